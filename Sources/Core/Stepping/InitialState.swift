@@ -17,23 +17,23 @@ package struct InitialState: Sendable {
   package var measured: [Measurement]?
 
   package init(_ snapshot: Snapshot, settings: Settings, bootID: String) {
-    self.snapshot = snapshot.known(in: bootID)
+    self.snapshot = snapshot.valid(in: bootID)
     self.settings = settings
     self.bootID = bootID
   }
 
   /// The ends of runs and processes that have ended or were not found, as events.
-  var ends: [Event] {
+  var endsWithoutDaemon: [Event] {
     let kept = Set(snapshot.processes.map(\.id))
     // A task ends with its process.
     let runs = snapshot.liveRuns.filter { $0.process.map { !kept.contains($0) } ?? true }
     let started = snapshot.processes.filter { $0.state != .waiting }
-    return (runs.map(\.id) + started.map(\.id)).compactMap { end(of: $0) }
+    return (runs.map(\.id) + started.map(\.id)).compactMap { endEvent(of: $0) }
   }
 
   /// Returns the end of a run or process as an event; `nil` if it still exists. A run or process that was not found has
   /// an unexplained end.
-  private func end(of id: RunID) -> Event? {
+  private func endEvent(of id: RunID) -> Event? {
     switch found[id] {
     case .alive, .ending: return nil
     case .ended(let finish): return .runEnded(id, finish)
@@ -45,11 +45,11 @@ package struct InitialState: Sendable {
 extension Snapshot {
   /// Returns the snapshot as it is valid in the boot `boot`. If it was recorded in another boot, the set device values
   /// and the delays by awake time are removed, since they are valid only until the next boot.
-  func known(in boot: String) -> Snapshot {
+  func valid(in boot: String) -> Snapshot {
     guard bootID != boot else { return self }
-    var known = self
-    known.device = DeviceState()
-    for index in known.requests.indices { known.requests[index].progress.backoffUntil = nil }
-    return known
+    var valid = self
+    valid.device = DeviceState()
+    for index in valid.requests.indices { valid.requests[index].progress.backoffUntil = nil }
+    return valid
   }
 }

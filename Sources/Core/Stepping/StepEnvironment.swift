@@ -18,16 +18,16 @@ package protocol StepEnvironment: AnyObject {
 
   /// Returns an external event with additional known data, such as the output of a condition. Called before the event
   /// is delivered to the scheduler, possibly repeatedly.
-  func complete(_ fact: Event) -> Event
+  func addingKnownData(to fact: Event) -> Event
 
   /// Reports that a commit has failed, and refuses the callers that wait in the environment.
   ///
   /// - Parameter isFirst: Whether the previous commit succeeded.
-  func cannotRecord(_ error: StoreError, isFirst: Bool)
+  func commitFailed(_ error: StoreError, isFirst: Bool)
 
   /// Reports that commits succeed again.
-  func canRecordAgain()
+  func commitsSucceedAgain()
 
   /// Ends the process, because the recorded state cannot be read either.
-  func giveUp(_ error: StoreError)
+  func endProcess(because error: StoreError)
 }

@@ -16,9 +16,9 @@ extension Stepper {
   /// to deliver it again if the commit fails. A stale event is ignored (see `isStale`).
   func apply(_ fact: Event, into batch: inout Batch, _ environment: any StepEnvironment) {
     if fact.isStale(in: batch) { return }
-    let fact = environment.complete(fact)
+    let fact = environment.addingKnownData(to: fact)
     batch.facts.append(fact.dated(at: environment.now))
-    sort(handle(fact, at: environment.now), into: &batch, environment)
+    performOrCollect(handle(fact, at: environment.now), into: &batch, environment)
   }
 
   /// Delivers `event` to the scheduler, counts it, reports it and its effects to the observer, and returns the effects.
@@ -41,7 +41,7 @@ extension Stepper {
     do throws(Refusal) {
       let event = try make(ticket)
       batch.callers[ticket] = answer
-      sort(handle(event, at: environment.now), into: &batch, environment)
+      performOrCollect(handle(event, at: environment.now), into: &batch, environment)
     } catch {
       answer(.refused(error))
     }
@@ -49,14 +49,16 @@ extension Stepper {
 
   /// Carries out the immediate effects now. Adds the recorded changes and the effects that wait for the commit to
   /// `batch`.
-  func sort(_ effects: [Effect], into batch: inout Batch, _ environment: any StepEnvironment) {
+  func performOrCollect(
+    _ effects: [Effect], into batch: inout Batch, _ environment: any StepEnvironment
+  ) {
     for effect in effects {
       switch effect {
       case .change(let change): batch.changes.append(change)
       case .immediate(let effect):
-        batch.note(effect)
+        batch.record(effect)
         environment.performNow(effect)
-      case .afterCommit(let effect): batch.add(effect)
+      case .afterCommit(let effect): batch.collect(effect)
       }
     }
   }
@@ -65,7 +67,7 @@ extension Stepper {
 extension Batch {
   /// Adds an effect that waits for the commit. The run, check or process that it launches is noted, so that an earlier
   /// report about it is recognised as stale.
-  fileprivate mutating func add(_ effect: Effect.AfterCommit) {
+  fileprivate mutating func collect(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, _): unlaunched.insert(.run(run.id))
     case .check(let check, _): unlaunched.insert(.check(check.id))
@@ -80,7 +82,7 @@ extension Batch {
 
   /// Records which run, check or process an immediate effect stops, kills or freezes. A freeze also removes the thaw of
   /// the same run from the effects that wait for the commit.
-  fileprivate mutating func note(_ effect: Effect.Immediate) {
+  fileprivate mutating func record(_ effect: Effect.Immediate) {
     switch effect {
     case .kill(let run): stopped.insert(.run(run.id))
     case .killCheck(let check): stopped.insert(.check(check.id))

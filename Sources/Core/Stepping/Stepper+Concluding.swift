@@ -7,15 +7,15 @@ extension Stepper {
   /// fails. Without changes, nothing is written unless a retry after a failed commit is due.
   func conclude(_ batch: Batch, _ environment: any StepEnvironment) {
     do throws(StoreError) {
-      let records = !batch.changes.isEmpty || triesAgain(environment)
-      if records {
-        try store.commit(withPast(batch.changes), at: environment.now, bootID: bootID)
+      let mustCommit = !batch.changes.isEmpty || isRetryDue(environment)
+      if mustCommit {
+        try store.commit(addingPast(to: batch.changes), at: environment.now, bootID: bootID)
         commitCount += 1
         (unrecorded, past) = ([], [])
       }
-      noteSuccess(ofRecording: records, environment)
+      noteSuccess(hasCommitted: mustCommit, environment)
       for effect in batch.afterCommit {
-        keep(effect, batch, environment)
+        carryOut(effect, batch, environment)
       }
     } catch {
       undo(batch, error, environment)
@@ -23,7 +23,7 @@ extension Stepper {
   }
 
   /// Returns `changes` and the change that records the entries of the past, if there are any.
-  private func withPast(_ changes: [Change]) -> [Change] {
+  private func addingPast(to changes: [Change]) -> [Change] {
     past.isEmpty ? changes : changes + [.past(past)]
   }
 
@@ -31,41 +31,43 @@ extension Stepper {
   /// so it is ignored. Does nothing while commits fail.
   package func recordPast(at now: Instant) {
     guard retryAt == nil else { return }
-    try? store.commit(withPast([]), at: now, bootID: bootID)
+    try? store.commit(addingPast(to: []), at: now, bootID: bootID)
     past = []
   }
 
   /// Whether the retry time of a failed commit has come. Only a commit shows if the state can be written again, even an
   /// empty one.
-  private func triesAgain(_ environment: any StepEnvironment) -> Bool {
+  private func isRetryDue(_ environment: any StepEnvironment) -> Bool {
     retryAt.map { environment.real >= $0 } ?? false
   }
 
   /// Reports to the environment that commits succeed again, and clears the retry time and the error. Does nothing if
   /// this step committed nothing, or if the previous commit succeeded.
-  private func noteSuccess(ofRecording hasRecorded: Bool, _ environment: any StepEnvironment) {
-    guard hasRecorded, retryAt != nil else { return }
+  private func noteSuccess(hasCommitted: Bool, _ environment: any StepEnvironment) {
+    guard hasCommitted, retryAt != nil else { return }
     (retryAt, recordError) = (nil, nil)
-    environment.canRecordAgain()
+    environment.commitsSucceedAgain()
   }
 
   /// Carries out an effect after the commit: sends an answer to its caller, and passes other effects to the
   /// environment. A start of work that was stopped in the same step is reported as its end instead.
-  private func keep(
+  private func carryOut(
     _ effect: Effect.AfterCommit, _ batch: Batch, _ environment: any StepEnvironment
   ) {
     switch effect {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
-    case .launch(let run, _) where batch.stopped.contains(.run(run.id)): skip(run)
+    case .launch(let run, _) where batch.stopped.contains(.run(run.id)):
+      reportEndWithoutStart(of: run)
     case .check(let check, _) where batch.stopped.contains(.check(check.id)):
       inbox.put(.fact(.checkEnded(check.id, ProcessExit(signal: 15))))
-    case .deliver(let run) where batch.stopped.contains(.run(run.id)): skip(run)
+    case .deliver(let run) where batch.stopped.contains(.run(run.id)):
+      reportEndWithoutStart(of: run)
     // The run has ended with its process in this step.
     case .deliver(let run) where core.run(of: run.key)?.id != run.id: break
     case .launchApp(let process, _) where batch.stopped.contains(.run(process.id)):
       inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
     case .launch(let run, let request):
-      environment.performAfterCommit(.launch(run, current(request, of: run)))
+      environment.performAfterCommit(.launch(run, addingCheckpoint(to: request, of: run)))
     case .check, .announce, .startUnit, .runFailureCommand, .notifyOwner, .thaw, .launchApp,
       .deliver,
       .suspendApp,
@@ -76,7 +78,7 @@ extension Stepper {
 
   /// Returns `request` with its present checkpoint, to which an earlier step of `run` may have added data since the run
   /// began. Returns it unchanged if the scheduler has another request, or none, of this key.
-  private func current(_ request: Request, of run: Run) -> Request {
+  private func addingCheckpoint(to request: Request, of run: Run) -> Request {
     var current = request
     if let known = core.request(run.key), known.sequence == run.sequence {
       current.progress.checkpoint = known.progress.checkpoint
@@ -86,39 +88,45 @@ extension Stepper {
 
   /// Queues the end of a run that was stopped in the step that decided to start it, as if its signal had ended it. The
   /// warning reached no process, and a process that started now would never receive it.
-  private func skip(_ run: Run) {
+  private func reportEndWithoutStart(of run: Run) {
     inbox.put(.fact(.runEnded(run.id, ProcessExit(signal: run.signal))))
   }
 
+  /// The time between a failed commit and its retry, in nanoseconds.
+  private static let retryDelay: Int64 = 5_000_000_000
+
   /// Undoes a step after a failed commit: callers receive an error, the core is rebuilt from the store, external events
-  /// are queued again, and the commit is retried after five seconds. Gives up if the store cannot be read.
+  /// are queued again, and the commit is retried after `retryDelay`. Ends the process if the store cannot be read.
   private func undo(_ batch: Batch, _ error: StoreError, _ environment: any StepEnvironment) {
-    environment.cannotRecord(error, isFirst: retryAt == nil)
+    environment.commitFailed(error, isFirst: retryAt == nil)
     recordError = error
+
     let refusal = Refusal(.unavailable, message: "\(error)")
     // In the order of the calls.
     for (_, answer) in batch.callers.sorted(by: { $0.key < $1.key }) {
       answer(.refused(refusal))
     }
-    announceNotices(batch, environment)
+    announceWarningsAndKills(batch, environment)
+
     do throws(StoreError) {
-      let (snapshot, now) = (try store.load().known(in: bootID), environment.now)
+      let (snapshot, now) = (try store.load().valid(in: bootID), environment.now)
       core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
       observer?.reloaded(snapshot, before: batch.runsBefore, at: now)
       // Actions on a run cannot be undone: they are recorded with the next commit.
       unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
         .union(core.processes.filter { !snapshot.processes.contains($0) }.map(\.id))
     } catch {
-      return environment.giveUp(error)
+      return environment.endProcess(because: error)
     }
-    thawAgain(batch.frozen, environment)
-    inbox.putBack(batch.facts.toTellAgain.map { .fact($0) })
-    retryAt = environment.real + 5_000_000_000
+
+    thawUnrecordedFreezes(batch.frozen, environment)
+    inbox.putBack(batch.facts.toDeliverAgain.map { .fact($0) })
+    retryAt = environment.real + Self.retryDelay
   }
 
   /// Thaws the runs that the undone step has frozen and that the rebuilt core does not know as frozen. No later
   /// decision would thaw a run that is known as running.
-  private func thawAgain(_ frozen: Set<RunID>, _ environment: any StepEnvironment) {
+  private func thawUnrecordedFreezes(_ frozen: Set<RunID>, _ environment: any StepEnvironment) {
     for run in core.runs where frozen.contains(run.id) {
       if case .frozen = run.phase { continue }
       environment.performAfterCommit(.thaw(run))
@@ -127,7 +135,7 @@ extension Stepper {
 
   /// Announces the warnings and kills of an undone step, which were carried out before the commit failed. Its other
   /// notices are dropped.
-  private func announceNotices(_ batch: Batch, _ environment: any StepEnvironment) {
+  private func announceWarningsAndKills(_ batch: Batch, _ environment: any StepEnvironment) {
     for case .announce(let notice) in batch.afterCommit {
       switch notice {
       case .warned, .killing: environment.performAfterCommit(.announce(notice))

@@ -52,7 +52,7 @@ package final class Stepper {
       zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)
     self.core = core
     observer?.began(beginning, at: now, effects)
-    firstFacts = beginning.ends
+    firstFacts = beginning.endsWithoutDaemon
     survivors = beginning.snapshot.liveRuns.filter { run in
       if case .alive = beginning.found[run.id] { true } else { false }
     }
@@ -62,12 +62,13 @@ package final class Stepper {
     firstEffects = beginning.undeclared.map { .change(.removeRequest($0)) } + effects
   }
 
-  /// Calls `body` with the scheduler itself. To read one value of `core` copies the whole scheduler, whose hundred parts
-  /// are counted one by one, since another thread could change the property meanwhile.
+  /// Calls `body` with the scheduler itself. To read one value of `core` copies the whole scheduler, whose hundred
+  /// parts are counted one by one, since another thread could change the property meanwhile.
   ///
   /// - Parameter body: A closure that uses neither this stepper nor code that does. A key path would also make a copy.
   package func read<Value>(_ body: (Scheduler) -> Value) -> Value { Self.lend(&core, to: body) }
 
+  /// Calls `body` with `core`. An `inout` parameter is passed without a copy.
   private static func lend<Value>(
     _ core: inout Scheduler, to body: (Scheduler) -> Value
   ) -> Value { body(core) }
@@ -77,17 +78,17 @@ package final class Stepper {
   package func start(_ environment: any StepEnvironment) {
     var batch = Batch()
     batch.facts = firstFacts.map { $0.dated(at: environment.now) }
-    sort(firstEffects, into: &batch, environment)
+    performOrCollect(firstEffects, into: &batch, environment)
     (firstEffects, firstFacts) = ([], [])
-    settle(survivors, environment)
-    settle(survivingProcesses, environment)
+    restorePhases(of: survivors, environment)
+    restoreStates(of: survivingProcesses, environment)
     (survivors, survivingProcesses) = ([], [])
     conclude(batch, environment)
   }
 
   /// Freezes or thaws each of `runs`, which are the runs of an earlier daemon as recorded, so that it is in the phase
   /// that the scheduler knows. Ignores runs that the scheduler no longer has.
-  private func settle(_ runs: [Run], _ environment: any StepEnvironment) {
+  private func restorePhases(of runs: [Run], _ environment: any StepEnvironment) {
     for recorded in runs {
       guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
       if case .frozen = run.phase {
@@ -104,7 +105,7 @@ package final class Stepper {
 
   /// Suspends or resumes each of `processes`, as recorded: the earlier daemon may have died before it had done so. New
   /// decisions about them wait for their commit.
-  private func settle(_ processes: [AppProcess], _ environment: any StepEnvironment) {
+  private func restoreStates(of processes: [AppProcess], _ environment: any StepEnvironment) {
     for recorded in processes {
       guard let process = core.processes.first(where: { $0.id == recorded.id }) else { continue }
       switch recorded.state {
@@ -121,7 +122,7 @@ package final class Stepper {
   {
     var batch = Batch()
     batch.runsBefore = read { $0.runs }
-    let before = eventCount
+    let countBefore = eventCount
     // The state of these runs and processes is a fact that an earlier commit failed to record.
     if !unrecorded.isEmpty {
       batch.changes = core.runs.filter { unrecorded.contains($0.id) }.map { .putRun($0) }
@@ -129,15 +130,17 @@ package final class Stepper {
         batch.changes.append(.putProcess(process))
       }
     }
+
     for fact in events {
       apply(fact, into: &batch, environment)
     }
     for item in inbox.removeAll() {
       apply(item, into: &batch, environment)
     }
+
     // The core was rebuilt after these records were decided, and has evaluated nothing yet.
-    let hasYetToLook = !unrecorded.isEmpty && eventCount == before
-    if isDue || hasYetToLook { apply(.time, into: &batch, environment) }
+    let mustEvaluateAfterReload = !unrecorded.isEmpty && eventCount == countBefore
+    if isDue || mustEvaluateAfterReload { apply(.time, into: &batch, environment) }
     conclude(batch, environment)
   }
 
@@ -146,7 +149,8 @@ package final class Stepper {
   ///
   /// - Parameter delay: The time to the next deadline of the scheduler, or of a simulated clock; `nil` if there is
   ///   none.
-  package func nextStep(_ delay: Duration?, _ environment: any StepEnvironment) -> Duration? {
+  package func delayToNextStep(_ delay: Duration?, _ environment: any StepEnvironment) -> Duration?
+  {
     guard let retryAt else { return delay }
     let retry = Duration.nanoseconds(max(0, retryAt - environment.real))
     // While commits fail, due starts are due repeatedly.

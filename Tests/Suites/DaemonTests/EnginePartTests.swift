@@ -49,22 +49,22 @@ struct EnginePartTests {
 
   @Test func failuresAreReportedWhenTheirNumberChanges() {
     var ending = StepEnding()
-    ending.note(failures: 5)
+    ending.reportFailures(5)
     var reported: [Int] = []
-    ending.follow { reported.append($0) }
-    for count in [0, 0, 2, 2, 0] { ending.note(failures: count) }
+    ending.setFailureReport { reported.append($0) }
+    for count in [0, 0, 2, 2, 0] { ending.reportFailures(count) }
     #expect(reported == [0, 2, 0])
     // A new listener hears the number once more.
-    ending.follow { reported.append($0 + 100) }
-    ending.note(failures: 0)
+    ending.setFailureReport { reported.append($0 + 100) }
+    ending.reportFailures(0)
     #expect(reported == [0, 2, 0, 100])
   }
 
   @Test func theWaitForTheLastRunEndsOnce() {
     var ending = StepEnding()
-    var taken = [ending.removeDrained() != nil]
-    ending.await {}
-    taken += [ending.removeDrained() != nil, ending.removeDrained() != nil]
+    var taken = [ending.removeDrainCompletion() != nil]
+    ending.setDrainCompletion {}
+    taken += [ending.removeDrainCompletion() != nil, ending.removeDrainCompletion() != nil]
     #expect(taken == [false, true, false])
   }
 }

@@ -198,19 +198,19 @@ struct FailureCommandTests {
     for _ in 0..<6 { add(1000) }
     add(1001)
     var begun: [FailureCommands.Start] = []
-    while let start = commands.begin() { begun.append(start) }
+    while let start = commands.startNext() { begun.append(start) }
     #expect(begun.map(\.request.key.owner) == [1000, 1000, 1000, 1000, 1001])
     #expect(begun.first?.number == 1)
-    let ends = [commands.end(begun[0].number), commands.end(begun[0].number)]
+    let ends = [commands.removeEnded(begun[0].number), commands.removeEnded(begun[0].number)]
     #expect(ends.map { $0?.request.key.owner } == [1000, nil])
-    let next = [commands.begin(), commands.begin()]
+    let next = [commands.startNext(), commands.startNext()]
     #expect(next.map { $0?.request.key.owner } == [1000, nil])
   }
 
   @Test func oneThatFailsItselfIsToldUntilItSucceeds() {
     var commands = FailureCommands()
     func note(_ id: String, of owner: UInt32 = 1000, _ why: String?) {
-      commands.note(told(request(id, of: owner)), why)
+      commands.recordResult(told(request(id, of: owner)), why)
     }
     note("task", "exit 127")
     note("other", "exit 1")
@@ -226,9 +226,9 @@ struct FailureCommandTests {
     var commands = FailureCommands()
     var task = request("task")
     task.terms.run.onFailureCommand = "/bin/nothing"
-    commands.note(told(task), "exit 127")
+    commands.recordResult(told(task), "exit 127")
     func isTold() -> Bool {
-      commands.open {
+      commands.unresolvedTroubles {
         $0 == task.key ? task : nil
       } _: {
         [$0.terms.run.onFailureCommand]
@@ -247,7 +247,7 @@ struct FailureCommandTests {
     task.progress.missed?.isAcknowledged = true
     #expect(!isTold())
     #expect(
-      commands.open { _ in
+      commands.unresolvedTroubles { _ in
         nil
       } _: { _ in
         []

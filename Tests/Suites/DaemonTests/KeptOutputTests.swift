@@ -14,7 +14,7 @@ struct KeptOutputTests {
   private func kept(_ runs: ClosedRange<RunID>, bytes: Int64 = 40) -> KeptOutput {
     var kept = KeptOutput()
     for run in runs {
-      kept.put(run, of: key, ended: WallTime(seconds: run), bytes: bytes)
+      kept.record(run, of: key, ended: WallTime(seconds: run), bytes: bytes)
     }
     return kept
   }
@@ -38,7 +38,7 @@ struct KeptOutputTests {
 
   @Test func theNewestOfAQueuedRequestStays() {
     var kept = kept(2...5)
-    kept.put(1, of: RequestKey(owner: 1000, id: "rare"), ended: WallTime(seconds: 0), bytes: 60)
+    kept.record(1, of: RequestKey(owner: 1000, id: "rare"), ended: WallTime(seconds: 0), bytes: 60)
     #expect(surplus(kept, limits(oldest: 10)) == [2, 3, 4])
     #expect(
       kept.removeSurplus(of: 1000, limits(oldest: 10)) { $0 == key }.sorted() == [1, 2, 3, 4])
@@ -46,13 +46,13 @@ struct KeptOutputTests {
 
   @Test func othersLoseNothing() {
     var kept = kept(1...5)
-    kept.put(6, of: RequestKey(owner: 0, id: "a"), ended: WallTime(seconds: 6), bytes: 1000)
+    kept.record(6, of: RequestKey(owner: 0, id: "a"), ended: WallTime(seconds: 6), bytes: 1000)
     #expect(surplus(kept, limits()) == [1, 2, 3])
   }
 
   @Test func whatGrowsIsCountedOnce() {
     var kept = kept(1...2)
-    kept.put(1, of: key, ended: WallTime(seconds: 3), bytes: 50)
+    kept.record(1, of: key, ended: WallTime(seconds: 3), bytes: 50)
     #expect(surplus(kept, limits()) == [])
   }
 }

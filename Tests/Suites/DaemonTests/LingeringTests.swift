@@ -22,27 +22,27 @@ struct LingeringTests {
   @Test func warnsOnce() {
     let first = lingering()
     #expect(first.endsAtLogout)
-    #expect(first.shouldWarn())
-    #expect(!first.shouldWarn())
+    #expect(first.shouldWarnForTheFirstTime())
+    #expect(!first.shouldWarnForTheFirstTime())
     // Also the next daemon knows.
-    #expect(!lingering().shouldWarn())
+    #expect(!lingering().shouldWarnForTheFirstTime())
     #expect(lingering().endsAtLogout)
   }
 
   @Test func warnsAgainOnceTheUserStopsLingering() throws {
     let lingering = lingering()
-    #expect(lingering.shouldWarn())
+    #expect(lingering.shouldWarnForTheFirstTime())
     try linger()
     #expect(!lingering.endsAtLogout)
-    #expect(!lingering.shouldWarn())
+    #expect(!lingering.shouldWarnForTheFirstTime())
     try FileManager.default.removeItem(atPath: file)
-    #expect(lingering.shouldWarn())
+    #expect(lingering.shouldWarnForTheFirstTime())
   }
 
   @Test func isNoMatterWithoutLogind() {
     let lingering = lingering(isManaged: false)
     #expect(!lingering.endsAtLogout)
-    #expect(!lingering.shouldWarn())
+    #expect(!lingering.shouldWarnForTheFirstTime())
   }
 
   @Test func mattersForWorkBeyondTheDay() {

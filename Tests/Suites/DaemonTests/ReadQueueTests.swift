@@ -97,7 +97,7 @@ struct ReasonLogTests {
   private func key(_ id: String) -> RequestKey { RequestKey(owner: 1000, id: id) }
 
   private func note(_ log: inout ReasonLog, _ id: String, _ reasons: Reason...) -> Bool {
-    log.note(key(id), reasons) { EncodedReply(continuing: [id: "waits"]) }
+    log.record(key(id), reasons) { EncodedReply(continuing: [id: "waits"]) }
   }
 
   /// All that is told after a change, in order.

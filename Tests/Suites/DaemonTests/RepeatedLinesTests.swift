@@ -5,7 +5,7 @@ import Testing
 struct RepeatedLinesTests {
   @Test func aLineIsWrittenOnceAndThenCounted() {
     var lines = RepeatedLines()
-    let written = (0..<21_000).compactMap { lines.add("refused", at: Int64($0)) }
+    let written = (0..<21_000).compactMap { lines.count("refused", at: Int64($0)) }
     #expect(
       written == [
         "refused", "refused (10 times)", "refused (100 times)", "refused (1000 times)",
@@ -15,15 +15,15 @@ struct RepeatedLinesTests {
 
   @Test func anotherLineAndOneAfterAnHourAreNew() {
     var lines = RepeatedLines()
-    #expect(lines.add("a", at: 0) == "a")
-    #expect(lines.add("b", at: 1) == "b")
-    #expect(lines.add("a", at: 2) == nil)
-    #expect(lines.add("a", at: 3_600_000_000_003) == "a")
+    #expect(lines.count("a", at: 0) == "a")
+    #expect(lines.count("b", at: 1) == "b")
+    #expect(lines.count("a", at: 2) == nil)
+    #expect(lines.count("a", at: 3_600_000_000_003) == "a")
   }
 
   @Test func noFloodOfDifferentLinesTakesMemoryForEver() {
     var lines = RepeatedLines()
-    for number in 0..<5000 { #expect(lines.add("\(number)", at: 0) == "\(number)") }
-    #expect(lines.add("4999", at: 0) == nil)
+    for number in 0..<5000 { #expect(lines.count("\(number)", at: 0) == "\(number)") }
+    #expect(lines.count("4999", at: 0) == nil)
   }
 }

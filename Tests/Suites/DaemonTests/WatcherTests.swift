@@ -39,11 +39,11 @@ struct WatcherTests {
     let watchers = (0..<40).map { _ in NotingWatcher() }
     for watcher in watchers { watch(harness, try .all(), watcher) }
     for watcher in watchers { #expect(watcher.takeWaiting() == ["a", "b", "c"]) }
-    let before = harness.look { $0.readers.watchers.reckonings } ?? 0
+    let before = harness.look { $0.readers.watchers.evaluationCount } ?? 0
     set(harness, .thermal(.critical))
     harness.settle()
     harness.engine.loop.sync {}
-    let after = harness.look { $0.readers.watchers.reckonings } ?? 0
+    let after = harness.look { $0.readers.watchers.evaluationCount } ?? 0
     // The change, and the call that settles.
     #expect(after - before <= 2 * 3, "\(after - before)")
     for watcher in watchers { #expect(watcher.takeWaiting() == ["a", "b", "c"]) }
@@ -53,9 +53,9 @@ struct WatcherTests {
     let harness = try EngineHarness()
     submit(harness, "a")
     watch(harness, try .all(), NotingWatcher())
-    let before = harness.look { $0.readers.watchers.reckonings }
+    let before = harness.look { $0.readers.watchers.evaluationCount }
     for _ in 0..<5 { _ = harness.look { $0.core.runCount } }
-    #expect(harness.look { $0.readers.watchers.reckonings } == before)
+    #expect(harness.look { $0.readers.watchers.evaluationCount } == before)
   }
 
   @Test func nothingIsReckonedOrToldWithinAStep() throws {
@@ -70,7 +70,7 @@ struct WatcherTests {
       _ = watcher.take()
       engine.stepper.inbox.put(.fact(.device([.lowPower(true)], nil)))
       engine.step()
-      return (watcher.take().count, engine.readers.watchers.reckonings)
+      return (watcher.take().count, engine.readers.watchers.evaluationCount)
     }
     #expect(within == 0 && reckoned == 0)
     while !watcher.takeWaiting().contains("a") { try #require(watcher.hears()) }

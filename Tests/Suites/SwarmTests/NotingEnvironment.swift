@@ -35,13 +35,13 @@ final class NotingEnvironment: StepEnvironment {
     case .answer, .announce, .startUnit, .runFailureCommand, .notifyOwner: break
     }
   }
-  func complete(_ fact: Event) -> Event {
+  func addingKnownData(to fact: Event) -> Event {
     taken += 1
     return fact
   }
-  func cannotRecord(_ error: StoreError, isFirst: Bool) {}
-  func canRecordAgain() {}
-  func giveUp(_ error: StoreError) { orders.append("give up") }
+  func commitFailed(_ error: StoreError, isFirst: Bool) {}
+  func commitsSucceedAgain() {}
+  func endProcess(because error: StoreError) { orders.append("give up") }
 
   func take() -> [String] {
     defer { orders = [] }

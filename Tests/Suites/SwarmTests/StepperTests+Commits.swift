@@ -63,7 +63,7 @@ extension StepperTests {
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
     #expect(stepper.recordError == .full(path: "/somewhere"))
-    #expect(stepper.nextStep(nil, outside) == .seconds(5))
+    #expect(stepper.delayToNextStep(nil, outside) == .seconds(5))
     for isWritten in [false, true] {
       // Too early.
       stepper.step([], outside)
@@ -72,7 +72,7 @@ extension StepperTests {
       stepper.step([], outside)
       #expect((stepper.recordError == nil) == isWritten)
     }
-    #expect(stepper.nextStep(nil, outside) == nil)
+    #expect(stepper.delayToNextStep(nil, outside) == nil)
   }
 
   /// The scheduler has begun anew, and has looked at nothing yet.

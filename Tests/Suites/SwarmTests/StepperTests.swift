@@ -230,7 +230,7 @@ import Testing
     stepper.inbox.put(.fact(.device([.storage(.ok)], nil)))
     stepper.step([], outside)
     let delay = stepper.core.nextWake().delay(from: outside.now)
-    #expect(stepper.nextStep(delay, outside) == .seconds(5))
+    #expect(stepper.delayToNextStep(delay, outside) == .seconds(5))
     later(stepper)
     #expect(outside.take() == ["launch a"])
   }

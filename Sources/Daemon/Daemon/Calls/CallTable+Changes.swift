@@ -16,7 +16,9 @@ extension CallTable {
     later(ObservePaths.self, requiresMore: true) { call, _, caller, engine throws(Refusal) in
       engine.programs.observers.attach(call, of: caller.uid, engine.core)
       // A kept call keeps its connection, and the number of connections per user is limited.
-      call.onDisconnect { [weak engine] in engine?.programs.observers.letGo(of: caller.uid) }
+      call.onDisconnect { [weak engine] in
+        engine?.programs.observers.removeAbandonedCalls(of: caller.uid)
+      }
     }
     addChange(ReportPaths.self) { call, caller, view, ticket throws(Refusal) in
       guard call.reports.count <= Self.mostReports else {

@@ -20,7 +20,8 @@ extension CallTable {
     }
     later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
       let reader = OutputReader(
-        call, of: caller.uid, try wantedOutput(input, caller, engine), missing: .noRun(of: input))
+        call, of: caller.uid, try wantedOutput(input, caller, engine),
+        refusalIfNoRun: .noRun(of: input))
       engine.readers.outputs.add(reader, engine)
     }
     later(Watch.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in

@@ -38,7 +38,7 @@ struct PastWalk<Reply>: Walk {
         answer { () throws(Refusal) in throw error }
         return .finished
       }
-      engine.continueElsewhere(for: user) { [found] in
+      engine.continueOnOtherThread(for: user) { [found] in
         answer { () throws(Refusal) in try finish(found) }
       }
       return .away

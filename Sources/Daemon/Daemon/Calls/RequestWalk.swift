@@ -62,7 +62,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
       }
       if !isLast { return .more }
       let summary = finish(engine)
-      engine.continueElsewhere(for: user) { [found] in
+      engine.continueOnOtherThread(for: user) { [found] in
         answer { () throws(Refusal) in try summary(found) }
       }
       return .away

@@ -88,7 +88,7 @@ struct AppSleeps {
 
   /// Returns the real awake time, in nanoseconds, until which one of `runs` is awake: `.max` if a run has not reported
   /// a sleep, `nil` if all sleep and none is awake.
-  func wakefulness(of runs: [RunID]) -> Int64? {
+  func lastAwakeMoment(of runs: [RunID]) -> Int64? {
     let asleep = Set(sleeps.values.compactMap(\.run))
     guard runs.allSatisfy(asleep.contains) else { return .max }
     return runs.compactMap { woken[$0]?.until }.max()

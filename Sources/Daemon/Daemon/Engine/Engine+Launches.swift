@@ -14,7 +14,7 @@ final class LaunchEvents {
   /// Puts the event of a run or condition into the inbox. Passes other events to the engine; they are lost if it does
   /// not exist yet.
   func send(_ event: LaunchEvent) {
-    if let fact = Event(event) { inbox.put(.fact(fact)) } else { engine?.noteEnd(event) }
+    if let fact = Event(event) { inbox.put(.fact(fact)) } else { engine?.handleProgramEnd(event) }
   }
 }
 
@@ -56,19 +56,23 @@ extension Engine {
     }
   }
 
+  /// Queues the event of a run or condition for the scheduler. Handles the end of any other process in the engine.
   func handle(_ event: LaunchEvent) {
-    if let fact = Event(event) { post(fact) } else { noteEnd(event) }
+    if let fact = Event(event) { post(fact) } else { handleProgramEnd(event) }
   }
 
-  /// Deletes the output of an ended process that the scheduler does not know, and handles the end of a failure command
-  /// or path observer. Does nothing if the event is a start.
-  fileprivate func noteEnd(_ event: LaunchEvent) {
+  /// Handles the end of a process that the scheduler does not know: deletes its output, and records the end of a
+  /// failure command, notification or path observer. Does nothing if the event is a start.
+  fileprivate func handleProgramEnd(_ event: LaunchEvent) {
     guard let (id, finish) = event.end else { return }
     act { engine in
-      let finish = engine.endOutput(of: id, finish)
+      let finish = engine.removeOutput(of: id, addingLastLineTo: finish)
       switch id {
+      case .failureCommand(let number) where engine.programs.notices[number] != nil:
+        engine.noteEnd(ofNotice: number, finish)
       case .failureCommand(let number): engine.noteEnd(ofFailureCommand: number, finish)
       case .observer(let number): engine.noteEnd(ofObserver: number, finish)
+      // The scheduler handles their ends.
       case .run, .check: break
       }
     }

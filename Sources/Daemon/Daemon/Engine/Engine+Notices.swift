@@ -11,20 +11,20 @@ extension Engine {
   func announce(_ notice: Notice) {
     log(notice)
     let moment = now
-    readers.watchers.send(notice, engine: self, at: moment)
-    readers.past.note(notice, self, at: moment)
+    readers.watchers.record(notice, engine: self, at: moment)
+    readers.past.record(notice, self, at: moment)
     switch notice {
     case .started(let run):
       counters.runs.noteStart(of: run, latest: read { $0.latestDate(of: run) })
-      readers.outputs.note(run, self)
+      readers.outputs.queueReaders(of: run, self)
     case .ended(let run, let ending):
       counters.runs.noteEnd(
         of: run, ending, at: moment, isOnBattery: read({ $0.device }).raw.isOnBattery)
       noteEnd(of: run, ending)
     case .removed(let key, _):
       readers.waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)
-      readers.outputs.note(removed: key, self)
-    case .accepted(let request) where request.terms.timer != nil: followTimers()
+      readers.outputs.queueReaders(ofRemoved: key, self)
+    case .accepted(let request) where request.terms.timer != nil: updateFollowedTimers()
     case .processEnded(let process):
       programs.launcher.forgetRecorded(.run(process.id))
       programs.apps.forget(process.id)
@@ -33,7 +33,7 @@ extension Engine {
   }
 
   /// Makes the launcher follow the state of exactly those timers of systemd that requests have replaced.
-  func followTimers() {
+  func updateFollowedTimers() {
     programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
 
@@ -41,12 +41,13 @@ extension Engine {
   /// wait for its request, unless the request waits again because of this end.
   private func noteEnd(of run: Run, _ ending: Ending) {
     programs.launcher.forgetRecorded(.run(run.id))
-    forgetOldOutput(of: run)
+    recordOutputAndDeleteSurplus(of: run)
     readers.waiters.answer(run)
-    readers.outputs.note(run, self)
+    readers.outputs.queueReaders(of: run, self)
+    // A request with another sequence has replaced the request of the run.
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
-    let isFinal = isGone || !ending.outcome.sendsBack
-    if isFinal { readers.waiters.answer(run.key, run: run) }
+    let isLastRun = isGone || !ending.outcome.requeuesRequest
+    if isLastRun { readers.waiters.answer(run.key, run: run) }
   }
 
   /// Logs a notice with its request and run as journal fields. Overruns and missed latest dates are warnings.
@@ -106,8 +107,8 @@ extension Engine {
 }
 
 extension Outcome {
-  /// Whether a request waits again after this outcome, which is no fault.
-  var sendsBack: Bool {
+  /// Whether a request waits again after this outcome, which is no failure.
+  var requeuesRequest: Bool {
     switch self {
     case .deferred, .interrupted, .retryLater: true
     case .completed, .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout, .expired,

@@ -6,26 +6,27 @@ import Store
 // Retention of the output of runs, checked when a run ends.
 extension Engine {
   /// Distance in run numbers after which output without a known run, such as output of an app's process, is deleted.
-  private static let keptUnknown: RunID = 2000
+  private static let unknownRunDistance: RunID = 2000
 
   /// Records the output that earlier daemons kept, with its run. If the run is unknown, deletes the output once its
-  /// number is `keptUnknown` below the newest.
-  func findKeptOutput() {
+  /// number is `unknownRunDistance` below the newest.
+  func recordFoundOutput() {
+    // In ascending order.
     let found = programs.launcher.outputRuns
     for id in found {
       if let run = try? runs(RunQuery(run: id, limit: 1)).first {
-        keep(id, of: run)
-      } else if id + Self.keptUnknown <= found.last ?? 0 {
-        forgetOutput(of: .run(id))
+        recordOutput(id, of: run)
+      } else if id + Self.unknownRunDistance <= found.last ?? 0 {
+        deleteOutput(of: .run(id))
       }
     }
   }
 
   /// Records the output of `run`, which has ended. Deletes output of the same user that is too old or above the limits,
-  /// and the output of an unknown run `keptUnknown` numbers before `run`.
-  func forgetOldOutput(of run: Run) {
+  /// and the output of an unknown run `unknownRunDistance` numbers before `run`.
+  func recordOutputAndDeleteSurplus(of run: Run) {
     // A task has written to the output of its process.
-    keep(run.launched, of: run)
+    recordOutput(run.launched, of: run)
     let settings = core.settings
     let limits = KeptOutput.Limits(
       bytes: Int64(settings.directOutput), runs: settings.historyRuns,
@@ -33,34 +34,35 @@ extension Engine {
     let surplus = programs.keptOutput.removeSurplus(of: run.key.owner, limits) {
       core.request($0) != nil
     }
-    let unknown = run.id - Self.keptUnknown
+    // Each ended run checks one number, so all numbers are checked in the course of time.
+    let unknown = run.id - Self.unknownRunDistance
     for id in surplus + (unknown > 0 && !programs.keptOutput.has(unknown) ? [unknown] : []) {
-      forgetOutput(of: .run(id))
+      deleteOutput(of: .run(id))
     }
   }
 
   /// Records the size of the kept output with the number `id`, as output of the request of `run`. Does nothing if the
   /// run has not ended.
-  private func keep(_ id: RunID, of run: Run) {
+  private func recordOutput(_ id: RunID, of run: Run) {
     guard let ending = run.ending else { return }
-    programs.keptOutput.put(
+    programs.keptOutput.record(
       id, of: run.key, ended: ending.at, bytes: programs.launcher.outputBytes(of: id))
   }
 
   /// Returns `finish`, the end of a process without a record, with the last line of the process's output. Deletes the
   /// output, and the data with which a later daemon would find the process.
-  func endOutput(of id: LaunchID, _ finish: ProcessExit) -> ProcessExit {
+  func removeOutput(of id: LaunchID, addingLastLineTo finish: ProcessExit) -> ProcessExit {
     var finish = finish
     if let output = try? output(of: id, from: nil, limitBytes: 1024) {
       finish.lastWords = output.lastLine
     }
-    forgetOutput(of: id)
+    deleteOutput(of: id)
     programs.launcher.forgetRecorded(id)
     return finish
   }
 
   /// Deletes the output of a run or process. A failure is only logged.
-  private func forgetOutput(of id: LaunchID) {
+  private func deleteOutput(of id: LaunchID) {
     do throws(LaunchError) {
       try programs.launcher.forgetOutput(of: id)
     } catch {

@@ -35,7 +35,7 @@ extension Engine {
     }
   }
 
-  /// Runs one slice. If a step is due before the next slice, that step continues the reads (`follow`).
+  /// Runs one slice. If a step is due before the next slice, that step continues the reads (`updateDependents`).
   ///
   /// If an external event is queued, such as the end of a run, a slice is one piece. Calls that change something
   /// alternate with reads: a step, then a slice. Only due steps can therefore delay reads for long.
@@ -50,7 +50,7 @@ extension Engine {
 
   /// Calls `rest`, the last part of a read of `user` such as encoding a long answer, on another thread. The user's next
   /// read begins after that.
-  func continueElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
+  func continueOnOtherThread(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
     readers.threads.begin { [self] in
       rest()
       loop.execute { [self] in
@@ -63,7 +63,7 @@ extension Engine {
 
   /// Finishes all reads. On a simulated clock, no caller waits in real time, and each change is reported before the
   /// clock continues.
-  func completeReads() {
+  func finishReads() {
     readers.queue.run { false }
   }
 }

@@ -5,46 +5,48 @@ import Stepping
 
 // One step, and its consequences.
 extension Engine {
-  /// Performs a step with the queued events, and with due events of the time zone, a played story and, if a deadline
-  /// has passed, debuggers. Then updates everything that depends on the scheduler's state.
+  /// Performs a step with the queued events, a changed time zone and the due values of a played story. If a deadline
+  /// has passed, the step also has the app processes with a debugger. Then updates everything that depends on the
+  /// scheduler's state.
   ///
   /// - Parameter isDue: Whether the alarm rang; the step is then taken immediately.
   func step(isDue: Bool = false) {
-    let isLate = isDue || time.dueAt.map { EngineClock.real >= $0 } ?? false
+    let hasPassedDeadline = isDue || time.dueAt.map { EngineClock.real >= $0 } ?? false
     stepper.step(
-      (isLate ? debuggerEvents() : []) + zoneEvents() + deviceLifeEvents(), isDue: isDue, self)
-    follow()
+      (hasPassedDeadline ? debuggerEvents() : []) + zoneEvents() + storyEvents(), isDue: isDue,
+      self)
+    updateDependents()
   }
 
   /// Sends the machine that is read the values that the step has changed.
-  private func followMachine() {
+  private func updateMachine() {
     guard machine != nil else { return }
     let now = now
     let concerns = stepper.read { FollowedMachine.Concerns($0, at: now) }
-    machine?.follow(concerns, thaws: thaws, at: now)
+    machine?.update(for: concerns, thaws: thaws, at: now)
   }
 
   /// Updates everything that depends on the scheduler's state: watchers, clock, machine and path observers. Called at
   /// the end of every step.
-  func follow() {
+  func updateDependents() {
     if ending.hasNewEvents(stepper.eventCount) {
-      readers.watchers.noteChange(engine: self)
-      readers.past.noteChange(self)
+      readers.watchers.markReasonsStale(engine: self)
+      readers.past.recordStep(self)
     }
-    if time.clock.isSimulated { completeReads() }
-    followClock()
-    followMachine()
-    followObservers()
-    ending.note(failures: stepper.read({ $0.failedCount }))
+    if time.clock.isSimulated { finishReads() }
+    updateClock()
+    updateMachine()
+    updatePathObservers()
+    ending.reportFailures(stepper.read({ $0.failedCount }))
     ending.watchdog?.feed(at: EngineClock.real)
-    endDraining()
+    completeDrainIfPossible()
     continueReads()
   }
 
   /// Calls `report` with the number of permanently failed requests, now and after each change.
   func observeFailureCount(_ report: @escaping (Int) -> Void) {
-    ending.follow(failures: report)
-    ending.note(failures: core.failedCount)
+    ending.setFailureReport(report)
+    ending.reportFailures(core.failedCount)
   }
 
   /// Reads the system's zone again. Returns one event with the new offset from UTC if it differs from the scheduler's,
@@ -70,18 +72,18 @@ extension Engine {
 
   /// Removes the due steps of a played story and returns their device values as events. Sends the notes of these steps
   /// to watchers.
-  private func deviceLifeEvents() -> [Event] {
+  private func storyEvents() -> [Event] {
     time.story.removeDueSteps(at: now.wall).map { step in
-      if let note = step.note { readers.watchers.send(note: note, engine: self, at: now) }
+      if let note = step.note { readers.watchers.record(note: note, engine: self, at: now) }
       return .device(step.values, nil)
     }
   }
 
   /// Completes a stop of the daemon after its last run, or immediately if runs continue without it: sends all recorded
   /// events to watchers, then calls the closure that `drain` received. Does nothing if the daemon is not stopping.
-  private func endDraining() {
+  private func completeDrainIfPossible() {
     guard stepper.read({ $0.isStopping }), core.isIdle || programs.launcher.outlivesDaemon,
-      let finished = ending.removeDrained()
+      let finished = ending.removeDrainCompletion()
     else { return }
     readers.watchers.sendAllNotices(self)
     finished()

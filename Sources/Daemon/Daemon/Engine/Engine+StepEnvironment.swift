@@ -93,12 +93,12 @@ extension Engine: StepEnvironment {
 
   /// Adds the output of a condition to its end; returns other events unchanged. Also logs new sources of device fields,
   /// and records when app processes started. Called before the scheduler handles an event.
-  func complete(_ fact: Event) -> Event {
+  func addingKnownData(to fact: Event) -> Event {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runStarted(let id) where core.process(id) != nil: programs.apps.noteStart(of: id, at: now)
     case .checkEnded(let check, let finish) where finish.lastWords == nil:
-      return .checkEnded(check, self.endOutput(of: .check(check), finish))
+      return .checkEnded(check, removeOutput(of: .check(check), addingLastLineTo: finish))
     default: break
     }
     return fact
@@ -106,7 +106,7 @@ extension Engine: StepEnvironment {
 
   /// Logs that the state cannot be written, if it is the first failure in a row, and refuses all calls that wait for
   /// the simulated clock.
-  func cannotRecord(_ error: StoreError, isFirst: Bool) {
+  func commitFailed(_ error: StoreError, isFirst: Bool) {
     counters.failedCommits += 1
     if isFirst { logger.error("State cannot be written: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
@@ -115,12 +115,12 @@ extension Engine: StepEnvironment {
     }
   }
 
-  func canRecordAgain() {
+  func commitsSucceedAgain() {
     logger.notice("State can be written again")
   }
 
   /// Logs that the state cannot be read back, and ends the process with status 1.
-  func giveUp(_ error: StoreError) {
+  func endProcess(because error: StoreError) {
     logger.critical("State cannot be read back, so rubatod stops: \(error)")
     // The supervisors end the runs, and systemd restarts the daemon.
     exit(1)

@@ -26,7 +26,8 @@ final class Engine: @unchecked Sendable {
   /// The machine that is read; `nil` if the device is simulated.
   var machine: FollowedMachine?
 
-  /// Takes over the state that `stepper` has loaded; `start` acts on it. Both are called on the loop.
+  /// Prepares the clock and its alarm for the state that `stepper` has loaded. `start` acts on that state. Both are
+  /// called on the loop.
   init(
     _ stepper: Stepper, clock: EngineClock, programs: EnginePrograms, machine: Machine? = nil,
     loop: EventLoop, logger: Logger
@@ -48,11 +49,11 @@ final class Engine: @unchecked Sendable {
   /// their events. Returns when that is done.
   func start() {
     machine?.logOrigins(core.readings)
-    findKeptOutput()
+    recordFoundOutput()
     stepper.start(self)
-    readers.past.begin(self)
-    followTimers()
-    follow()
+    readers.past.recordStart(self)
+    updateFollowedTimers()
+    updateDependents()
     stepper.inbox.open { [weak self] in
       guard let self else { return }
       loop.execute { self.step() }
@@ -87,14 +88,14 @@ final class Engine: @unchecked Sendable {
   /// Starts no more runs, and expires the present ones unless they outlive the daemon. Calls `finished` when no run is
   /// left, or after the next step if runs outlive the daemon.
   func drain(_ finished: @escaping () -> Void) {
-    ending.await(drained: finished)
-    logWaiting()
+    ending.setDrainCompletion(finished)
+    logExpectedStopTime()
     post(.drain(leavesRuns: programs.launcher.outlivesDaemon))
   }
 
   /// Logs how long the stop may take: runs that do not outlive the daemon have their grace. Logs nothing if there are
   /// no such runs.
-  private func logWaiting() {
+  private func logExpectedStopTime() {
     let runs = programs.launcher.outlivesDaemon ? [] : core.runs
     guard let longest = runs.map(\.grace).max() else { return }
     let names = runs.prefix(4).map { "\($0.key.id) (run \($0.id))" }.joined(separator: ", ")
@@ -102,7 +103,7 @@ final class Engine: @unchecked Sendable {
     logger.notice("Stopping, and waiting up to \(longest.notation) for \(names)\(rest)")
   }
 
-  /// Records the end of the known time and closes the store, at the very end.
+  /// Stores the log of the past up to the present time, and closes the store. Called last.
   func close() {
     stepper.recordPast(at: now)
     stepper.store.close()

@@ -10,7 +10,7 @@ struct FailureCommands {
   /// Time limit of each command.
   static let limit = Duration.seconds(60)
   /// Maximum number of running commands of a user, and of waiting ones.
-  private static let atOnce = 4
+  private static let mostRunning = 4
   private static let mostWaiting = 1000
 
   /// A launched command.
@@ -55,9 +55,9 @@ struct FailureCommands {
 
   /// Moves the next waiting command whose user is below the limit of running commands to the running ones, and returns
   /// it; `nil` if there is none.
-  mutating func begin() -> Start? {
+  mutating func startNext() -> Start? {
     let next = waiting.firstIndex { entry in
-      running.values.count { $0.request.key.owner == entry.request.key.owner } < Self.atOnce
+      running.values.count { $0.request.key.owner == entry.request.key.owner } < Self.mostRunning
     }
     guard let next else { return nil }
     let (report, request) = waiting.remove(at: next)
@@ -76,12 +76,12 @@ struct FailureCommands {
   func isRunning(_ number: Int64) -> Bool { running[number] != nil }
 
   /// Removes an ended command. Returns the command with its request; `nil` if the number is unknown.
-  mutating func end(_ number: Int64) -> Running? { running.removeValue(forKey: number) }
+  mutating func removeEnded(_ number: Int64) -> Running? { running.removeValue(forKey: number) }
 
   /// Records the result of a request's last failure command, until its next one ends or the daemon ends.
   ///
   /// - Parameter why: The reason of the failure; `nil` if the command exited with 0.
-  mutating func note(_ ended: Running, _ why: String?) {
+  mutating func recordResult(_ ended: Running, _ why: String?) {
     troubles.removeAll { $0.key == ended.request.key }
     guard let why else { return }
     let trouble = Trouble(key: ended.request.key, command: ended.command, why: why)
@@ -94,7 +94,7 @@ struct FailureCommands {
   /// - Parameters:
   ///   - request: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.
   ///   - commands: Returns the current failure commands of a request.
-  func open(
+  func unresolvedTroubles(
     _ request: (RequestKey) -> Request?, _ commands: (Request) -> [String?]
   ) -> [Trouble] {
     troubles.filter { trouble in
@@ -121,11 +121,10 @@ extension Engine {
   /// Records the result of the ended failure command with this number, logs a failure, and starts queued commands. Also
   /// called if the command could not be started.
   func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
-    if noteEnd(ofNotice: number, finish) { return }
-    guard let ended = programs.failures.end(number) else { return }
+    guard let ended = programs.failures.removeEnded(number) else { return }
     let key = ended.request.key
     // Recorded as a success; a failure is recorded below.
-    programs.failures.note(ended, nil)
+    programs.failures.recordResult(ended, nil)
     if finish.exit != 0 {
       let why =
         finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
@@ -133,7 +132,7 @@ extension Engine {
       logger.warning(
         "The failure command of \(key.id) failed: \(why)\(words)",
         metadata: .of(key))
-      programs.failures.note(ended, why + words)
+      programs.failures.recordResult(ended, why + words)
     }
     startFailureCommands()
   }
@@ -141,15 +140,17 @@ extension Engine {
   /// Returns one warning for each request in `scope` whose failure command has failed and whose own failure still
   /// matters.
   func failureWarnings(_ scope: Scope) -> [String] {
-    programs.failures.open({ core.request($0) ?? core.failedRequest($0) }, core.failureCommands)
-      .filter { scope.sees($0.key) }
-      .map { "the failure command of \($0.key.id) failed: \($0.why)" }
+    programs.failures.unresolvedTroubles(
+      { core.request($0) ?? core.failedRequest($0) }, core.failureCommands
+    )
+    .filter { scope.sees($0.key) }
+    .map { "the failure command of \($0.key.id) failed: \($0.why)" }
   }
 
   /// Starts the queued failure commands of all users below the limit. Each is killed if it is still running after
   /// `FailureCommands.limit`.
   private func startFailureCommands() {
-    while let start = programs.failures.begin() {
+    while let start = programs.failures.startNext() {
       let number = start.number
       launch(
         LaunchOrder(

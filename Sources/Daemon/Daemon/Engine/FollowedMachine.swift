@@ -9,18 +9,18 @@ struct FollowedMachine {
   private let logger: Logger
 
   // The values that were sent and logged last.
-  private var attention: PollingNeeds = []
+  private var pollingNeeds: PollingNeeds = []
   private var paths: [ExactString] = []
-  private var hold = DeviceOverride()
+  private var deviceOverride = DeviceOverride()
   private var isGoingToSleep = false
   /// The run for which sleep is inhibited; `nil` if there is none.
-  private var sleepHeldFor: String?
+  private var sleepPreventedFor: String?
   /// The alarm that was set last; `nil` if none is set.
   private var alarm: BootTime?
   private var isWoken = false
   /// Whether the machine is kept awake after a wake by its alarm.
   private var isKeptAwake = false
-  private var hasReturned = false
+  private var wasToSleepAgain = false
 
   init(_ machine: Machine, _ logger: Logger) {
     self.machine = machine
@@ -29,24 +29,26 @@ struct FollowedMachine {
 
   /// The values of the scheduler that concern the machine.
   struct Concerns {
-    fileprivate let attention: PollingNeeds
+    fileprivate let pollingNeeds: PollingNeeds
     fileprivate let paths: [ExactString]
-    fileprivate let hold: DeviceOverride
+    fileprivate let deviceOverride: DeviceOverride
     fileprivate let isGoingToSleep: Bool
-    fileprivate let sleepHolder: Run?
+    fileprivate let sleepPreventer: Run?
     fileprivate let isReadyToSleep: Bool
     /// The time at which the machine must be awake; `nil` if there is none.
     fileprivate let alarm: WallTime?
     fileprivate let isAwakeByAlarm: Bool
-    fileprivate let returnsToSleep: Bool
+    fileprivate let sleepsAgain: Bool
 
     init(_ core: Scheduler, at now: Instant) {
-      (attention, paths, hold) = (core.attention, core.watchedPaths, core.readings.hold)
+      (pollingNeeds, paths, deviceOverride) = (
+        core.attention, core.watchedPaths, core.readings.hold
+      )
       isGoingToSleep = core.device.isGoingToSleep
-      sleepHolder = core.runsThatPreventSleep.first
+      sleepPreventer = core.runsThatPreventSleep.first
       isReadyToSleep = core.isReadyToSleep
       (alarm, isAwakeByAlarm) = (core.machineAlarm, core.isAwakeByAlarm)
-      returnsToSleep = core.returnsToSleep(at: now)
+      sleepsAgain = core.returnsToSleep(at: now)
     }
   }
 
@@ -56,45 +58,45 @@ struct FollowedMachine {
   /// - Parameters:
   ///   - thaws: Time at which a frozen device thaws automatically; `nil` if it does not.
   ///   - now: The present time.
-  mutating func follow(
-    _ concerns: Concerns, thaws: @autoclosure () -> WallTime?, at now: Instant
+  mutating func update(
+    for concerns: Concerns, thaws: @autoclosure () -> WallTime?, at now: Instant
   ) {
-    attend(to: concerns)
-    if concerns.hold != hold { note(concerns.hold, thaws()) }
-    note(isGoingToSleep: concerns.isGoingToSleep)
-    preventSleep(for: concerns.sleepHolder.map { "run \($0.id) of \($0.key.id)" })
-    followAlarm(concerns, at: now)
+    sendPollingNeeds(of: concerns)
+    if concerns.deviceOverride != deviceOverride { logOverride(concerns.deviceOverride, thaws()) }
+    logSleep(isGoingToSleep: concerns.isGoingToSleep)
+    preventSleep(for: concerns.sleepPreventer.map { "run \($0.id) of \($0.key.id)" })
+    updateAlarm(concerns, at: now)
     if concerns.isReadyToSleep { machine.letSleep() }
   }
 
-  /// Sets the alarm that wakes the machine. Keeps a woken machine awake while it has work, and then lets it sleep again,
-  /// once for each wake.
-  private mutating func followAlarm(_ concerns: Concerns, at now: Instant) {
+  /// Sets the alarm that wakes the machine. Keeps a woken machine awake while it has work, and then lets it sleep
+  /// again, once for each wake.
+  private mutating func updateAlarm(_ concerns: Concerns, at now: Instant) {
     let moment = concerns.alarm.map { now.boot + max($0 - now.wall, .zero) }
-    if isOther(moment) {
+    if differsFromAlarm(moment) {
       alarm = moment
       machine.setAlarm(at: moment)
     }
-    let returns = concerns.returnsToSleep
-    note(isWoken: concerns.isAwakeByAlarm)
-    if (isWoken && !returns) != isKeptAwake {
+    let sleepsAgain = concerns.sleepsAgain
+    logWake(isWoken: concerns.isAwakeByAlarm)
+    if (isWoken && !sleepsAgain) != isKeptAwake {
       isKeptAwake.toggle()
       machine.keepAwake(isKeptAwake ? "Work for which the machine was woken" : nil)
     }
-    defer { hasReturned = returns }
-    guard returns, !hasReturned else { return }
+    defer { wasToSleepAgain = sleepsAgain }
+    guard sleepsAgain, !wasToSleepAgain else { return }
     logger.notice("No work is left for the woken machine, so it sleeps again")
     machine.sleepAgain()
   }
 
   /// Returns whether `moment` differs from the alarm that is set, by more than the error of reading two clocks.
-  private func isOther(_ moment: BootTime?) -> Bool {
+  private func differsFromAlarm(_ moment: BootTime?) -> Bool {
     guard let moment, let alarm else { return moment != alarm }
     return abs((moment - alarm).seconds) >= 1
   }
 
   /// Logs that the alarm has woken the machine, or that this is over, if that has changed.
-  private mutating func note(isWoken: Bool) {
+  private mutating func logWake(isWoken: Bool) {
     guard isWoken != self.isWoken else { return }
     self.isWoken = isWoken
     if isWoken { logger.notice("The machine was woken for work that would otherwise be late") }
@@ -102,29 +104,29 @@ struct FollowedMachine {
 
   /// Makes the machine poll the values without change events, and all requested paths.
   mutating func poll(for concerns: Concerns) {
-    attend(to: concerns)
+    sendPollingNeeds(of: concerns)
     machine.poll()
   }
 
   /// Sends the machine the fields to poll and the paths to watch, if they have changed.
-  private mutating func attend(to concerns: Concerns) {
-    if concerns.attention != attention { machine.setPollingNeeds(concerns.attention) }
+  private mutating func sendPollingNeeds(of concerns: Concerns) {
+    if concerns.pollingNeeds != pollingNeeds { machine.setPollingNeeds(concerns.pollingNeeds) }
     if concerns.paths != paths { machine.watch(concerns.paths) }
-    (attention, paths) = (concerns.attention, concerns.paths)
+    (pollingNeeds, paths) = (concerns.pollingNeeds, concerns.paths)
   }
 
   /// Inhibits sleep of the machine for `run`, a text that names a run; `nil` allows sleep again. Does nothing if
   /// neither has changed.
   private mutating func preventSleep(for run: String?) {
-    guard run != sleepHeldFor else { return }
-    sleepHeldFor = run
+    guard run != sleepPreventedFor else { return }
+    sleepPreventedFor = run
     machine.preventSleep(run)
     let why = run.map { "Sleep is inhibited for \($0)" }
     logger.info("\(why ?? "Sleep is no longer inhibited")")
   }
 
   /// Logs that the machine is about to sleep or is awake again, if that has changed.
-  private mutating func note(isGoingToSleep: Bool) {
+  private mutating func logSleep(isGoingToSleep: Bool) {
     guard isGoingToSleep != self.isGoingToSleep else { return }
     self.isGoingToSleep = isGoingToSleep
     logger.info(isGoingToSleep ? "The machine is about to sleep" : "The machine is awake again")
@@ -132,18 +134,18 @@ struct FollowedMachine {
 
   /// Logs the changed overridden values: that the device is frozen, until `thaws`, that fields were set by hand, or
   /// that no field is overridden any more.
-  private mutating func note(_ hold: DeviceOverride, _ thaws: WallTime?) {
-    let old = self.hold
-    self.hold = hold
-    if hold.isFrozen && (!old.isFrozen || hold.thaws != old.thaws) {
+  private mutating func logOverride(_ deviceOverride: DeviceOverride, _ thaws: WallTime?) {
+    let old = self.deviceOverride
+    self.deviceOverride = deviceOverride
+    if deviceOverride.isFrozen && (!old.isFrozen || deviceOverride.thaws != old.thaws) {
       let end = thaws.map { " until \($0.text)" } ?? ""
       logger.notice("The device is frozen\(end): detected changes are ignored")
     }
-    let added = hold.told.filter { !old.told.contains($0) }
+    let added = deviceOverride.told.filter { !old.told.contains($0) }
     if !added.isEmpty {
       logger.notice("Set by hand, overriding detected values: \(added.listed)")
     }
-    if hold.isEmpty { logger.notice("All fields follow detected values again") }
+    if deviceOverride.isEmpty { logger.notice("All fields follow detected values again") }
   }
 }
 
@@ -153,7 +155,7 @@ extension FollowedMachine {
   /// Logs the source of each measured field. Called at the start.
   func logOrigins(_ readings: DeviceReadings) {
     for key in readings.measured.values.map(\.key) {
-      log(key, toldBy: readings.source(of: key)?.origin, before: nil)
+      log(key, reportedBy: readings.source(of: key)?.origin, before: nil)
     }
   }
 
@@ -163,13 +165,13 @@ extension FollowedMachine {
   func log(_ measurements: [Measurement], _ readings: DeviceReadings) {
     for measurement in measurements {
       let key = measurement.value.key
-      log(key, toldBy: measurement.origin, before: readings.source(of: key)?.origin)
+      log(key, reportedBy: measurement.origin, before: readings.source(of: key)?.origin)
     }
   }
 
   /// Logs that the source of the field `key` is now `origin` and was `before`; `nil` means no source. Does nothing if
   /// they are equal.
-  private func log(_ key: ExactString, toldBy origin: String?, before: String?) {
+  private func log(_ key: ExactString, reportedBy origin: String?, before: String?) {
     let (origin, before) = (origin ?? "", before ?? "")
     guard origin != before else { return }
     let names = [origin, before].map { $0.isEmpty ? "no source" : $0 }

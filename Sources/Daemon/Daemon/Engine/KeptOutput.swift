@@ -30,7 +30,7 @@ struct KeptOutput {
   /// Records the output of a run as the newest of its user, in place of an earlier entry of the same run.
   ///
   /// - Parameter run: The run of the directory; the directory of an app's process grows with each of its tasks.
-  mutating func put(_ run: RunID, of key: RequestKey, ended: WallTime, bytes: Int64) {
+  mutating func record(_ run: RunID, of key: RequestKey, ended: WallTime, bytes: Int64) {
     entries[key.owner, default: []].removeAll { $0.run == run }
     entries[key.owner, default: []].append(Entry(run: run, key: key, ended: ended, bytes: bytes))
   }
@@ -42,22 +42,24 @@ struct KeptOutput {
     of owner: UInt32, _ limits: Limits, isQueued: (RequestKey) -> Bool
   ) -> [RunID] {
     let all = entries[owner] ?? []
+
     let newest = Dictionary(all.map { ($0.key, $0.run) }) { $1 }
     let stays = all.map { newest[$0.key] == $0.run && isQueued($0.key) }
     // Output that stays uses its part of the limit first.
     var bytes = zip(all, stays).reduce(0) { $0 + ($1.1 ? $1.0.bytes : 0) }
-    var (count, ofKey, isFull) = (0, [RequestKey: Int](), false)
+    var (count, countOfKey, isFull) = (0, [RequestKey: Int](), false)
     var (kept, dropped) = ([Entry](), [RunID]())
     // From the newest to the oldest: once the bytes or directories exceed their limit, all older entries are surplus.
     for (entry, stays) in zip(all, stays).reversed() {
       count += 1
-      ofKey[entry.key, default: 0] += 1
+      countOfKey[entry.key, default: 0] += 1
       if !stays { bytes += entry.bytes }
       isFull = isFull || bytes > limits.bytes || count > limits.directories
       let isSurplus =
-        isFull || ofKey[entry.key, default: 0] > limits.runs || entry.ended < limits.oldest
+        isFull || countOfKey[entry.key, default: 0] > limits.runs || entry.ended < limits.oldest
       if stays || !isSurplus { kept.append(entry) } else { dropped.append(entry.run) }
     }
+
     entries[owner] = kept.isEmpty ? nil : kept.reversed()
     return dropped
   }

@@ -27,7 +27,7 @@ struct WantedOutput: Sendable {
 
   /// Returns whether the output of `run` is requested: the run has a number above `after`, and has not ended before
   /// `since`.
-  func wants(_ run: Run) -> Bool {
+  func includes(_ run: Run) -> Bool {
     if let after, run.id <= after { return false }
     guard let since, let ending = run.ending else { return true }
     return ending.at >= since
@@ -41,7 +41,7 @@ final class OutputReader {
   private let user: UInt32
   private let wanted: WantedOutput
   /// The refusal if there is no such run.
-  private let missing: Refusal
+  private let refusalIfNoRun: Refusal
   /// Runs to be read, oldest first; the first is being read.
   private var runs: Deque<RunID> = []
   /// The last run found in the search, newest first; `nil` before the first.
@@ -55,12 +55,12 @@ final class OutputReader {
   private var offset: Int64
   private var isTruncated = false
   /// The start of a character whose remaining bytes are still to come.
-  private var cut: [UInt8] = []
-  private var isInLine = false
+  private var incompleteCharacter: [UInt8] = []
+  private var isQueued = false
   /// Whether the reader continues only after the client has read the sent output.
   private var waitsForClient = false
   /// The followed run; `nil` if none is followed.
-  private(set) var source: RunID?
+  private(set) var followedRun: RunID?
   var key: RequestKey? { wanted.followed }
 
   /// Bytes of output in one piece; JSON can encode one byte as six.
@@ -69,19 +69,19 @@ final class OutputReader {
   /// millisecond.
   private static let stride = 16
 
-  init(_ call: ServerCall, of user: UInt32, _ wanted: WantedOutput, missing: Refusal) {
-    (self.call, self.user, self.wanted, self.missing) = (call, user, wanted, missing)
+  init(_ call: ServerCall, of user: UInt32, _ wanted: WantedOutput, refusalIfNoRun: Refusal) {
+    (self.call, self.user, self.wanted, self.refusalIfNoRun) = (call, user, wanted, refusalIfNoRun)
     offset = wanted.offset
   }
 
   /// Queues the reader, which then performs piece after piece of its work until no piece follows now. Does nothing if
   /// the reader is already queued, or waits for the client.
-  func lineUp(_ engine: Engine) {
-    guard !isInLine, !waitsForClient else { return }
-    isInLine = true
+  func queue(_ engine: Engine) {
+    guard !isQueued, !waitsForClient else { return }
+    isQueued = true
     engine.readers.queue.put(for: user) { [unowned engine] in
-      let progress = self.readOn(engine)
-      if case .finished = progress { self.isInLine = false }
+      let progress = self.performNextPiece(engine)
+      if case .finished = progress { self.isQueued = false }
       return progress
     }
     engine.continueReads()
@@ -89,8 +89,8 @@ final class OutputReader {
 
   /// Appends a run of the followed request to the runs to be read, unless it is known. Called after its start and after
   /// its end.
-  func note(_ run: RunID) {
-    // A run that was not searched for yet will be found.
+  func appendRun(_ run: RunID) {
+    // Before the first search, no run is appended: the search will find it.
     guard hasFoundAll || lastFound != nil, run > max(newest, wanted.after ?? 0) else { return }
     newest = run
     runs.append(run)
@@ -98,21 +98,21 @@ final class OutputReader {
 
   /// Performs one piece of work: finds runs, reads output, or begins a wait. Returns whether more pieces follow now. A
   /// refusal ends the call.
-  private func readOn(_ engine: Engine) -> ReadQueue.Progress {
-    if call.isAbandoned { return end(engine) }
+  private func performNextPiece(_ engine: Engine) -> ReadQueue.Progress {
+    if call.isAbandoned { return endCall(engine) }
     if call.isBehind { return waitForClient(engine) }
     do throws(Refusal) {
-      if !hasFoundAll { return try find(engine) }
+      if !hasFoundAll { return try findRuns(engine) }
       guard let run = runs.first else { return try waitForRun(engine) }
       return try read(run, engine)
     } catch {
       call.fail(error)
-      return end(engine)
+      return endCall(engine)
     }
   }
 
   /// Removes the reader, whose call is answered or abandoned. Returns that no piece follows.
-  private func end(_ engine: Engine) -> ReadQueue.Progress {
+  private func endCall(_ engine: Engine) -> ReadQueue.Progress {
     engine.readers.outputs.remove(self, engine)
     return .finished
   }
@@ -126,7 +126,7 @@ final class OutputReader {
       engine?.loop.execute { [weak engine] in
         guard let engine, let reader else { return }
         reader.waitsForClient = false
-        reader.lineUp(engine)
+        reader.queue(engine)
       }
     }
     return .finished
@@ -138,12 +138,12 @@ final class OutputReader {
 extension OutputReader {
   /// Searches for the next requested runs, from the newest to the oldest, and puts them before the runs found so far.
   /// The search ends with a page that is not full or contains no requested run.
-  private func find(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
+  private func findRuns(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     var query = wanted.query
     query.before = lastFound
     query.limit = wanted.isOfNewest ? 1 : Self.stride
     let page = try engine.runs(query)
-    let found = page.filter(wanted.wants)
+    let found = page.filter(wanted.includes)
     for run in found { runs.prepend(run.id) }
     newest = max(newest, page.first?.id ?? 0)
     lastFound = page.last?.id
@@ -152,12 +152,12 @@ extension OutputReader {
   }
 
   /// Ends the call if no run can follow; otherwise waits for the next run, whose start queues the reader again. Throws
-  /// the refusal `missing` if the call ends and no run was read.
+  /// the refusal `refusalIfNoRun` if the call ends and no run was read.
   private func waitForRun(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     guard let key = wanted.followed, engine.core.hasWork(for: key) else {
-      guard let lastRead else { throw missing }
+      guard let lastRead else { throw refusalIfNoRun }
       call.reply(Logs.Reply(run: lastRead, text: "", truncated: false, end: offset))
-      return end(engine)
+      return endCall(engine)
     }
     return .finished
   }
@@ -178,7 +178,7 @@ extension OutputReader {
   private func read(_ id: RunID, _ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     guard let run = try engine.runs(RunQuery(run: id, limit: 1)).first else {
       // The run is no longer on record.
-      return goOn(engine)
+      return beginNextRun(engine)
     }
     let isLive = run.ending == nil
     if isLive, wanted.follows { follow(run, engine) }
@@ -190,48 +190,49 @@ extension OutputReader {
     }
     // New output, or the end of the run, queues the reader again.
     if isLive, wanted.follows { return .finished }
-    return end(run, engine)
+    return endOutput(of: run, engine)
   }
 
   /// Sends a piece of output, except for an incomplete character at its end, which the next piece completes.
   private func send(_ piece: RunOutput, of run: Run) {
     isTruncated = isTruncated || piece.start > offset
     offset = piece.start + Int64(piece.bytes.count)
-    let bytes = cut + piece.bytes
-    cut = bytes.cutCharacter
-    call.replyContinuing(reply(of: run, Array(bytes.dropLast(cut.count)), ended: nil))
+    let bytes = incompleteCharacter + piece.bytes
+    incompleteCharacter = bytes.incompleteCharacterAtEnd
+    call.replyContinuing(
+      reply(of: run, Array(bytes.dropLast(incompleteCharacter.count)), ended: nil))
   }
 
   /// Sends the last reply of the run, with the rest of its output and with its end. If no run follows, it is the last
   /// reply of the call; otherwise the next run begins.
-  private func end(_ run: Run, _ engine: Engine) -> ReadQueue.Progress {
-    let rest = cut
-    (cut, lastRead) = ([], run.id)
+  private func endOutput(of run: Run, _ engine: Engine) -> ReadQueue.Progress {
+    let rest = incompleteCharacter
+    (incompleteCharacter, lastRead) = ([], run.id)
     let last = reply(of: run, rest, ended: run.ending.map { _ in RunInfo(run) })
     if isLast(engine) {
       call.reply(last)
-      return end(engine)
+      return endCall(engine)
     }
     call.replyContinuing(last)
-    return goOn(engine)
+    return beginNextRun(engine)
   }
 
   /// Ends the reading of the first run, stops following it, and prepares for the next run.
-  private func goOn(_ engine: Engine) -> ReadQueue.Progress {
+  private func beginNextRun(_ engine: Engine) -> ReadQueue.Progress {
     runs.removeFirst()
-    (offset, isTruncated, cut) = (0, false, [])
-    if source != nil {
-      source = nil
-      engine.readers.outputs.follow(engine)
+    (offset, isTruncated, incompleteCharacter) = (0, false, [])
+    if followedRun != nil {
+      followedRun = nil
+      engine.readers.outputs.updateFollowedRuns(engine)
     }
     return .more
   }
 
   /// Makes the launcher report new output of the live `run`. Does nothing if that is already the followed run.
   private func follow(_ run: Run, _ engine: Engine) {
-    guard source != run.launched else { return }
-    source = run.launched
-    engine.readers.outputs.follow(engine)
+    guard followedRun != run.launched else { return }
+    followedRun = run.launched
+    engine.readers.outputs.updateFollowedRuns(engine)
   }
 
   /// Returns a reply with the bytes of output of `run`. `ended` describes the run in its last reply, and is `nil`
@@ -239,7 +240,7 @@ extension OutputReader {
   private func reply(of run: Run, _ bytes: [UInt8], ended: RunInfo?) -> Logs.Reply {
     Logs.Reply(
       run: run.id, text: String(decoding: bytes, as: UTF8.self), truncated: isTruncated,
-      end: offset - Int64(cut.count), ended: ended)
+      end: offset - Int64(incompleteCharacter.count), ended: ended)
   }
 }
 
@@ -252,8 +253,9 @@ extension Scheduler {
 
 extension [UInt8] {
   /// The incomplete UTF-8 character at the end of text; empty if the last character is complete.
-  var cutCharacter: [UInt8] {
+  var incompleteCharacterAtEnd: [UInt8] {
     let tail = suffix(4)
+    // The last byte that does not continue a character. Its leading ones are the length of the character.
     guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return [] }
     let length = (~self[start]).leadingZeroBitCount
     return (2...4).contains(length) && endIndex - start < length ? Array(self[start...]) : []

@@ -13,14 +13,14 @@ final class OutputReaders {
     readers[ObjectIdentifier(reader)] = reader
     if let key = reader.key { byKey[key, default: []].append(reader) }
     // Safe to send: the reader is used on the loop only.
-    nonisolated(unsafe) weak let leaving = reader
+    nonisolated(unsafe) weak let abandonedReader = reader
     reader.call.onDisconnect { [weak engine] in
       guard let engine else { return }
       engine.loop.execute {
-        if let leaving { engine.readers.outputs.remove(leaving, engine) }
+        if let abandonedReader { engine.readers.outputs.remove(abandonedReader, engine) }
       }
     }
-    reader.lineUp(engine)
+    reader.queue(engine)
   }
 
   /// Removes a call that has been answered or abandoned. If it followed a run, the launcher is notified of the runs
@@ -31,33 +31,34 @@ final class OutputReaders {
       byKey[key]?.removeAll { $0 === reader }
       if byKey[key]?.isEmpty == true { byKey[key] = nil }
     }
-    if reader.source != nil { follow(engine) }
+    if reader.followedRun != nil { updateFollowedRuns(engine) }
   }
 
   /// Makes the launcher report new output of exactly the followed runs.
-  func follow(_ engine: Engine) {
-    let runs = Set(readers.values.compactMap(\.source))
+  func updateFollowedRuns(_ engine: Engine) {
+    let runs = Set(readers.values.compactMap(\.followedRun))
     engine.programs.launcher.followOutput(of: runs) { [unowned self, unowned engine] run in
-      wake(engine) { $0.source == run }
+      queueReaders(engine) { $0.followedRun == run }
     }
   }
 
   /// Adds a run to the readers of its request, and queues the readers of the request and of the run again. Called after
   /// the start and after the end of the run.
-  func note(_ run: Run, _ engine: Engine) {
+  func queueReaders(of run: Run, _ engine: Engine) {
     for reader in byKey[run.key] ?? [] {
-      reader.note(run.id)
-      reader.lineUp(engine)
+      reader.appendRun(run.id)
+      reader.queue(engine)
     }
-    wake(engine) { $0.source == run.launched }
+    queueReaders(engine) { $0.followedRun == run.launched }
   }
 
   /// Queues the readers of a removed request again, so that they can end.
-  func note(removed key: RequestKey, _ engine: Engine) {
-    for reader in byKey[key] ?? [] { reader.lineUp(engine) }
+  func queueReaders(ofRemoved key: RequestKey, _ engine: Engine) {
+    for reader in byKey[key] ?? [] { reader.queue(engine) }
   }
 
-  private func wake(_ engine: Engine, where isMeant: (OutputReader) -> Bool) {
-    for reader in readers.values where isMeant(reader) { reader.lineUp(engine) }
+  /// Queues the readers that `isAffected` selects.
+  private func queueReaders(_ engine: Engine, where isAffected: (OutputReader) -> Bool) {
+    for reader in readers.values where isAffected(reader) { reader.queue(engine) }
   }
 }

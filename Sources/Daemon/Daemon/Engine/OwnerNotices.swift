@@ -11,7 +11,7 @@ struct OwnerNotices {
   static let limit = Duration.seconds(60)
   /// Maximum number of notifications of a user. More at the same time help no reader.
   private static let most = 20
-  /// The first delay before another try, and the longest one. A login within it is usual.
+  /// The first delay before another try, and the longest one, within which a user usually logs in.
   private static let firstDelay = Duration.seconds(30)
   private static let longestDelay = Duration.minutes(15)
   /// The number of tries, about three days.
@@ -68,7 +68,7 @@ struct OwnerNotices {
 
 extension Engine {
   /// Shows a notification in the session of its owner, now or once there is one. Days of a simulated clock pass in
-  /// seconds, so a daemon that simulates shows none. One with a place of its own shows only those that a request asks for.
+  /// seconds, so a daemon that simulates shows none. A daemon with paths of its own shows only requested ones.
   func notifyOwner(_ notice: OwnerNotice) {
     guard !time.clock.isSimulated, notice.isRequested || programs.notifiesByDefault else { return }
     let number = programs.failures.makeNumber()
@@ -81,15 +81,13 @@ extension Engine {
     showNotice(number)
   }
 
-  /// Handles the end of the program that shows a notification. Returns `false` if the number is that of a failure command.
-  func noteEnd(ofNotice number: Int64, _ finish: ProcessExit) -> Bool {
-    guard let entry = programs.notices[number] else { return false }
+  /// Handles the end of the program that shows the notification with this number: tries again if the session has no
+  /// program for notifications; otherwise removes the notification, and logs a failure.
+  func noteEnd(ofNotice number: Int64, _ finish: ProcessExit) {
+    guard let entry = programs.notices[number] else { return }
     programs.notices.setRunning(number, false)
     // EX_TEMPFAIL: no program of the session shows notifications.
-    if finish.exit == 75 {
-      tryAgain(entry)
-      return true
-    }
+    if finish.exit == 75 { return scheduleNextTry(of: entry) }
     programs.notices.remove(number)
     if finish.exit != 0 {
       let why = finish.launchFailure ?? finish.lastWords ?? "exit \(finish.exit ?? -1)"
@@ -97,17 +95,17 @@ extension Engine {
         "The notification about \(entry.notice.key.id) was not shown: \(why)",
         metadata: .of(entry.notice.key))
     }
-    return true
   }
 
   /// Shows the notification with this number if its owner has a session; otherwise tries again later. Drops it if the
   /// request has succeeded, was acknowledged or no longer exists.
   private func showNotice(_ number: Int64) {
     guard let entry = programs.notices.beginTry(number) else { return }
-    guard isOpen(entry.notice.key) else { return programs.notices.remove(number) }
+    guard stillMatters(entry.notice.key) else { return programs.notices.remove(number) }
     let owner = entry.notice.key.owner
+    // The directory exists while the user has a session. A daemon of the user needs no such check.
     guard owner == geteuid() || access("/run/user/\(owner)", F_OK) == 0 else {
-      return tryAgain(entry)
+      return scheduleNextTry(of: entry)
     }
     programs.notices.setRunning(number, true)
     launch(
@@ -122,12 +120,12 @@ extension Engine {
     }
   }
 
-  private func tryAgain(_ entry: OwnerNotices.Entry) {
+  private func scheduleNextTry(of entry: OwnerNotices.Entry) {
     loop.after(entry.delay) { [weak self] in self?.showNotice(entry.number) }
   }
 
   /// Whether the failure or the wait that a notification is about still matters to the owner of the request.
-  private func isOpen(_ key: RequestKey) -> Bool {
+  private func stillMatters(_ key: RequestKey) -> Bool {
     if core.failedRequest(key) != nil { return true }
     guard let progress = core.request(key)?.progress else { return false }
     let isMissed = progress.missed.map { !$0.isAcknowledged } ?? false

@@ -7,7 +7,7 @@ import Stepping
 /// are evaluated between steps, as a read of the daemon (`ReadQueue`). Used on the engine's loop only.
 final class PastLog {
   /// The last recorded reasons of a request.
-  private struct Standing {
+  private struct RecordedReasons {
     var kind: Kind
     var reasons: [Reason]
     var at: WallTime
@@ -21,7 +21,7 @@ final class PastLog {
   /// The number of requests that are all evaluated after every step that does more than to accept requests. More are
   /// evaluated after a change of the device, and otherwise once in `interval`; requests with an event are always
   /// evaluated.
-  private static let few = 64
+  private static let fewRequests = 64
   private static let interval = Duration.minutes(1)
   /// The change of the clock that is noticed. Smaller ones are corrections of its speed.
   private static let leastChange = Duration.minutes(5)
@@ -32,17 +32,17 @@ final class PastLog {
   /// The maximum number of entries that wait for a commit. All followed requests and the device have fewer.
   static let mostPending = 2048
 
-  private var standing: [RequestKey: Standing] = [:]
-  private var followedOfUser: [UInt32: Int] = [:]
+  private var recorded: [RequestKey: RecordedReasons] = [:]
+  private var followedCountOfUser: [UInt32: Int] = [:]
   /// Requests with an event since their last evaluation, and the rest of the requests of the present pass.
   private var touched: ArraySlice<RequestKey> = []
   private var pass: ArraySlice<RequestKey> = []
   /// The next slot of the search for requests after the start; `nil` if all were found.
   private var slot: Int? = 0
   private var judgedDevice: DeviceView?
-  private var passBegan: WallTime?
-  private var repeated: WallTime?
-  private var isInLine = false
+  private var lastPassBegan: WallTime?
+  private var deviceRecordedAt: WallTime?
+  private var isQueued = false
   /// The number of handled events at the last step, and the news since: the number of accepted requests, and whether
   /// there were others.
   private var seenEvents = 0
@@ -54,20 +54,20 @@ final class PastLog {
   // MARK: Events
 
   /// Records the time in which no daemon was running, and the present device. Called once, after the first step.
-  func begin(_ engine: Engine) {
+  func recordStart(_ engine: Engine) {
     let now = engine.now
     let last = min(engine.stepper.lastCommit?.wall ?? now.wall, now.wall)
     add(.gap(PastGap(last, now.wall, .stopped)), engine)
-    noteDevice(engine, at: now.wall)
+    recordDevice(engine, at: now.wall)
     lastStep = now
-    line(up: engine)
+    queueNextPiece(engine)
   }
 
   /// Records changed values of the device, and remembers the request of another event for its evaluation.
-  func note(_ notice: Notice, _ engine: Engine, at now: Instant) {
+  func record(_ notice: Notice, _ engine: Engine, at now: Instant) {
     if case .accepted = notice { acceptedCount += 1 } else { hasOtherNews = true }
     if case .device(let values) = notice {
-      for value in values { note(value, engine, at: now.wall) }
+      for value in values { record(value, engine, at: now.wall) }
     } else if let key = notice.key {
       touched.append(key)
     }
@@ -75,7 +75,7 @@ final class PastLog {
 
   /// Records the reasons of a request that was accepted and waits, from the explanation in its answer: it need not be
   /// evaluated once more. Called after the notice of the acceptance.
-  func note(_ answer: Answer, _ engine: Engine) {
+  func record(_ answer: Answer, _ engine: Engine) {
     guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation,
       explanation.state == .waiting, !explanation.runsNow, touched.last == acceptance.request.key
     else { return }
@@ -88,68 +88,73 @@ final class PastLog {
 
   /// Records that the machine has slept or the clock was set, and has the reasons of requests evaluated. Called after a
   /// step with events.
-  func noteChange(_ engine: Engine) {
+  func recordStep(_ engine: Engine) {
     let now = engine.now
-    noteClock(engine, at: now)
-    noteSleep(engine, at: now)
+    recordClockChange(engine, at: now)
+    recordSleep(engine, at: now)
     lastStep = now
-    let isRecent = repeated.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
-    if !isRecent { noteDevice(engine, at: now.wall) }
-    let hasOnlyAccepted = hasOnlyAccepted(engine.stepper.eventCount)
-    if pass.isEmpty, needsPass(engine, at: now.wall, hasOnlyAccepted: hasOnlyAccepted) {
-      pass = ArraySlice(standing.keys)
-      (judgedDevice, passBegan) = (engine.stepper.read({ $0.device }), now.wall)
+    let isRecent =
+      deviceRecordedAt.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
+    if !isRecent { recordDevice(engine, at: now.wall) }
+    let hasOnlyAccepted = haveEventsOnlyAccepted(engine.stepper.eventCount)
+    if pass.isEmpty, mustEvaluateAll(engine, at: now.wall, hasOnlyAccepted: hasOnlyAccepted) {
+      pass = ArraySlice(recorded.keys)
+      (judgedDevice, lastPassBegan) = (engine.stepper.read({ $0.device }), now.wall)
     }
-    line(up: engine)
+    queueNextPiece(engine)
   }
 
-  /// Returns whether each event since the last call has only accepted requests. That does not change the reasons of
+  /// Returns whether all events since the last call have only accepted requests. That does not change the reasons of
   /// other requests, which need not be evaluated between many submissions.
-  private func hasOnlyAccepted(_ events: Int) -> Bool {
+  private func haveEventsOnlyAccepted(_ events: Int) -> Bool {
     defer { (seenEvents, acceptedCount, hasOtherNews) = (events, 0, false) }
     return !hasOtherNews && events - seenEvents <= acceptedCount
   }
 
   /// Returns whether all requests must be evaluated: the last pass is long ago, or the step did more than to accept
   /// requests and they are few or the device has changed.
-  private func needsPass(_ engine: Engine, at now: WallTime, hasOnlyAccepted: Bool) -> Bool {
-    guard let passBegan, passBegan <= now, now - passBegan < Self.interval else { return true }
+  private func mustEvaluateAll(_ engine: Engine, at now: WallTime, hasOnlyAccepted: Bool) -> Bool {
+    guard let lastPassBegan, lastPassBegan <= now, now - lastPassBegan < Self.interval else {
+      return true
+    }
     if hasOnlyAccepted { return false }
-    return standing.count <= Self.few || engine.stepper.read({ $0.device }) != judgedDevice
+    return recorded.count <= Self.fewRequests || engine.stepper.read({ $0.device }) != judgedDevice
   }
 
   /// Records the time that the clock has skipped since the last step, if it was set forward. A machine without a clock
-  /// on batteries begins with the time of its end, and skips the time in which it was off. After each change of the clock
-  /// everything is recorded again.
-  private func noteClock(_ engine: Engine, at now: Instant) {
+  /// on batteries begins with the time of its end, and skips the time in which it was off. After each change of the
+  /// clock everything is recorded again.
+  private func recordClockChange(_ engine: Engine, at now: Instant) {
     guard let lastStep else { return }
     let passed = Duration.nanoseconds(now.boot.nanoseconds - lastStep.boot.nanoseconds)
     let skipped = now.wall - lastStep.wall - passed
     if skipped >= Self.leastChange {
       add(.gap(PastGap(now.wall - skipped, now.wall, .stopped)), engine)
     }
-    if skipped >= Self.leastChange || skipped <= Duration.zero - Self.leastChange { recordAgain() }
+    if skipped >= Self.leastChange || skipped <= Duration.zero - Self.leastChange {
+      markForRepetition()
+    }
   }
 
   /// Records the time in which the machine slept since the last step, if it did.
-  private func noteSleep(_ engine: Engine, at now: Instant) {
+  private func recordSleep(_ engine: Engine, at now: Instant) {
     guard let lastStep, now.hasSlept(since: lastStep) else { return }
     let began = max(min(lastStep.wall, now.wall), now.wall - (now.slept - lastStep.slept))
     add(.gap(PastGap(began, now.wall, .asleep)), engine)
   }
 
   /// Records all known values of the device.
-  private func noteDevice(_ engine: Engine, at now: WallTime) {
-    repeated = now
+  private func recordDevice(_ engine: Engine, at now: WallTime) {
+    deviceRecordedAt = now
     for value in engine.stepper.read({ $0.device.raw.values }) where value.text != nil {
-      note(value, engine, at: now)
+      record(value, engine, at: now)
     }
   }
 
   // MARK: Entries
 
   /// Records a value. A percentage replaces the one of the last minute that still waits for a commit.
-  private func note(_ value: DeviceValue, _ engine: Engine, at now: WallTime) {
+  private func record(_ value: DeviceValue, _ engine: Engine, at now: WallTime) {
     if value.isPercentage {
       let place = engine.stepper.past.lastIndex { entry in
         guard case .device(let other, let at) = entry else { return false }
@@ -167,17 +172,17 @@ final class PastLog {
     guard engine.stepper.past.count > Self.mostPending else { return }
     let began = engine.stepper.past.map(\.at).min() ?? entry.at
     engine.stepper.past = [.gap(PastGap(began, entry.at, .dropped))]
-    recordAgain()
+    markForRepetition()
   }
 
   /// Makes the next evaluations record the device and all reasons again, also unchanged ones.
-  private func recordAgain() {
-    standing = standing.mapValues { known in
+  private func markForRepetition() {
+    recorded = recorded.mapValues { known in
       var known = known
       known.isRecorded = false
       return known
     }
-    (repeated, passBegan) = (nil, nil)
+    (deviceRecordedAt, lastPassBegan) = (nil, nil)
   }
 }
 
@@ -185,13 +190,13 @@ final class PastLog {
 
 extension PastLog {
   /// Queues the next piece of work as a read of the daemon, unless it is already queued.
-  private func line(up engine: Engine) {
-    guard !isInLine, hasWork else { return }
-    isInLine = true
+  private func queueNextPiece(_ engine: Engine) {
+    guard !isQueued, hasWork else { return }
+    isQueued = true
     engine.readers.queue.put(for: nil) { [unowned engine] in
       for _ in 0..<Self.stride { self.evaluateNext(engine) }
-      self.isInLine = self.hasWork
-      return self.isInLine ? .more : .finished
+      self.isQueued = self.hasWork
+      return self.isQueued ? .more : .finished
     }
     engine.continueReads()
   }
@@ -218,7 +223,7 @@ extension PastLog {
         core.request(key).map { (waiting.recordedReasons, $0.terms.kind) }
       }
     }
-    guard let (reasons, kind) = found else { return forget(key, engine, at: now.wall) }
+    guard let (reasons, kind) = found else { return recordEnd(ofWait: key, engine, at: now.wall) }
     record(reasons, kind, of: key, engine, now.wall)
   }
 
@@ -226,29 +231,29 @@ extension PastLog {
   private func record(
     _ reasons: [Reason], _ kind: Kind, of key: RequestKey, _ engine: Engine, _ now: WallTime
   ) {
-    let known = standing[key]
+    let known = recorded[key]
     if let known, known.isRecorded, known.reasons == reasons, known.at <= now,
       now - known.at < Self.repetition
     {
       return
     }
-    if known == nil { followedOfUser[key.owner, default: 0] += 1 }
-    standing[key] = Standing(kind: kind, reasons: reasons, at: now)
+    if known == nil { followedCountOfUser[key.owner, default: 0] += 1 }
+    recorded[key] = RecordedReasons(kind: kind, reasons: reasons, at: now)
     add(.wait(PastWait(at: now, key: key, kind: kind, reasons: reasons)), engine)
   }
 
-  /// Whether the waits of a request are recorded: it has a place, or there is one for it.
+  /// Returns whether the waits of a request are recorded: it has a place, or there is one for it.
   private func isFollowed(_ key: RequestKey) -> Bool {
-    if standing[key] != nil { return true }
-    return standing.count < Self.mostFollowed
-      && followedOfUser[key.owner, default: 0] < Self.mostOfUser
+    if recorded[key] != nil { return true }
+    return recorded.count < Self.mostFollowed
+      && followedCountOfUser[key.owner, default: 0] < Self.mostOfUser
   }
 
   /// Records that a followed request no longer waits.
-  private func forget(_ key: RequestKey, _ engine: Engine, at now: WallTime) {
-    guard let known = standing.removeValue(forKey: key) else { return }
-    let rest = followedOfUser[key.owner, default: 1] - 1
-    followedOfUser[key.owner] = rest > 0 ? rest : nil
+  private func recordEnd(ofWait key: RequestKey, _ engine: Engine, at now: WallTime) {
+    guard let known = recorded.removeValue(forKey: key) else { return }
+    let rest = followedCountOfUser[key.owner, default: 1] - 1
+    followedCountOfUser[key.owner] = rest > 0 ? rest : nil
     add(.wait(PastWait(at: now, key: key, kind: known.kind, reasons: nil)), engine)
   }
 }

@@ -37,15 +37,19 @@ final class PathObservers {
   }
 
   /// Removes the calls of `owner` that have lost their client.
-  func letGo(of owner: UInt32) { observers[owner]?.calls.removeAll(where: \.isAbandoned) }
+  func removeAbandonedCalls(of owner: UInt32) {
+    observers[owner]?.calls.removeAll(where: \.isAbandoned)
+  }
 
   /// Sends changed path lists to the observers, and starts a process for each user who has paths and no process. Called
   /// at the end of every step.
   ///
   /// - Parameter start: Starts the process with this number, as this user; does nothing if that is impossible.
-  func follow(_ core: Scheduler, start: (Int64, UInt32) -> Void) {
+  func update(for core: Scheduler, start: (Int64, UInt32) -> Void) {
     for (owner, version) in core.observedPathVersions {
       var observer = observers[owner] ?? Observer()
+
+      // The paths have changed since the last step.
       if observer.version != version {
         observer.version = version
         observer.paths = core.observedPaths(of: owner)
@@ -53,20 +57,25 @@ final class PathObservers {
         let reply = ObservePaths.Reply(paths: observer.paths.map(\.text))
         for call in observer.calls { call.replyContinuing(reply) }
       }
-      if !observer.paths.isEmpty, observer.process == nil, !observer.isPausing, !core.isStopping {
-        observer.process = nextNumber
+
+      let needsProcess =
+        !observer.paths.isEmpty && observer.process == nil && !observer.isPausing
+        && !core.isStopping
+      let number = nextNumber
+      if needsProcess {
+        observer.process = number
         observer.isDismissed = false
         nextNumber += 1
       }
-      let isNew = observer.process != nil && observers[owner]?.process != observer.process
+      // Before the start, which reports a failure at the earliest in the next step.
       observers[owner] = observer
-      if isNew, let number = observer.process { start(number, owner) }
+      if needsProcess { start(number, owner) }
     }
   }
 
   /// Handles the end of the process with this number. Returns its owner, its paths, and the pause before the next
   /// process; `nil` if the process is unknown, or had nothing left to watch.
-  func end(_ number: Int64) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
+  func recordEnd(_ number: Int64) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
     guard let owner = observers.first(where: { $0.value.process == number })?.key,
       var observer = observers[owner]
     else { return nil }
@@ -81,6 +90,7 @@ final class PathObservers {
   /// Lets the next step start a process for `owner` again. Called after the pause.
   func resume(_ owner: UInt32) { observers[owner]?.isPausing = false }
 
+  /// Returns the pause before the next process: one second, doubled with each failure to at most five minutes.
   private static func pause(after failures: Int) -> Duration {
     .seconds(min(300, 1 << min(8, max(0, failures - 1))))
   }
@@ -88,9 +98,9 @@ final class PathObservers {
 
 extension Engine {
   /// Sends changed lists of paths to the processes that watch them, and launches processes for users without one.
-  func followObservers() {
+  func updatePathObservers() {
     if stepper.read({ $0.observedPathVersions.isEmpty }) { return }
-    programs.observers.follow(core) { number, owner in
+    programs.observers.update(for: core) { number, owner in
       launch(
         LaunchOrder(
           observer: number, of: owner, program: programs.observer, socket: programs.socket))
@@ -100,7 +110,7 @@ extension Engine {
   /// Handles the end of a process that watches paths. If it ended without being dismissed, its paths are not
   /// watched until the next process begins.
   func noteEnd(ofObserver number: Int64, _ finish: ProcessExit) {
-    guard let end = programs.observers.end(number) else { return }
+    guard let end = programs.observers.recordEnd(number) else { return }
     let why =
       finish.launchFailure ?? finish.lastWords ?? finish.signal.map { "signal \($0)" }
       ?? "exit \(finish.exit ?? -1)"

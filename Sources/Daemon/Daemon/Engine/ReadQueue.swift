@@ -46,7 +46,7 @@ final class ReadQueue {
   /// read on another thread has ended.
   func requeue(for user: UInt32?) {
     lines[user]?.isAway = false
-    goOn(user)
+    queueTurnOrRemoveLine(of: user)
   }
 
   /// Performs pieces of reads, one of each user in turn, until none is left or `mustStop` returns `true`. Performs at
@@ -67,12 +67,14 @@ final class ReadQueue {
     case .finished: break
     case .away: lines[user]?.isAway = true
     }
+    // The read has no more pieces for this queue.
     lines[user]?.reads.removeFirst()
     // If the read continues on another thread, `requeue` gives the user the next turn.
-    if lines[user]?.isAway == false { goOn(user) }
+    if lines[user]?.isAway == false { queueTurnOrRemoveLine(of: user) }
   }
 
-  private func goOn(_ user: UInt32?) {
+  /// Gives `user` another turn if the user has queued reads; otherwise removes the empty line.
+  private func queueTurnOrRemoveLine(of user: UInt32?) {
     if lines[user]?.reads.isEmpty == false { turns.append(user) } else { lines[user] = nil }
   }
 }

@@ -27,7 +27,8 @@ struct ReasonLog {
 
   /// Records the reasons why a request waits. Returns whether they have changed; only then, `notice` makes the notice
   /// for watchers.
-  mutating func note(_ key: RequestKey, _ reasons: [Reason], notice: () -> EncodedReply?) -> Bool {
+  mutating func record(_ key: RequestKey, _ reasons: [Reason], notice: () -> EncodedReply?) -> Bool
+  {
     guard current[key]?.reasons != reasons else { return false }
     newest += 1
     current[key] = Current(
@@ -48,8 +49,8 @@ struct ReasonLog {
     guard change < newest else { return nil }
     for (change, key) in changes[firstIndex(after: change)...] {
       // A change that a newer one of the same request has replaced is skipped.
-      guard let standing = current[key], standing.change == change else { continue }
-      return Entry(change: change, key: key, notice: standing.notice)
+      guard let latest = current[key], latest.change == change else { continue }
+      return Entry(change: change, key: key, notice: latest.notice)
     }
     return nil
   }
@@ -67,6 +68,7 @@ struct ReasonLog {
     return range.lowerBound
   }
 
+  /// Removes the changes that a newer change of the same request has replaced.
   private mutating func removeOldChanges() {
     changes.removeAll { current[$0.key]?.change != $0.change }
   }

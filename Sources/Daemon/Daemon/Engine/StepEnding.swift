@@ -6,7 +6,7 @@ struct StepEnding {
   private var seenEvents = 0
   private var reportFailures: ((Int) -> Void)?
   private var reportedFailures: Int?
-  private var drained: (() -> Void)?
+  private var drainCompletion: (() -> Void)?
 
   /// Returns whether the scheduler has handled an event since the last call. `eventCount` is the number of all handled
   /// events, and is remembered for the next call.
@@ -15,25 +15,25 @@ struct StepEnding {
     return eventCount != seenEvents
   }
 
-  /// Makes `note` call `report` with the number of permanently failed requests, first in any case and then after each
-  /// change.
-  mutating func follow(failures report: @escaping (Int) -> Void) {
+  /// Makes `reportFailures` call `report` with the number of permanently failed requests, first in any case and then
+  /// after each change.
+  mutating func setFailureReport(_ report: @escaping (Int) -> Void) {
     (reportFailures, reportedFailures) = (report, nil)
   }
 
   /// Reports `count`, the number of permanently failed requests, if it differs from the last reported one.
-  mutating func note(failures count: Int) {
+  mutating func reportFailures(_ count: Int) {
     guard count != reportedFailures, let reportFailures else { return }
     reportedFailures = count
     reportFailures(count)
   }
 
-  /// Keeps `finished` until no run is left.
-  mutating func await(drained finished: @escaping () -> Void) { drained = finished }
+  /// Keeps `finished`, which is called when no run is left.
+  mutating func setDrainCompletion(_ finished: @escaping () -> Void) { drainCompletion = finished }
 
-  /// Removes and returns the closure that `await` received; `nil` if there is none.
-  mutating func removeDrained() -> (() -> Void)? {
-    defer { drained = nil }
-    return drained
+  /// Removes and returns the closure that `setDrainCompletion` received; `nil` if there is none.
+  mutating func removeDrainCompletion() -> (() -> Void)? {
+    defer { drainCompletion = nil }
+    return drainCompletion
   }
 }

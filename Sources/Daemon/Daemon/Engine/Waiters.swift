@@ -40,16 +40,17 @@ final class Waiters {
   /// Answers the calls that wait for the removed request `key` without a run, except those that can wait for the end of
   /// its `live` run. `live` is `nil` if no run is alive.
   func answerRemoved(_ key: RequestKey, live: RunID?) {
+    // A live run after `after` answers the call at its end.
     answer(key, with: nil) { after in live.map { $0 <= after } ?? true }
   }
 
-  /// Answers the calls that wait for `key` and whose `after` satisfies `isMeant`; the other calls keep waiting. `run`
-  /// is `nil` if the request was removed.
-  private func answer(_ key: RequestKey, with run: RunInfo?, where isMeant: (RunID) -> Bool) {
+  /// Answers the calls that wait for `key` and whose `after` satisfies `isAnswered`; the other calls keep waiting.
+  /// `run` is `nil` if the request was removed.
+  private func answer(_ key: RequestKey, with run: RunInfo?, where isAnswered: (RunID) -> Bool) {
     let waiting = calls.removeValue(forKey: key) ?? []
-    let kept = waiting.filter { !isMeant($0.after) }
+    let kept = waiting.filter { !isAnswered($0.after) }
     if !kept.isEmpty { calls[key] = kept }
-    for waiter in waiting where isMeant(waiter.after) {
+    for waiter in waiting where isAnswered(waiter.after) {
       waiter.call.reply(Wait.Reply(run: run))
     }
   }

@@ -28,7 +28,7 @@ final class Watchers {
     /// The last change of reasons that was sent.
     var change = 0
     /// Whether the watcher receives more reasons only after it has read the sent replies.
-    var isWaiting = false
+    var waitsForClient = false
   }
 
   private var watchers: [Watcher] = []
@@ -40,13 +40,13 @@ final class Watchers {
   /// The slot of the next request to evaluate; `nil` if all have been evaluated.
   private var slot: Int?
   /// Whether something has changed since the evaluation of all requests began.
-  private var isStale = false
+  private var hasStaleReasons = false
   /// Whether a watcher may lack a change of reasons.
-  private var hasNews = false
+  private var mayHaveUnsentReasons = false
   /// Whether the next read is queued.
-  private var isInLine = false
+  private var isQueued = false
   /// Number of evaluations of the reasons of a request.
-  private(set) var reckonings = 0
+  private(set) var evaluationCount = 0
 
   private enum Recorded {
     case notice(Notice, at: Instant)
@@ -58,35 +58,35 @@ final class Watchers {
   func add(_ call: any Watching, _ scope: Scope, engine: Engine) {
     Self.send(NoticeInfo.snapshot(engine, scope), to: [call])
     watchers.append(Watcher(call: call, scope: scope))
-    (isStale, hasNews) = (true, true)
-    line(up: engine)
+    (hasStaleReasons, mayHaveUnsentReasons) = (true, true)
+    queueNextPiece(engine)
   }
 
   /// Records an event, which is sent after the step to the watchers that may see it. Does nothing without watchers.
-  func send(_ notice: Notice, engine: Engine, at now: Instant) {
+  func record(_ notice: Notice, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
     notices.append(.notice(notice, at: now))
-    line(up: engine)
+    queueNextPiece(engine)
   }
 
   /// Records a note of a played story, which is sent after the step to each watcher. Does nothing without watchers.
-  func send(note: String, engine: Engine, at now: Instant) {
+  func record(note: String, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
     notices.append(.note(NoticeInfo(at: now.wall.text, event: "note", text: note)))
-    line(up: engine)
+    queueNextPiece(engine)
   }
 
   /// Marks the reasons of all requests as stale, so that they are evaluated again. Called after a change that can
   /// affect them.
-  func noteChange(engine: Engine) {
+  func markReasonsStale(engine: Engine) {
     guard !watchers.isEmpty else { return }
-    isStale = true
-    line(up: engine)
+    hasStaleReasons = true
+    queueNextPiece(engine)
   }
 
   /// Sends all recorded events immediately, when the daemon ends.
   func sendAllNotices(_ engine: Engine) {
-    while sendNotice(engine) {}
+    while sendNextNotice(engine) {}
   }
 }
 
@@ -94,21 +94,23 @@ final class Watchers {
 
 extension Watchers {
   /// Queues the watchers' next piece of work as a read of the daemon, unless it is already queued.
-  private func line(up engine: Engine) {
-    guard !isInLine else { return }
-    isInLine = true
+  private func queueNextPiece(_ engine: Engine) {
+    guard !isQueued else { return }
+    isQueued = true
     engine.readers.queue.put(for: nil) { [unowned engine] in
-      self.readOn(engine) ? .more : .finished
+      self.performNextPiece(engine) ? .more : .finished
     }
     engine.continueReads()
   }
 
   /// Performs the next piece of work: sends an event, evaluates the reasons of one request, or sends changed reasons.
   /// Returns `false` if there is nothing to do.
-  private func readOn(_ engine: Engine) -> Bool {
-    isInLine =
-      sendNotice(engine) || reckonTouched(engine) || sendReasons(engine) || reckonNext(engine)
-    return isInLine
+  private func performNextPiece(_ engine: Engine) -> Bool {
+    // In this order: events are sent before the reasons that they have changed.
+    isQueued =
+      sendNextNotice(engine) || evaluateNextTouched(engine) || sendReasons(engine)
+      || evaluateNextInPass(engine)
+    return isQueued
   }
 
   /// Removes the watchers whose clients have disconnected. If none is left, also forgets all events and reasons.
@@ -116,11 +118,11 @@ extension Watchers {
     watchers.removeAll(where: \.call.isAbandoned)
     guard watchers.isEmpty else { return }
     (notices, touched, log) = ([], [], ReasonLog())
-    (slot, isStale, hasNews) = (nil, false, false)
+    (slot, hasStaleReasons, mayHaveUnsentReasons) = (nil, false, false)
   }
 
   /// Sends the oldest recorded event to the watchers that may see it. Returns `false` if there is none.
-  private func sendNotice(_ engine: Engine) -> Bool {
+  private func sendNextNotice(_ engine: Engine) -> Bool {
     guard let recorded = notices.popFirst() else { return false }
     removeAbandoned()
     switch recorded {
@@ -154,54 +156,57 @@ extension Watchers {
 
   /// Evaluates the reasons of the next request that had an event; forgets the request if it no longer exists. Returns
   /// `false` if there is none.
-  private func reckonTouched(_ engine: Engine) -> Bool {
+  private func evaluateNextTouched(_ engine: Engine) -> Bool {
     guard let key = touched.popFirst() else { return false }
-    if engine.core.request(key) == nil { log.forget(key) } else { reckon(key, engine) }
+    if engine.core.request(key) == nil { log.forget(key) } else { evaluateReasons(key, engine) }
     return true
   }
 
   /// Evaluates the reasons of the request in the next slot, if a watcher may see it. After a change, a pass over all
   /// slots begins. Returns `false` if no pass is needed.
-  private func reckonNext(_ engine: Engine) -> Bool {
-    if slot == nil, isStale {
-      (slot, isStale) = (0, false)
+  private func evaluateNextInPass(_ engine: Engine) -> Bool {
+    if slot == nil, hasStaleReasons {
+      (slot, hasStaleReasons) = (0, false)
       removeAbandoned()
     }
     guard let slot else { return false }
     self.slot = slot + 1 < engine.core.slotCount ? slot + 1 : nil
-    if let key = engine.core.request(inSlot: slot)?.key, isSeen(key) { reckon(key, engine) }
+    if let key = engine.core.request(inSlot: slot)?.key, isSeen(key) {
+      evaluateReasons(key, engine)
+    }
     return true
   }
 
+  /// Returns whether a watcher may see the request.
   private func isSeen(_ key: RequestKey) -> Bool {
     watchers.contains { $0.scope.sees(key) }
   }
 
   /// Evaluates the reasons why a request waits. If they have changed, records a notice of them. Does nothing if the
   /// request does not wait.
-  private func reckon(_ key: RequestKey, _ engine: Engine) {
+  private func evaluateReasons(_ key: RequestKey, _ engine: Engine) {
     let now = engine.now
-    reckonings += 1
+    evaluationCount += 1
     guard let explanation = engine.core.explain(key, at: now), explanation.state == .waiting else {
       return
     }
-    let isNew = log.note(key, explanation.reasons) {
+    let isChanged = log.record(key, explanation.reasons) {
       EncodedReply(continuing: Watch.Reply(notice: NoticeInfo(waiting: explanation, at: now)))
     }
-    if isNew { hasNews = true }
+    if isChanged { mayHaveUnsentReasons = true }
   }
 
   /// Sends the next changed reasons to each watcher that reads its replies. Returns `false` if no watcher lacks a
   /// change.
   private func sendReasons(_ engine: Engine) -> Bool {
-    guard hasNews else { return false }
-    hasNews = false
-    for index in watchers.indices where !watchers[index].isWaiting {
+    guard mayHaveUnsentReasons else { return false }
+    mayHaveUnsentReasons = false
+    for index in watchers.indices where !watchers[index].waitsForClient {
       guard let entry = log.next(after: watchers[index].change) else { continue }
-      hasNews = true
+      mayHaveUnsentReasons = true
       send(entry, toWatcherAt: index, engine)
     }
-    return hasNews
+    return mayHaveUnsentReasons
   }
 
   /// Sends a change to a watcher. A watcher that does not read receives none: after it has read, it receives the
@@ -209,10 +214,10 @@ extension Watchers {
   private func send(_ entry: ReasonLog.Entry, toWatcherAt index: Int, _ engine: Engine) {
     let watcher = watchers[index]
     guard !watcher.call.isBehind else {
-      watchers[index].isWaiting = true
+      watchers[index].waitsForClient = true
       return watcher.call.whenRead { [weak engine, weak call = watcher.call] in
         guard let engine, let call else { return }
-        engine.loop.execute { engine.readers.watchers.goOn(with: call, engine) }
+        engine.loop.execute { engine.readers.watchers.resume(call, engine) }
       }
     }
     watchers[index].change = entry.change
@@ -222,10 +227,10 @@ extension Watchers {
   }
 
   /// Lets a watcher receive reasons again, after it has read the sent replies. Does nothing if the watcher was removed.
-  private func goOn(with call: any Watching, _ engine: Engine) {
+  private func resume(_ call: any Watching, _ engine: Engine) {
     guard let index = watchers.firstIndex(where: { $0.call === call }) else { return }
-    watchers[index].isWaiting = false
-    hasNews = true
-    line(up: engine)
+    watchers[index].waitsForClient = false
+    mayHaveUnsentReasons = true
+    queueNextPiece(engine)
   }
 }

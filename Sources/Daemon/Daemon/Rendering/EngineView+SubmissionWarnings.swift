@@ -12,7 +12,9 @@ extension EngineView {
   /// Returns the warning that the daemon stops at logout, for the first request for which that matters; `nil` for
   /// others.
   private func logoutWarning(of request: Request) -> Warning? {
-    guard let lingering, request.outlasts(endOfToday), lingering.shouldWarn() else { return nil }
+    guard let lingering, request.outlasts(endOfToday), lingering.shouldWarnForTheFirstTime() else {
+      return nil
+    }
     return Warning(code: .endsAtLogout, text: Lingering.warning)
   }
 

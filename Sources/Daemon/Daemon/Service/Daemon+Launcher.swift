@@ -101,7 +101,7 @@ extension Daemon {
       commands.map { RecoverableRun($0, requests[$0.key]) }
       + snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }.map { RecoverableRun($0) }
     // A process that a user has started belongs to no launcher.
-    let users = snapshot.processes.filter { $0.isUsers && $0.isPresent }
+    let users = snapshot.processes.filter { $0.isUsers && $0.isAlive }
       .map { ($0.id, FoundRun.alive) }
     do throws(LaunchError) {
       return try launcher.recover(runs).merging(users) { $1 }
@@ -118,7 +118,7 @@ extension String {
 
 extension AppProcess {
   /// Whether the attached process is still alive.
-  fileprivate var isPresent: Bool {
+  fileprivate var isAlive: Bool {
     identity.map { ProcessIdentity.start(of: $0.pid) == $0.startTicks } ?? false
   }
 }

@@ -30,8 +30,8 @@ extension Daemon {
     configuration.ownCgroup = ownCgroup(launcher)
     configuration.isOfUser = options.isUser
     configuration.sources = options.sources
-    configuration.uevents = passed.uevents
-    configuration.routes = passed.routes
+    configuration.uevents = passedSockets.uevents
+    configuration.routes = passedSockets.routes
     let logger = logger
     return Machine(configuration) {
       logger.warning("\($0)")

@@ -6,18 +6,18 @@ import Scheduling
 
 // The settings of the policy file.
 extension Daemon {
-  /// Keeps a copy of a valid policy file for later daemons, and logs and reports an error in the file. From now on, the
-  /// status in `systemctl status` shows the error and the number of failed requests.
-  func policyDidLoad(of policy: PolicyInForce, _ engine: Engine) {
+  /// Logs an error in the policy file and shows it in `status`; keeps a copy of a valid file for later daemons. From
+  /// now on, `systemctl status` shows the error and the number of failed requests.
+  func reportPolicy(_ policy: PolicyInForce, _ engine: Engine) {
     let warning = policy.warning(reload: serviceManager.reload)
     engine.tasks.policyWarning = warning
     let commands = daemonPaths.commands
     if let warning { logger.error("\(commands.completed(warning))") }
-    if let problem = policy.keep(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
+    if let problem = policy.updateCopy(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
     let status = warning.map(commands.completed) ?? "Serving \(daemonPaths.socket)"
     engine.act { engine in
       engine.observeFailureCount {
-        Systemd.notify("STATUS=\(status)\(Self.words(failures: $0, commands))")
+        Systemd.notify("STATUS=\(status)\(Self.failureText($0, commands))")
       }
     }
   }
@@ -32,7 +32,7 @@ extension Daemon {
       logger.notice(
         "\(file) has changed; to apply it, restart rubatod: \(serviceManager.restart)")
     }
-    policyDidLoad(of: read, engine)
+    reportPolicy(read, engine)
   }
 
   /// Logs the settings of the policy file that differ from the defaults; nothing if there are none.

@@ -35,7 +35,7 @@ final class RecordingObserver: StepObserver {
 
 extension Daemon {
   /// Makes the observer that writes a recording; `nil` if none was requested.
-  func makeWitness() throws(DaemonError) -> (any StepObserver)? {
+  func makeRecordingObserver() throws(DaemonError) -> (any StepObserver)? {
     guard let path = options.recording else { return nil }
     let logger = logger
     do throws(RecordingError) {

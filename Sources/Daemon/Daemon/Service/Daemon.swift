@@ -22,12 +22,12 @@ package final class Daemon {
   let policy: PolicyInForce
   let serviceManager: ServiceManager
   /// The sockets that systemd passed.
-  private(set) var passed = PassedSockets()
+  private(set) var passedSockets = PassedSockets()
   /// The reason why runs are children of a user's daemon; `nil` if they are as wanted.
   var launcherWarning: String?
   private let wrapStore: (any Store) -> any Store
   /// Number of reloads requested since the last reload finished.
-  private var openReloads = 0
+  private var requestedReloads = 0
 
   /// Prepares a daemon: its paths, its logger and its settings. Throws if an option is not allowed.
   ///
@@ -49,29 +49,33 @@ package final class Daemon {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     // Before the first thread, so that all threads inherit the mask and only the loop receives these signals.
-    var stop = StopSignals()
-    passed = try PassedSockets.receive()
-    let stopped = passed.listener.map { _ in StoppedFile(daemonPaths, options, logger) }
-    stopped?.remove()
-    try daemonPaths.prepare()
+    var signals = StopSignals()
+    passedSockets = try PassedSockets.receive()
+    // A socket that systemd passed stays after the daemon, so waiting clients need the mark.
+    let stoppedFile = passedSockets.listener.map { _ in StoppedFile(daemonPaths, options, logger) }
+    stoppedFile?.remove()
+
+    try daemonPaths.createDirectories()
     let database = try openDatabase()
     let store = wrapStore(database)
     let tasks = TaskSource(directories: daemonPaths.tasks, isUser: options.isUser)
     let engine = try makeEngine(store, tasks)
     engine.tasks.reloadCommand = serviceManager.reload
     engine.tasks.commands = daemonPaths.commands
-    declareAndWait(tasks, engine)
+    commitTaskFiles(tasks, engine)
+
     let warnings =
       database.notices.map { daemonPaths.commands.completed($0.description) }
       + [launcherWarning].compactMap(\.self)
-    let server = try listen(engine, warnings)
+    let server = try makeServer(engine, warnings)
     logPolicy()
     logger.info("Serving \(daemonPaths.socket), state directory \(daemonPaths.state)")
-    policyDidLoad(of: policy, engine)
+    reportPolicy(policy, engine)
     Systemd.notify("READY=1")
     if options.simulates { announceReadiness() }
-    stop.follow(on: loop) { [self] in
-      drain(engine, server, stopped)
+
+    signals.watch(on: loop) { [self] in
+      drain(engine, server, stoppedFile)
     } onReload: { [self] in
       reload(tasks, engine)
     }
@@ -82,32 +86,32 @@ package final class Daemon {
   /// Returns the last part of the status in `systemctl status`: the number of failed requests; empty if there are none.
   ///
   /// - Parameter commands: The commands that reach this daemon.
-  static func words(failures: Int, _ commands: AdvisedCommands) -> String {
-    if failures == 0 { return "" }
-    let those = failures == 1 ? "1 request has" : "\(failures) requests have"
-    return commands.completed("; \(those) failed: `rubatoctl list --failed`")
+  static func failureText(_ count: Int, _ commands: AdvisedCommands) -> String {
+    if count == 0 { return "" }
+    let requests = count == 1 ? "1 request has" : "\(count) requests have"
+    return commands.completed("; \(requests) failed: `rubatoctl list --failed`")
   }
 
-  /// Reads the task files, and returns after the commit of the declared requests.
-  private func declareAndWait(_ tasks: TaskSource, _ engine: Engine) {
-    var isDone = false
-    engine.declare(tasks.read(at: engine.now.wall)) { isDone = true }
-    loop.run { isDone }
+  /// Reads the task files. Runs the loop, and returns after the commit of the declared requests.
+  private func commitTaskFiles(_ tasks: TaskSource, _ engine: Engine) {
+    var isCommitted = false
+    engine.declare(tasks.read(at: engine.now.wall)) { isCommitted = true }
+    loop.run { isCommitted }
   }
 
   /// Reads the task files and the policy file again. If further reloads are requested meanwhile, reads them once more
   /// afterwards, since they may have changed again.
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
-    openReloads += 1
-    guard openReloads == 1 else { return }
+    requestedReloads += 1
+    guard requestedReloads == 1 else { return }
     Systemd.notifyReloading()
     engine.declare(tasks.read(at: engine.now.wall)) { [self] in
       rereadPolicy(engine)
       logger.info("Read the task files and the policy file again")
       Systemd.notify("READY=1")
-      let isAskedForAgain = openReloads > 1
-      openReloads = 0
-      if isAskedForAgain { reload(tasks, engine) }
+      let mustReadAgain = requestedReloads > 1
+      requestedReloads = 0
+      if mustReadAgain { reload(tasks, engine) }
     }
   }
 
@@ -140,26 +144,28 @@ package final class Daemon {
     let bootID = options.simulates ? Self.simulatedBoot : Systemd.bootID()
     var snapshot = try load(store)
     try checkClock(of: snapshot)
-    let clock = try clock(snapshot)
-    let withdrawn = snapshot.removeUndeclared(tasks.read(at: clock.now.wall))
+    let clock = try makeClock(snapshot)
+    let undeclared = snapshot.removeUndeclared(tasks.read(at: clock.now.wall))
     // Events that arrive before the engine exists wait in the inbox for the first step.
     let inbox = Inbox()
     let events = LaunchEvents(inbox)
     let launcher = try makeLauncher(events, snapshot)
     let machine = makeMachine(inbox, launcher)
+
     var beginning = InitialState(snapshot, settings: policy.settings, bootID: bootID)
     beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
     beginning.found = try recover(snapshot, launcher)
-    beginning.undeclared = withdrawn
+    beginning.undeclared = undeclared
     beginning.measured = machine?.start()
+
     let stepper = Stepper(
       beginning, store: store, inbox: inbox, at: clock.now,
-      observer: try makeWitness())
+      observer: try makeRecordingObserver())
     let engine = try Engine(
       stepper, clock: clock,
       programs: EnginePrograms(
         launcher, socket: daemonPaths.absoluteSocket, observer: daemonPaths.observer,
-        notifier: daemonPaths.notifier, notifiesByDefault: !daemonPaths.hasOwnPlace,
+        notifier: daemonPaths.notifier, notifiesByDefault: !daemonPaths.hasOwnPaths,
         tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes)),
       machine: machine, loop: loop, logger: logger)
     events.engine = engine
@@ -199,11 +205,11 @@ package final class Daemon {
 
   /// Returns the system's clock, or a virtual one that continues at the stored time or at `--start`. Throws if
   /// `--start` is before the stored time or after the end of the clock.
-  private func clock(_ snapshot: Snapshot) throws(DaemonError) -> EngineClock {
+  private func makeClock(_ snapshot: Snapshot) throws(DaemonError) -> EngineClock {
     guard options.simulates else { return .system }
     var start = snapshot.lastCommit ?? EngineClock.simulationStart
     if let text = options.start {
-      start.wall = try Self.date(text)
+      start.wall = try Self.parseStart(text)
       guard start.wall <= VirtualClock.end else {
         throw DaemonError(
           "--start '\(text)' is not allowed; allowed: up to \(UniversalTime.text(VirtualClock.end))"
@@ -220,7 +226,7 @@ package final class Daemon {
 
   /// Parses the value of `--start` in the system's time zone, relative to the system's clock. Throws if it is not a
   /// time.
-  private static func date(_ text: String) throws(DaemonError) -> WallTime {
+  private static func parseStart(_ text: String) throws(DaemonError) -> WallTime {
     let now = EngineClock.systemNow.wall
     do throws(Refusal) {
       return try TimeNotation.parse(text, field: "--start", now: now, zone: LocalZone())
@@ -230,19 +236,19 @@ package final class Daemon {
     }
   }
 
-  /// Returns the server of the interface; `status` shows the `warnings`. It uses the socket that systemd passed;
-  /// otherwise it creates the socket, to which every user can connect.
-  private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
+  /// Returns the listening server of the interface; `status` shows the `warnings`. It uses the socket that systemd
+  /// passed; otherwise it creates the socket, to which every user can connect.
+  private func makeServer(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(
         stateDirectory: daemonPaths.state, warnings: warnings, database: daemonPaths.database)
       let service = try CallTable.service(for: engine, status, policy: policy)
-      let log = ServerLog(logger)
+      let serverLog = ServerLog(logger)
       let server = Server(
         service, limits: Self.limits, on: loop,
-        observer: { log.note($0, at: EngineClock.real) }, onIdle: { rubato_release_memory() })
+        observer: { serverLog.log($0, at: EngineClock.real) }, onIdle: { rubato_release_memory() })
       engine.counters.server = { [weak server] in server?.counts ?? ServerCounts() }
-      if let fd = passed.listener {
+      if let fd = passedSockets.listener {
         try server.adopt(listener: fd)
       } else {
         try server.listen(at: try UnixAddress(daemonPaths.socket), mode: 0o666)
@@ -263,12 +269,12 @@ package final class Daemon {
 
   /// Stops the daemon and ends the process: immediately if runs outlive the daemon, otherwise after all runs were
   /// stopped and had their grace. Called after SIGTERM or SIGINT.
-  private func drain(_ engine: Engine, _ server: Server, _ stopped: StoppedFile?) {
+  private func drain(_ engine: Engine, _ server: Server, _ stoppedFile: StoppedFile?) {
     Systemd.notify("STOPPING=1")
     engine.drain { [self] in
       loop.afterOthers { [self] in
         // Written before their connections end, so that waiting clients know whether to connect again.
-        stopped?.leave(loop)
+        stoppedFile?.write(loop)
         server.shutDown(within: .milliseconds(200)) { [logger] in
           engine.close()
           logger.info("Stopped")

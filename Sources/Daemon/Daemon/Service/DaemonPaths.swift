@@ -11,8 +11,8 @@ struct DaemonPaths {
   var observer: String
   /// The program that shows notifications.
   var notifier: String
-  /// Whether the daemon has a place of its own, and is neither the system's nor a user's.
-  let hasOwnPlace: Bool
+  /// Whether the daemon has paths of its own, and is neither the system's nor a user's.
+  let hasOwnPaths: Bool
   /// The directory in which commands find their stop reasons. It is next to the socket, because every user who may
   /// submit work can enter the directories above the socket.
   var stopReasons: String
@@ -35,13 +35,13 @@ struct DaemonPaths {
     let homes = options.isUser ? try UserHomes() : nil
     isUser = homes != nil && options.stateDirectory == nil
     state =
-      options.stateDirectory ?? homes?.state ?? Self.variable("STATE_DIRECTORY")
+      options.stateDirectory ?? homes?.state ?? Self.directory(inVariable: "STATE_DIRECTORY")
       ?? "/var/lib/rubato"
-    let runtime = homes?.runtime ?? Self.variable("RUNTIME_DIRECTORY") ?? "/run/rubato"
+    let runtime = homes?.runtime ?? Self.directory(inVariable: "RUNTIME_DIRECTORY") ?? "/run/rubato"
     // A daemon with its own paths would run the system's tasks a second time.
-    hasOwnPlace = options.simulates || options.stateDirectory != nil
-    tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskDirectories.system)
-    policy = hasOwnPlace ? nil : homes?.policy ?? PolicyFile.system
+    hasOwnPaths = options.simulates || options.stateDirectory != nil
+    tasks = options.tasks ?? (hasOwnPaths ? [] : homes?.tasks ?? TaskDirectories.system)
+    policy = hasOwnPaths ? nil : homes?.policy ?? PolicyFile.system
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     // Without a socket of its own, the daemon is at the default place.
     commands =
@@ -51,9 +51,9 @@ struct DaemonPaths {
     unitLock = "\(runtime)/units.lock"
     environments = options.socket.map { "\($0).environments" } ?? "\(runtime)/environments"
     self.runtime = options.socket == nil ? runtime : nil
-    supervisor = Self.neighbour("rubato-supervise")
-    observer = Self.neighbour("rubato-observe")
-    notifier = Self.neighbour("rubato-notify")
+    supervisor = Self.installedProgram("rubato-supervise")
+    observer = Self.installedProgram("rubato-observe")
+    notifier = Self.installedProgram("rubato-notify")
   }
 
   var database: String { "\(state)/rubato.sqlite" }
@@ -79,13 +79,13 @@ struct DaemonPaths {
 
   /// Returns the first directory in the environment variable `name`; `nil` if it is not set. systemd separates several
   /// directories by colons.
-  private static func variable(_ name: String) -> String? {
+  private static func directory(inVariable name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value).split(separator: ":").first.map(String.init)
   }
 
   /// Returns the path of the program `name` in the directory of this program, or in `/usr/libexec` if that is unknown.
-  private static func neighbour(_ name: String) -> String {
+  private static func installedProgram(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard length > 0 else { return "/usr/libexec/\(name)" }
@@ -96,11 +96,11 @@ struct DaemonPaths {
 
   /// Creates the missing directories that the daemon owns. Throws if one cannot be created, or if the directory of
   /// `--socket` does not exist.
-  func prepare() throws(DaemonError) {
-    if isUser { try makeParents() }
+  func createDirectories() throws(DaemonError) {
+    if isUser { try makeParentsOfState() }
     try requireDirectoryOfSocket()
-    try Self.make(state, mode: 0o700)
-    if let runtime { try Self.make(runtime, mode: 0o755) }
+    try Self.makeDirectory(state, mode: 0o700)
+    if let runtime { try Self.makeDirectory(runtime, mode: 0o755) }
   }
 
   /// Throws if the directory of `--socket` does not exist. Otherwise the daemon would create it for its own files next
@@ -120,17 +120,17 @@ struct DaemonPaths {
   }
 
   /// Creates the missing parents of the state directory. A new user's home lacks even `.local`.
-  private func makeParents() throws(DaemonError) {
+  private func makeParentsOfState() throws(DaemonError) {
     var parent = ""
     for name in state.split(separator: "/").dropLast() {
       parent += "/\(name)"
-      try Self.make(parent, mode: 0o700)
+      try Self.makeDirectory(parent, mode: 0o700)
     }
   }
 
   /// Creates a directory, or does nothing if it exists. Throws if it cannot be created, or if another kind of file has
   /// this path.
-  private static func make(_ path: String, mode: mode_t) throws(DaemonError) {
+  private static func makeDirectory(_ path: String, mode: mode_t) throws(DaemonError) {
     guard mkdir(path, mode) != 0 else { return }
     if errno == EEXIST {
       guard !isDirectory(path) else { return }

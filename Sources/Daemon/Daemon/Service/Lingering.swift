@@ -45,8 +45,9 @@ final class Lingering {
     return isManaged()
   }
 
-  /// Returns whether a submission should be warned: once for each user who does not linger.
-  func shouldWarn() -> Bool {
+  /// Returns whether a submission must be warned, and records the warning on disk: `true` only once while the user does
+  /// not linger.
+  func shouldWarnForTheFirstTime() -> Bool {
     guard !isRecorded, endsAtLogout else { return false }
     isRecorded = true
     let fd = open(record, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -32,7 +32,7 @@ struct PolicyInForce {
   /// The whole text of a valid file; `nil` if there is none.
   private var text: String?
   /// Whether a policy file is read at all.
-  private var isLookedFor = false
+  private var readsPolicyFile = false
 
   /// Reads the policy file of `--config`, or else the usual one. If it is invalid, uses the copy of the last valid one.
   /// Uses the defaults if there is no file.
@@ -41,14 +41,14 @@ struct PolicyInForce {
     defaults = Settings(for: machine)
     settings = defaults
     guard let path = options.policy ?? paths.policy else { return }
-    isLookedFor = true
+    readsPolicyFile = true
     do throws(FileError) {
       guard let text = try PolicyFile.text(at: path) else {
         if options.policy == nil { return }
         throw FileError(
           file: path, message: "file not found; create it, or leave out --config")
       }
-      try use(PolicyReading(text, file: path, defaults: defaults))
+      try apply(PolicyReading(text, file: path, defaults: defaults))
       (self.text, file) = (text, DaemonPaths.absolute(path))
     } catch {
       problem = error
@@ -62,13 +62,13 @@ struct PolicyInForce {
   private mutating func useLastGood(_ copy: String, instead path: String) {
     // A copy that a later version does not understand is ignored.
     guard let text = try? PolicyFile.text(at: copy),
-      (try? use(PolicyReading(text, file: copy, defaults: defaults))) != nil
+      (try? apply(PolicyReading(text, file: copy, defaults: defaults))) != nil
     else { return }
     (source, file) = (.lastGood, DaemonPaths.absolute(path))
   }
 
-  /// Uses the settings of a file. Throws its mistakes if there are any.
-  private mutating func use(_ reading: PolicyReading) throws(FileError) {
+  /// Applies the settings of a file. Throws its mistakes if there are any.
+  private mutating func apply(_ reading: PolicyReading) throws(FileError) {
     if let problem = reading.problem { throw problem }
     (settings, keys) = (reading.settings, reading.keys)
   }
@@ -79,13 +79,14 @@ struct PolicyInForce {
   /// - Parameter reload: The command that makes the daemon read the file again.
   func warning(reload: String) -> String? {
     guard let problem else { return nil }
-    let holds =
+    let settingsInEffect =
       switch source {
       case .lastGood: "The last valid settings of the file are in effect"
       case .earlier, .file: "The settings from the start of rubatod are in effect"
       case .defaults: "The defaults are in effect"
       }
-    return "policy file: \(problem.sentence) \(holds) until the file is corrected and rubatod is"
+    return
+      "policy file: \(problem.sentence) \(settingsInEffect) until the file is corrected and rubatod is"
       + " restarted; to check it: \(reload)"
   }
 
@@ -93,8 +94,8 @@ struct PolicyInForce {
   /// longer exists. Does nothing if the file is invalid or not read at all.
   ///
   /// - Returns: The reason why the copy could not be written; `nil` otherwise.
-  func keep(at copy: String) -> String? {
-    guard isLookedFor, problem == nil else { return nil }
+  func updateCopy(at copy: String) -> String? {
+    guard readsPolicyFile, problem == nil else { return nil }
     guard let text else {
       unlink(copy)
       return nil

@@ -16,15 +16,15 @@ struct RepeatedLines {
   /// Counts `line` and returns the text to write for it; `nil` if it is not written this time.
   ///
   /// - Parameter now: A monotonic time in nanoseconds.
-  mutating func add(_ line: String, at now: Int64) -> String? {
+  mutating func count(_ line: String, at now: Int64) -> String? {
     if counts.count >= Self.most, counts[line] == nil { counts = [:] }
-    var count = counts[line] ?? Count(last: now)
-    if now - count.last > Self.memory { count.count = 0 }
-    count.count += 1
-    count.last = now
-    counts[line] = count
-    if count.count == 1 { return line }
-    return Self.isPowerOfTen(count.count) ? "\(line) (\(count.count) times)" : nil
+    var entry = counts[line] ?? Count(last: now)
+    if now - entry.last > Self.memory { entry.count = 0 }
+    entry.count += 1
+    entry.last = now
+    counts[line] = entry
+    if entry.count == 1 { return line }
+    return Self.isPowerOfTen(entry.count) ? "\(line) (\(entry.count) times)" : nil
   }
 
   /// Returns whether a positive number is 1, 10, 100 and so on.

@@ -12,8 +12,8 @@ final class ServerLog: Sendable {
   }
 
   /// Logs an event of the server, unless the same line was logged recently. `now` is a monotonic time in nanoseconds.
-  func note(_ event: ServerEvent, at now: Int64) {
-    let line = lines.withLock { $0.add(event.line, at: now) }
+  func log(_ event: ServerEvent, at now: Int64) {
+    let line = lines.withLock { $0.count(event.line, at: now) }
     if let line { logger.log(level: event.level, "\(line)") }
   }
 }

@@ -7,7 +7,7 @@ struct StopSignals {
   private static let stop = [SIGTERM, SIGINT]
   /// The signal for a reload (daemon(7)).
   private static let reload = SIGHUP
-  private var followed: [LoopSignal] = []
+  private var watched: [LoopSignal] = []
 
   /// Blocks the signals in this thread, and in all threads that it starts.
   init() {
@@ -20,7 +20,7 @@ struct StopSignals {
   /// Calls `onStop` or `onReload` on `loop` after a signal. Once the daemon is stopping, reloads are ignored.
   ///
   /// - Parameter onStop: Called only once; a later stop signal has no effect, and systemd can send SIGKILL.
-  mutating func follow(
+  mutating func watch(
     on loop: EventLoop, onStop: @escaping () -> Void, onReload: @escaping () -> Void
   ) {
     var isStopping = false
@@ -28,7 +28,7 @@ struct StopSignals {
       if !isStopping { onStop() }
       isStopping = true
     }
-    followed = Self.stop.map { LoopSignal(on: loop, $0, onSignal: stop) }
-    followed.append(LoopSignal(on: loop, Self.reload) { if !isStopping { onReload() } })
+    watched = Self.stop.map { LoopSignal(on: loop, $0, onSignal: stop) }
+    watched.append(LoopSignal(on: loop, Self.reload) { if !isStopping { onReload() } })
   }
 }

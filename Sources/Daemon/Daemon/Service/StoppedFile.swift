@@ -23,7 +23,7 @@ struct StoppedFile: Sendable {
 
   /// Writes the mark of a daemon whose socket stays and can start it again. Does nothing if systemd restarts it
   /// next anyway. Called on `loop`.
-  func leave(_ loop: EventLoop) {
+  func write(_ loop: EventLoop) {
     if OwnUnit.isRestarting(isOfUser: isOfUser, loop: loop) { return }
     let fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard fd >= 0 else {

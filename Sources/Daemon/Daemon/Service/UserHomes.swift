@@ -14,25 +14,26 @@ struct UserHomes {
   /// Determines the directories from the environment. Throws if `XDG_RUNTIME_DIR` or `HOME` is not set to an absolute
   /// path.
   init() throws(DaemonError) {
-    guard let runtime = Self.variable("XDG_RUNTIME_DIR") else {
+    guard let runtime = Self.absolutePath(inVariable: "XDG_RUNTIME_DIR") else {
       throw DaemonError(
         "--user requires XDG_RUNTIME_DIR, which a login session sets, and sudo and su do not; start"
           + " rubatod in a login session")
     }
-    guard let home = Self.variable("HOME") else {
+    guard let home = Self.absolutePath(inVariable: "HOME") else {
       throw DaemonError("--user requires HOME; set it to the absolute path of your home directory")
     }
-    state = "\(Self.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/rubato"
+    state = "\(Self.absolutePath(inVariable: "XDG_STATE_HOME") ?? "\(home)/.local/state")/rubato"
     self.runtime = "\(runtime)/rubato"
-    let config = Self.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
+    let config = Self.absolutePath(inVariable: "XDG_CONFIG_HOME") ?? "\(home)/.config"
     policy = PolicyFile.user(config: config)
     tasks = TaskDirectories.user(
       config: config, runtime: runtime,
-      data: Self.variable("XDG_DATA_HOME") ?? "\(home)/.local/share")
+      data: Self.absolutePath(inVariable: "XDG_DATA_HOME") ?? "\(home)/.local/share")
   }
 
-  /// Returns the path in a variable; `nil` if it is relative, as the specification requires.
-  private static func variable(_ name: String) -> String? {
+  /// Returns the path in the environment variable `name`; `nil` if it is not set, or relative, as the specification
+  /// requires.
+  private static func absolutePath(inVariable name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 }

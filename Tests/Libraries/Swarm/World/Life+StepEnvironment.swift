@@ -147,7 +147,7 @@ extension Life: StepEnvironment {
     if case .processEnded(let process) = notice { apps.forget(process.id) }
   }
 
-  func complete(_ fact: Event) -> Event {
+  func addingKnownData(to fact: Event) -> Event {
     take(fact)
     return fact
   }
@@ -170,13 +170,13 @@ extension Life: StepEnvironment {
     for checker in checkers { checker.answers(number, answer, to: call?.event, in: self) }
   }
 
-  func cannotRecord(_ error: StoreError, isFirst: Bool) {
+  func commitFailed(_ error: StoreError, isFirst: Bool) {
     for checker in checkers { checker.failsToCommit(in: self) }
   }
 
-  func canRecordAgain() {}
+  func commitsSucceedAgain() {}
 
-  func giveUp(_ error: StoreError) {
+  func endProcess(because error: StoreError) {
     isDead = true
     downFor = .seconds(1)
   }

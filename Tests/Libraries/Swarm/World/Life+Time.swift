@@ -152,7 +152,7 @@ extension Life {
     let core = stepper.core
     knownZone = core.zoneSeconds
     let delay = core.nextWake().delay(from: now)
-    alarm = stepper.nextStep(delay, self).map { now.boot + $0 }
+    alarm = stepper.delayToNextStep(delay, self).map { now.boot + $0 }
     for checker in checkers { checker.stepped(core, in: self) }
     if core.isStopping, plan.mix.outlives || core.isIdle { loseDaemon() }
   }
