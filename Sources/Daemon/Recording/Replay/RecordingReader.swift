@@ -36,45 +36,47 @@ package struct RecordingReader {
     line += 1
     defer { rest = rest[(newline + 1)...] }
     let bytes = rest[..<newline]
-    if bytes.starts(with: RecordingFile.mark.utf8) { try check(RecordingHeader(bytes: bytes)) }
+    if bytes.starts(with: RecordingFile.mark.utf8) {
+      try checkFormat(of: RecordingHeader(bytes: bytes))
+    }
     do {
       let line = try RecordingLine(bytes: bytes)
-      if case .began(let beginning, _) = line { try check(beginning) }
-      if let misfit = line.misfit { throw refusal("\(misfit); unless the file is damaged,") }
+      if case .began(let beginning, _) = line { try checkSettings(of: beginning) }
+      if let misfit = line.misfit { throw versionError("\(misfit); unless the file is damaged,") }
       return line
     } catch let error as RecordingError {
       throw error
     } catch {
-      throw refusal(
-        "not a line of a recording (\(Self.words(error))); unless the file is damaged,")
+      throw versionError(
+        "not a line of a recording (\(Self.description(of: error))); unless the file is damaged,")
     }
   }
 
   /// Throws if a daemon's start has another format than this version's. Called before the rest of the line is read,
   /// which may be unknown here. Also remembers the version that wrote the lines.
-  private mutating func check(_ header: RecordingHeader) throws(RecordingError) {
+  private mutating func checkFormat(of header: RecordingHeader) throws(RecordingError) {
     writer = header.began.rubato ?? writer
     guard let format = header.began.format, format != RecordedBeginning.format else { return }
-    throw refusal(
+    throw versionError(
       "the format is \(format), and this version reads \(RecordedBeginning.format):")
   }
 
   /// Throws if a recorded setting is unknown to this version, or has a value that is not allowed.
-  private func check(_ beginning: RecordedBeginning) throws(RecordingError) {
+  private func checkSettings(of beginning: RecordedBeginning) throws(RecordingError) {
     guard let (name, value) = beginning.unknownSetting else { return }
-    throw refusal("'\(name)', \(value), is not a setting of this version, or not allowed:")
+    throw versionError("'\(name)', \(value), is not a setting of this version, or not allowed:")
   }
 
   /// Returns an error at the current line that begins with the problem, and names the version that can read the
   /// recording.
-  private func refusal(_ what: String) -> RecordingError {
+  private func versionError(_ problem: String) -> RecordingError {
     RecordingError(
-      "\(file):\(line): \(what) replay it with the rubatoctl of the version that wrote it, Rubato"
+      "\(file):\(line): \(problem) replay it with the rubatoctl of the version that wrote it, Rubato"
         + " \(writer ?? "unknown")")
   }
 
   /// Returns the description of an error, with the path of the JSON member if it is a decoding error.
-  private static func words(_ error: any Error) -> String {
+  private static func description(of error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     return switch error {
     case .dataCorrupted(let context), .keyNotFound(_, let context),

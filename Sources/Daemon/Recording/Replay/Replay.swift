@@ -56,13 +56,13 @@ package struct Replay {
   ) throws(RecordingError) -> [Effect] {
     switch line {
     case .began(let beginning, let decided):
-      let effects = begin(beginning)
-      compare(effects, decided, beginning.at, number)
+      let effects = startScheduler(beginning)
+      recordDifferences(effects, decided, beginning.at, number)
       return effects
     case .took(let event, let moment, let decided):
       events += 1
       let effects = core?.handle(event, at: moment) ?? []
-      compare(effects, decided, moment, number)
+      recordDifferences(effects, decided, moment, number)
       return effects
     case .reloaded(let snapshot, let before, let moment):
       failedCommits += 1
@@ -73,7 +73,7 @@ package struct Replay {
   }
 
   /// Creates the scheduler from the recorded start of a daemon, with the recorded settings. Returns its first effects.
-  private mutating func begin(_ beginning: RecordedBeginning) -> [Effect] {
+  private mutating func startScheduler(_ beginning: RecordedBeginning) -> [Effect] {
     starts += 1
     if !versions.contains(beginning.rubato) { versions.append(beginning.rubato) }
     let (scheduler, effects) = beginning.load(beginning.knownSettings)
@@ -83,7 +83,7 @@ package struct Replay {
 
   /// Counts the recorded decisions of a line, and the present ones that differ. Keeps the first differences in full.
   /// `moment` becomes the last time of the replay.
-  private mutating func compare(
+  private mutating func recordDifferences(
     _ effects: [Effect], _ recorded: [String], _ moment: Instant, _ line: Int
   ) {
     let decided = recorded.map(FormerNames.decision)
@@ -92,7 +92,7 @@ package struct Replay {
     decisions += decided.count
     let now = effects.decisions
     guard now != decided else { return }
-    let (lost, gained) = (decided.without(now), now.without(decided))
+    let (lost, gained) = (decided.removingOnce(now), now.removingOnce(decided))
     // The same decisions in another order also differ.
     differing += max(lost.count, gained.count, 1)
     guard differences.count < Self.mostReported else { return }
@@ -132,7 +132,7 @@ extension RecordedBeginning {
 
 extension [String] {
   /// Returns the items that remain after each of `others` has removed one equal item.
-  fileprivate func without(_ others: [String]) -> [String] {
+  fileprivate func removingOnce(_ others: [String]) -> [String] {
     var others = others
     return filter { item in
       guard let index = others.firstIndex(of: item) else { return true }

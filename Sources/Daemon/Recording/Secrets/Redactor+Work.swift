@@ -20,8 +20,8 @@ extension Redactor {
     var redacted = terms
     redacted.command = command(terms.command, namesRequest: namesRequest)
     redacted.needs = needs(terms.needs)
-    redacted.run.onFailureCommand = line(terms.run.onFailureCommand)
-    redacted.run.onOverdueCommand = line(terms.run.onOverdueCommand)
+    redacted.run.onFailureCommand = shellLine(terms.run.onFailureCommand)
+    redacted.run.onOverdueCommand = shellLine(terms.run.onOverdueCommand)
     redacted.run.tags = terms.run.tags.map { Tags.isTag($0) ? "tag-\(number(of: $0))" : "" }
     redacted.task = terms.task.map { task($0) }
     redacted.declaration = terms.declaration.map { declaration($0) }
@@ -38,13 +38,13 @@ extension Redactor {
       redacted.steps[index].arguments = arguments(
         command.steps[index].arguments, keepsName: namesRequest && index == 0)
     }
-    redacted.directory = Self.place(command.directory)
+    redacted.directory = Self.pathShape(command.directory)
     redacted.environment = [:]
     // A variable that the scheduler refuses is replaced by another one that it refuses.
-    let hasBadEntry = command.environment.contains { name, value in
+    let hasRefusedVariable = command.environment.contains { name, value in
       name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
     }
-    if hasBadEntry { redacted.environment = ["=": ""] }
+    if hasRefusedVariable { redacted.environment = ["=": ""] }
     return redacted
   }
 
@@ -52,16 +52,17 @@ extension Redactor {
   /// byte, and which arguments are equal. A resubmitted command is thereby recognized.
   mutating func arguments(_ arguments: [String], keepsName: Bool = false) -> [String] {
     guard let program = arguments.first else { return [] }
-    var words = [Self.place(program)]
+    var words = [Self.pathShape(program)]
     if keepsName, let name = program.split(separator: "/").last {
       words = [(program.hasPrefix("/") ? "/" : "") + name]
     }
-    let isBad = arguments.contains { $0.utf8.contains(0) }
-    words.append(isBad ? "\0" : "\(number(of: arguments.joined(separator: "\0")))")
+    let hasZeroByte = arguments.contains { $0.utf8.contains(0) }
+    words.append(hasZeroByte ? "\0" : "\(number(of: arguments.joined(separator: "\0")))")
     return words
   }
 
-  private static func place(_ path: String) -> String {
+  /// Returns a text that shows only whether `path` is absolute, is empty or contains a zero byte.
+  private static func pathShape(_ path: String) -> String {
     (path.hasPrefix("/") ? "/-" : path.isEmpty ? "" : "-") + (path.utf8.contains(0) ? "\0" : "")
   }
 
@@ -77,7 +78,9 @@ extension Redactor {
     return redacted
   }
 
-  private mutating func line(_ line: String?) -> String? {
+  /// Replaces a line for the shell by its number. An invalid line becomes an empty one, which is refused in the same
+  /// way.
+  private mutating func shellLine(_ line: String?) -> String? {
     line.map { Needs.isAllowed(line: $0) ? "command \(number(of: $0))" : "" }
   }
 
@@ -136,8 +139,9 @@ extension Redactor {
     return redacted
   }
 
+  /// Replaces the path of a program by one that shows only whether it equals another path.
   private mutating func program(_ path: String) -> String {
-    Self.place(path) + "\(number(of: path))"
+    Self.pathShape(path) + "\(number(of: path))"
   }
 
   /// Redacts the stored state with which a daemon starts.

@@ -3,7 +3,7 @@ import Scheduling
 /// A recording with other settings: the same external events at the same times. The model supplies the events that
 /// the scheduler causes itself (runs, conditions, polls).
 struct CounterfactualReplay {
-  private struct Due {
+  private struct PlannedEnd {
     var id: LaunchID
     var at: AwakeTime
     var finish: ProcessExit
@@ -14,13 +14,13 @@ struct CounterfactualReplay {
   private var core: Scheduler?
   private var keeper: SnapshotKeeper?
   private var now: Instant?
-  private var due: [Due] = []
+  private var plannedEnds: [PlannedEnd] = []
   /// The values of the last poll; `nil` if there was none.
-  private var lastLook: [Measurement]?
+  private var lastPoll: [Measurement]?
   private(set) var tallies: [RequestKey: RequestTally] = [:]
 
   /// Maximum number of actions at one time, in case the settings make the scheduler loop.
-  private static let mostAtOnce = 10_000
+  private static let mostSimultaneous = 10_000
 
   init(_ settings: Settings, _ model: RunModel) {
     (self.settings, self.model) = (settings, model)
@@ -30,10 +30,10 @@ struct CounterfactualReplay {
   /// event itself, the scheduler receives only the time instead. Failed commits are ignored.
   mutating func apply(_ line: RecordingLine) {
     switch line {
-    case .began(let beginning, _): begin(beginning)
+    case .began(let beginning, _): startDaemon(beginning)
     case .took(let event, let moment, _):
       advance(to: moment)
-      if case .measured(let measurements, true) = event { lastLook = measurements }
+      if case .measured(let measurements, true) = event { lastPoll = measurements }
       if event.isExternal { handle(event, at: moment) } else { handle(.time, at: moment) }
     case .reloaded, .stopped: break
     }
@@ -41,7 +41,7 @@ struct CounterfactualReplay {
 
   /// Creates the scheduler of a daemon's start. Its state is the state of the replay, if there was an earlier start,
   /// otherwise the recorded one. Surviving runs end as the model says.
-  private mutating func begin(_ beginning: RecordedBeginning) {
+  private mutating func startDaemon(_ beginning: RecordedBeginning) {
     var beginning = beginning
     // The replay's own past, if it has one.
     if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
@@ -49,15 +49,17 @@ struct CounterfactualReplay {
     if keeper != nil {
       beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
     }
-    due.removeAll { end in !alive.contains { .run($0.id) == end.id } }
-    for run in alive where !due.contains(where: { $0.id == .run(run.id) }) {
-      end(.run(run.id), after: model.length(of: run), model.outcome(of: run), at: beginning.at)
+    plannedEnds.removeAll { end in !alive.contains { .run($0.id) == end.id } }
+    for run in alive where !plannedEnds.contains(where: { $0.id == .run(run.id) }) {
+      planEnd(
+        of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: beginning.at
+      )
     }
     let (core, effects) = beginning.load(settings)
     self.core = core
     keeper = SnapshotKeeper(beginning.snapshot, bootID: beginning.bootID)
     now = beginning.at
-    follow(effects, at: beginning.at)
+    handleConsequences(of: effects, at: beginning.at)
   }
 
   /// Returns the runs that outlived the previous daemon: none if every recorded run was ending with its daemon.
@@ -72,76 +74,81 @@ struct CounterfactualReplay {
   /// Handles all modelled ends and deadlines that are due before `moment`, each at its own time. Then handles the ends
   /// that are due at `moment`.
   private mutating func advance(to moment: Instant) {
-    for _ in 0..<Self.mostAtOnce {
+    for _ in 0..<Self.mostSimultaneous {
       guard let now, let delay = nextDelay(now), now.awake + delay < moment.awake else { break }
       let next = now.advanced(by: max(delay, .milliseconds(1)))
       guard next.wall < moment.wall else { break }
-      step(at: next)
+      handleNext(at: next)
     }
     now = moment
-    for _ in 0..<Self.mostAtOnce where due.contains(where: { $0.at <= moment.awake }) {
-      endDue(at: moment)
+    for _ in 0..<Self.mostSimultaneous where plannedEnds.contains(where: { $0.at <= moment.awake })
+    {
+      handleFirstDueEnd(at: moment)
     }
   }
 
   /// Returns the time until the scheduler's next deadline or the next modelled end; `nil` if there is neither.
   private func nextDelay(_ now: Instant) -> Duration? {
-    let ends = due.map { max(.zero, $0.at - now.awake) }.min()
+    let ends = plannedEnds.map { max(.zero, $0.at - now.awake) }.min()
     return [core?.nextWake().delay(from: now), ends].compactMap(\.self).min()
   }
 
   /// Handles the first modelled end that is due at `moment`. If none is, sends the scheduler only the time.
-  private mutating func step(at moment: Instant) {
+  private mutating func handleNext(at moment: Instant) {
     now = moment
-    guard due.contains(where: { $0.at <= moment.awake }) else { return handle(.time, at: moment) }
-    endDue(at: moment)
+    guard plannedEnds.contains(where: { $0.at <= moment.awake }) else {
+      return handle(.time, at: moment)
+    }
+    handleFirstDueEnd(at: moment)
   }
 
   /// Removes and handles the first modelled end that is due at `moment`; does nothing if none is.
-  private mutating func endDue(at moment: Instant) {
+  private mutating func handleFirstDueEnd(at moment: Instant) {
     guard
-      let index = due.indices.filter({ due[$0].at <= moment.awake }).min(by: {
-        due[$0].at < due[$1].at
+      let index = plannedEnds.indices.filter({ plannedEnds[$0].at <= moment.awake }).min(by: {
+        plannedEnds[$0].at < plannedEnds[$1].at
       })
     else { return }
-    let end = due.remove(at: index)
+    let end = plannedEnds.remove(at: index)
     if let event = Event(end: end.id, end.finish) { handle(event, at: moment) }
   }
 
   /// Sends the scheduler an event, and handles the consequences of its effects.
   private mutating func handle(_ event: Event, at moment: Instant) {
     guard let effects = core?.handle(event, at: moment) else { return }
-    follow(effects, at: moment)
+    handleConsequences(of: effects, at: moment)
   }
 
   /// Handles the consequences of the effects: records them, plans the ends of runs and conditions, and sends the
   /// scheduler the events that follow immediately.
-  private mutating func follow(_ effects: [Effect], at moment: Instant) {
+  private mutating func handleConsequences(of effects: [Effect], at moment: Instant) {
     keeper?.keep(effects, at: moment)
-    RequestTally.note(effects, at: moment, in: &tallies)
+    RequestTally.count(effects, at: moment, in: &tallies)
     var events: [Event] = []
     for effect in effects {
       switch effect {
       case .afterCommit(.launch(let run, _)):
-        end(.run(run.id), after: model.length(of: run), model.outcome(of: run), at: moment)
+        planEnd(
+          of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: moment)
         events.append(.runStarted(run.id))
         if run.awaitsReadiness { events.append(.report(run.id, .ready, 0)) }
       case .afterCommit(.check(let check, _)):
         let (length, finish) = model.condition(of: check.key)
-        end(.check(check.id), after: length, finish, at: moment)
+        planEnd(of: .check(check.id), after: length, finish, at: moment)
       case .immediate(.warn(let run, _)) where !model.ignoresWarnings(run):
-        end(.run(run.id), after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
+        planEnd(of: .run(run.id), after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
       case .immediate(.kill(let run)):
-        due.removeAll { $0.id == .run(run.id) }
-        end(.run(run.launched), after: .zero, ProcessExit.killed, at: moment)
+        plannedEnds.removeAll { $0.id == .run(run.id) }
+        planEnd(of: .run(run.launched), after: .zero, ProcessExit.killed, at: moment)
       case .immediate(.killCheck(let check)):
-        end(.check(check.id), after: .zero, ProcessExit.killed, at: moment)
+        planEnd(of: .check(check.id), after: .zero, ProcessExit.killed, at: moment)
       case .afterCommit(.launchApp(let process, _)): events += Self.start(of: process)
       case .afterCommit(.deliver(let run)):
-        end(.run(run.id), after: model.length(of: run), model.outcome(of: run), at: moment)
+        planEnd(
+          of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: moment)
       case .immediate(.killApp(let process)):
-        end(.run(process.id), after: .zero, ProcessExit.killed, at: moment)
-      case .immediate(.poll): if let lastLook { events.append(.measured(lastLook, isLook: true)) }
+        planEnd(of: .run(process.id), after: .zero, ProcessExit.killed, at: moment)
+      case .immediate(.poll): if let lastPoll { events.append(.measured(lastPoll, isLook: true)) }
       default: break
       }
     }
@@ -162,12 +169,12 @@ struct CounterfactualReplay {
 
   /// Plans the end of a run or condition after `length`, in place of an earlier plan. If `length` is `nil`, no end is
   /// planned.
-  private mutating func end(
-    _ id: LaunchID, after length: Duration?, _ finish: ProcessExit, at moment: Instant
+  private mutating func planEnd(
+    of id: LaunchID, after length: Duration?, _ finish: ProcessExit, at moment: Instant
   ) {
-    due.removeAll { $0.id == id }
+    plannedEnds.removeAll { $0.id == id }
     guard let length else { return }
-    due.append(Due(id: id, at: moment.awake + length, finish: finish))
+    plannedEnds.append(PlannedEnd(id: id, at: moment.awake + length, finish: finish))
   }
 }
 

@@ -11,15 +11,16 @@ package struct RequestTally: Hashable, Sendable {
   package var first: WallTime?
 
   /// Counts the starts and ends among `effects` in `tallies`, by request. An accepted request also gets a tally.
-  static func note(_ effects: [Effect], at now: Instant, in tallies: inout [RequestKey: Self]) {
+  static func count(_ effects: [Effect], at now: Instant, in tallies: inout [RequestKey: Self]) {
     for effect in effects {
       switch effect {
       // A run can begin with a later step. The launches of its other steps are not counted.
       case .afterCommit(.launch(let run, _)) where run.step == 0 || run.started == now:
-        tallies[run.key, default: Self()].begin(at: now.wall)
+        tallies[run.key, default: Self()].countStart(at: now.wall)
       case .afterCommit(.announce(.ended(let run, let ending))):
-        tallies[run.key, default: Self()].end(ending)
+        tallies[run.key, default: Self()].countEnd(ending)
       case .afterCommit(.announce(.accepted(let request))):
+        // Only adds the tally if there is none.
         tallies[request.key, default: Self()].runs += 0
       default: break
       }
@@ -27,13 +28,13 @@ package struct RequestTally: Hashable, Sendable {
   }
 
   /// Counts the start of a run, and remembers the time of the first one.
-  private mutating func begin(at moment: WallTime) {
+  private mutating func countStart(at moment: WallTime) {
     runs += 1
     first = first ?? moment
   }
 
   /// Counts the end of a run if it has completed, expired or was killed.
-  private mutating func end(_ ending: Ending) {
+  private mutating func countEnd(_ ending: Ending) {
     switch ending.outcome {
     case .completed: completed += 1
     case .expired: expired += 1

@@ -42,7 +42,7 @@ package struct RunModel: Sendable {
 
   /// Records the launches, warnings and kills among the effects of a recording. A run or condition that is warned or
   /// killed gives no length.
-  mutating func note(_ effects: [Effect], at now: Instant) {
+  mutating func record(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
       case .afterCommit(.launch(let run, _)), .afterCommit(.deliver(let run)):
@@ -67,7 +67,7 @@ package struct RunModel: Sendable {
 
   /// Records the length and the result of a run or condition that ended in a recording. Does nothing if its launch is
   /// unknown, or if it was warned or killed.
-  mutating func note(_ finish: ProcessExit, of id: LaunchID, at now: Instant) {
+  mutating func record(_ finish: ProcessExit, of id: LaunchID, at now: Instant) {
     guard let start = starts.removeValue(forKey: id) else { return }
     let length = now.awake - start.at
     samples[start.work, default: Sample()].lengths.append(length)
@@ -89,19 +89,19 @@ package struct RunModel: Sendable {
   }
 
   /// Returns the modelled end of the present step of `run`: success, or the last recorded end if most runs failed.
-  func outcome(of run: Run) -> ProcessExit {
-    outcome(samples[Work(run)])
+  func modelledEnd(of run: Run) -> ProcessExit {
+    modelledEnd(samples[Work(run)])
   }
 
   /// Returns the modelled length and end of the condition of a request. The length is zero if the recording has none to
   /// compare with.
   func condition(of key: RequestKey) -> (length: Duration, finish: ProcessExit) {
     let sample = samples[Work(conditionOf: key)]
-    return (sample?.lengths.average ?? .zero, outcome(sample))
+    return (sample?.lengths.average ?? .zero, modelledEnd(sample))
   }
 
   /// Returns the last end of the sample if most of its runs failed; otherwise success.
-  private func outcome(_ sample: Sample?) -> ProcessExit {
+  private func modelledEnd(_ sample: Sample?) -> ProcessExit {
     guard let sample, !sample.lengths.isEmpty, sample.successes * 2 < sample.lengths.count else {
       return ProcessExit(exit: 0)
     }

@@ -27,24 +27,25 @@ package struct WhatIf {
     var reader = try RecordingReader(bytes, file: file)
     replay = try Replay(&reader) { line, effects, _ in
       guard let moment = line.moment else { return }
-      RequestTally.note(effects, at: moment, in: &then)
+      RequestTally.count(effects, at: moment, in: &then)
       // The end of a step comes before the launch of the next one.
       switch line {
       case .took(.runEnded(let run, let finish), _, _):
-        model.note(finish, of: .run(run), at: moment)
+        model.record(finish, of: .run(run), at: moment)
       case .took(.checkEnded(let check, let finish), _, _):
-        model.note(finish, of: .check(check), at: moment)
+        model.record(finish, of: .check(check), at: moment)
       default: break
       }
-      model.note(effects, at: moment)
+      model.record(effects, at: moment)
     }
-    var world = CounterfactualReplay(settings, model)
+    var counterfactual = CounterfactualReplay(settings, model)
     reader = try RecordingReader(bytes, file: file)
-    while let line = try reader.next() { world.apply(line) }
-    let keys = Set(then.keys).union(world.tallies.keys).sorted()
+    while let line = try reader.next() { counterfactual.apply(line) }
+    let keys = Set(then.keys).union(counterfactual.tallies.keys).sorted()
     rows = keys.map { key in
       Row(
-        key: key, then: then[key] ?? RequestTally(), now: world.tallies[key] ?? RequestTally())
+        key: key, then: then[key] ?? RequestTally(),
+        now: counterfactual.tallies[key] ?? RequestTally())
     }
   }
 }

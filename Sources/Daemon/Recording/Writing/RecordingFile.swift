@@ -24,21 +24,21 @@ final class RecordingFile {
   /// the file is no recording, or is not only this daemon's.
   init(_ path: String) throws(RecordingError) {
     // O_EXCL and O_NOFOLLOW: a user who may write the directory must not redirect the writes to other files.
-    let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if made >= 0 {
-      (fd, length) = (made, 0)
+    let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if created >= 0 {
+      (fd, length) = (created, 0)
       try lock(path)
       return
     }
     guard errno == EEXIST else { throw Self.error(path, errno) }
-    let found = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    guard found >= 0 else { throw Self.error(path, errno) }
-    fd = found
+    let existing = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    guard existing >= 0 else { throw Self.error(path, errno) }
+    fd = existing
     length = 0
     // `deinit` closes it if one of these throws.
     try checkIsRecording(path)
     try lock(path)
-    length = try cutBrokenLine(path)
+    length = try removeIncompleteLine(path)
     otherFormat = format.flatMap { $0 == RecordedBeginning.format ? nil : $0 }
   }
 
@@ -105,7 +105,7 @@ final class RecordingFile {
   }
 
   /// Removes an incomplete last line that a crashed daemon may have left. Returns the remaining length.
-  private func cutBrokenLine(_ path: String) throws(RecordingError) -> Int {
+  private func removeIncompleteLine(_ path: String) throws(RecordingError) -> Int {
     var status = stat()
     guard fstat(fd, &status) == 0 else { throw Self.error(path, errno) }
     var end = Int(status.st_size)
