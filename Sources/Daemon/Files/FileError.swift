@@ -25,19 +25,19 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
 
   /// Combines the mistakes in a file into one error, at the place of the first; `nil` if there are none. A long
   /// list ends with the number of remaining mistakes and the command that shows them.
-  package static func all(of errors: [FileError]) -> FileError? {
-    guard var all = errors.first else { return nil }
+  package static func combining(_ errors: [FileError]) -> FileError? {
+    guard var combined = errors.first else { return nil }
     for error in errors.dropFirst().prefix(mostNamed - 1) {
-      all.message += "; \(error.line):\(error.column): \(error.message)"
+      combined.message += "; \(error.line):\(error.column): \(error.message)"
     }
     let count = errors.count - mostNamed
     if count > 0 {
       // Standard input cannot be read again.
-      let isFile = !all.file.isEmpty && all.file != "-"
-      let command = isFile ? ": rubatoctl policy check \(all.file)" : ""
-      all.message += " (and \(count) more\(command))"
+      let isFile = !combined.file.isEmpty && combined.file != "-"
+      let command = isFile ? ": rubatoctl policy check \(combined.file)" : ""
+      combined.message += " (and \(count) more\(command))"
     }
-    return all
+    return combined
   }
 
   /// The error as a sentence: some errors end with a question mark.

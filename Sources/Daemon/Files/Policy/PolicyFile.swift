@@ -50,14 +50,15 @@ package enum PolicyFile {
 
   /// Returns whether a file is a policy file and no task file: by its name, or by a key in its text that only policy
   /// files have.
-  package static func isMeant(by text: String, named name: String) -> Bool {
+  package static func isPolicyFile(_ text: String, named name: String) -> Bool {
     if name == "policy.yaml" || name.hasSuffix(".policy.yaml") { return true }
     guard let node = try? Document.rootIfAny(of: text, file: name), let mapping = node.mapping
     else { return false }
-    let names = PolicyKey.all.map(\.name) + FormerNames.allPolicyKeys
-    let words = Set(names.map { String($0.prefix { $0 != "." }) }).subtracting(TaskKey.all)
+    let allKeys = PolicyKey.all.map(\.name) + FormerNames.allPolicyKeys
+    // The first parts of the keys: `refresh` of `refresh.budget`.
+    let policyWords = Set(allKeys.map { String($0.prefix { $0 != "." }) }).subtracting(TaskKey.all)
     return mapping.keys.contains { key in
-      (key.scalar?.string).map { words.contains(String($0.prefix { $0 != "." })) } ?? false
+      (key.scalar?.string).map { policyWords.contains(String($0.prefix { $0 != "." })) } ?? false
     }
   }
 

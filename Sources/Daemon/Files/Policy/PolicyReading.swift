@@ -19,7 +19,7 @@ package struct PolicyReading {
     do throws(FileError) {
       guard let root = try Document.rootIfAny(of: yaml, file: file), !root.isNull else { return }
       try read(root, prefix: "", file)
-      check()
+      recordContradictions()
     } catch {
       problems.append(error)
     }
@@ -30,14 +30,14 @@ package struct PolicyReading {
   package var keys: Set<String> { Set(places.keys) }
 
   /// All mistakes as one error; `nil` if there are none.
-  package var problem: FileError? { FileError.all(of: problems) }
+  package var problem: FileError? { FileError.combining(problems) }
 
   /// Reads the entries of a mapping, whose keys follow `prefix`. Collects the mistakes of all entries; throws if `node`
   /// is not a mapping.
   private mutating func read(_ node: Node, prefix: String, _ file: String) throws(FileError) {
     guard case .mapping(let mapping) = node else {
       throw Place(node, file: file).error(
-        "\(Self.whole(prefix)) is 'key: value' lines; \(Self.words(prefix))")
+        "\(Self.nameOfMapping(prefix)) is 'key: value' lines; \(Self.keysAdvice(prefix))")
     }
     for (key, value) in mapping {
       do throws(FileError) {
@@ -54,7 +54,8 @@ package struct PolicyReading {
   ) throws(FileError) {
     let place = Place(key, file: file)
     guard let word = key.scalar?.string else {
-      throw place.error("\(Self.whole(prefix)) has a list or mapping as key; \(Self.words(prefix))")
+      throw place.error(
+        "\(Self.nameOfMapping(prefix)) has a list or mapping as key; \(Self.keysAdvice(prefix))")
     }
     let name = prefix + word
     if let key = PolicyKey.named[name] {
@@ -65,7 +66,8 @@ package struct PolicyReading {
       throw place.error("'\(name)' is now called '\(present)'")
     } else {
       throw place.error(
-        "\(Self.whole(prefix)) has no key '\(word)'; \(Self.suggestion(name, prefix))")
+        "\(Self.nameOfMapping(prefix)) has no key '\(word)'; \(Self.unknownKeyAdvice(name, prefix))"
+      )
     }
   }
 
@@ -99,7 +101,7 @@ package struct PolicyReading {
 
   /// Records a mistake for each pair of keys whose values contradict each other, at the later of their places. Does
   /// nothing if the file has other mistakes.
-  private mutating func check() {
+  private mutating func recordContradictions() {
     guard problems.isEmpty else { return }
     for relation in PolicyRelation.all where !relation.holds(settings) {
       let found = [relation.lower, relation.upper].compactMap { places[$0] }
@@ -111,7 +113,8 @@ package struct PolicyReading {
 
 // Messages about mistakes.
 extension PolicyReading {
-  private static func whole(_ prefix: String) -> String {
+  /// Returns the name of the mapping whose keys follow `prefix`, for messages.
+  private static func nameOfMapping(_ prefix: String) -> String {
     prefix.isEmpty ? "a policy file" : "'\(prefix.dropLast())'"
   }
 
@@ -126,25 +129,27 @@ extension PolicyReading {
   }
 
   /// Returns the end of a message: the keys that can follow `prefix`, or the command that lists all keys.
-  private static func words(_ prefix: String) -> String {
+  private static func keysAdvice(_ prefix: String) -> String {
     prefix.isEmpty
       ? "`rubatoctl policy show --defaults` lists the keys"
       : "the keys are \(names(after: prefix).listed)"
   }
 
   /// Returns the remedy for an unknown key: a similar key if there is one, otherwise the keys that can follow `prefix`.
-  private static func suggestion(_ name: String, _ prefix: String) -> String {
+  private static func unknownKeyAdvice(_ name: String, _ prefix: String) -> String {
     let word = String(name.dropFirst(prefix.count))
     let near =
       Suggestion.nearest(to: word, among: names(after: prefix)).map { prefix + $0 }
       ?? Suggestion.nearest(to: name, among: PolicyKey.all.map(\.name))
-      ?? PolicyKey.all.first { $0.name.hasSuffix(".\(word)") || letters($0.name) == letters(name) }?
+      ?? PolicyKey.all.first {
+        $0.name.hasSuffix(".\(word)") || normalized($0.name) == normalized(name)
+      }?
       .name
-    return near.map { "did you mean '\($0)'?" } ?? words(prefix)
+    return near.map { "did you mean '\($0)'?" } ?? keysAdvice(prefix)
   }
 
   /// Returns `name` in lower case without `-` and `_`, so that `appRunsAtOnce` and `app-runs-at-once` are equal.
-  private static func letters(_ name: String) -> String {
+  private static func normalized(_ name: String) -> String {
     name.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 }

@@ -15,10 +15,10 @@ package enum PolicyText {
     let defaults = Settings()
     var text = ""
     for key in PolicyKey.all where isIn(key.name) {
-      let (value, usual) = (key.text(settings), key.text(defaults))
-      guard !onlyChanged || value != usual else { continue }
+      let (value, defaultText) = (key.text(settings), key.text(defaults))
+      guard !onlyChanged || value != defaultText else { continue }
       if isExplained {
-        text += "# \(key.about) (\(key.allowed); default \(usual))\n"
+        text += "# \(key.about) (\(key.allowed); default \(defaultText))\n"
       }
       text += "\(key.name): \(value.hasPrefix("/") ? TaskText.scalar(value) : scalar(value))\n"
     }

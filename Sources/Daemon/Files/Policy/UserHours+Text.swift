@@ -5,22 +5,24 @@ extension UserHours {
   /// Reads the hours of each user, in the order of uids; `nil` for other text, for an unknown user, and for a user who
   /// is named twice. An item that begins with no user continues the hours of the one before.
   static func list(from text: String) -> [UserHours]? {
-    var texts: [(user: UInt32, hours: [String])] = []
+    var textsOfUsers: [(user: UInt32, hours: [String])] = []
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = item.split(separator: " ").map(String.init)
       guard let first = words.first else { return nil }
       if isHours(first) {
-        guard !texts.isEmpty else { return nil }
-        texts[texts.count - 1].hours.append(words.joined(separator: " "))
+        guard !textsOfUsers.isEmpty else { return nil }
+        textsOfUsers[textsOfUsers.count - 1].hours.append(words.joined(separator: " "))
       } else {
         guard words.count > 1, let user = TaskMachine.system.user(first)?.uid else { return nil }
-        texts.append((user, [words.dropFirst().joined(separator: " ")]))
+        textsOfUsers.append((user, [words.dropFirst().joined(separator: " ")]))
       }
     }
-    let all = texts.compactMap { user, hours in
+    let all = textsOfUsers.compactMap { user, hours in
       WeekHours(hours.joined(separator: ",")).map { UserHours(user: user, hours: $0) }
     }
-    guard all.count == texts.count, Set(all.map(\.user)).count == all.count else { return nil }
+    guard all.count == textsOfUsers.count, Set(all.map(\.user)).count == all.count else {
+      return nil
+    }
     return all.sorted { $0.user < $1.user }
   }
 

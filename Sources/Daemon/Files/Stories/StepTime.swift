@@ -20,13 +20,13 @@ package enum StepTime: Hashable {
 
   /// Parses a time; `nil` if `text` is none of these.
   package init?(_ text: String) {
-    guard let time = Self.read(text) else { return nil }
+    guard let time = Self.parse(text) else { return nil }
     self = time
   }
 
   /// Parses a time of day, a duration, or a number of days such as `+1` with a time of day; `nil` if `text` is none of
   /// these.
-  private static func read(_ text: String) -> StepTime? {
+  private static func parse(_ text: String) -> StepTime? {
     if let seconds = CivilTime.secondsOfDay(text: text) { return .clock(day: 0, seconds: seconds) }
     if let duration = DurationNotation.parse(text) { return .elapsed(duration) }
     let parts = text.split(separator: " ")

@@ -43,8 +43,10 @@ final class OpenDirectory {
     return names.sorted()
   }
 
-  /// - Parameter prefix: The path of the directory below the tree, before `name`.
-  func entry(_ name: String, _ prefix: String) -> TaskTree.Entry {
+  /// Returns the entry of the file `name`, with its content.
+  ///
+  /// - Parameter prefix: The path of this directory below the directory of task files; empty if it is that directory.
+  func entry(_ name: String, below prefix: String) -> TaskTree.Entry {
     TaskTree.Entry(name: prefix + name, path: "\(path)/\(name)", content: content(name))
   }
 

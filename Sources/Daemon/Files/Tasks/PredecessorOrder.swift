@@ -36,6 +36,7 @@ package struct PredecessorOrder {
         case .new:
           visits[next] = .open
           path.append((next, predecessors(next)[...]))
+        // The item follows itself: the open items from there form a cycle.
         case .open: cycles.append(path.drop { $0.position != next }.map(\.position))
         case .done: break
         }

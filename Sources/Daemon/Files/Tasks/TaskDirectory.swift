@@ -33,7 +33,7 @@ struct TaskDirectory {
   /// Returns the entries of a name in the directory: a task file, its drop-ins, or none. A file that ends in `.yml`
   /// becomes a refused entry.
   private func entries(_ name: String, in directory: OpenDirectory) -> [TaskTree.Entry] {
-    if name.hasSuffix(".yaml") { return [directory.entry(name, "")] }
+    if name.hasSuffix(".yaml") { return [directory.entry(name, below: "")] }
     if name.hasSuffix(".yaml.d") { return dropIns(name) }
     if name.hasSuffix(".yml.d") {
       let message =
@@ -41,13 +41,13 @@ struct TaskDirectory {
       return [TaskTree.Entry(name: name, path: "\(path)/\(name)", content: .refused(message))]
     }
     guard name.hasSuffix(".yml") else { return [] }
-    return [Self.misnamed(name, "task files", below: "", path: "\(path)/\(name)")]
+    return [Self.misnamedEntry(name, "task files", below: "", path: "\(path)/\(name)")]
   }
 
   /// Returns the refused entry of a file that ends in `.yml`.
   ///
   /// - Parameter prefix: The path of its directory below the tree.
-  private static func misnamed(
+  private static func misnamedEntry(
     _ name: String, _ files: String, below prefix: String, path: String
   ) -> TaskTree.Entry {
     let message =
@@ -61,9 +61,9 @@ struct TaskDirectory {
     do throws(FileError) {
       guard let directory = try OpenDirectory(path: path, owners: owners) else { return [] }
       return try directory.names().compactMap { file in
-        if file.hasSuffix(".yaml") { return directory.entry(file, "\(name)/") }
+        if file.hasSuffix(".yaml") { return directory.entry(file, below: "\(name)/") }
         guard file.hasSuffix(".yml") else { return nil }
-        return Self.misnamed(file, "drop-ins", below: "\(name)/", path: "\(path)/\(file)")
+        return Self.misnamedEntry(file, "drop-ins", below: "\(name)/", path: "\(path)/\(file)")
       }
     } catch {
       return [TaskTree.Entry(name: name, path: path, content: .refused(error.message))]

@@ -1,14 +1,14 @@
 import Scheduling
 
 extension TaskFields {
-  /// Reads the width of `group: {name: encode, width: 3}`, and leaves the name as the value of the key. Returns `nil` if
-  /// the value is only a name, or if it is not allowed, which is recorded.
+  /// Reads the width of `group: {name: encode, width: 3}`, and leaves the name as the value of the key. Returns `nil`
+  /// if the value is only a name, or if it is not allowed, which is recorded.
   mutating func extractGroupWidth() -> Int? {
     guard let value = values["group"] else { return nil }
     switch value.node {
     case .mapping: break
     case .sequence:
-      fail(
+      recordError(
         "group",
         "'group' is a name, or a name with a width, such as {name: encode, width: 3}; not a list")
       replace("group", by: nil)

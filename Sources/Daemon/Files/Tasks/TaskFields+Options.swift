@@ -8,7 +8,7 @@ extension TaskFields {
     let text = values[key]?.node.scalar?.string ?? ""
     let event = key == "every" ? DurationNotation.event(for: text) : nil
     let remedy = event.map { "; to repeat at dates: on: \($0)" } ?? ""
-    return value(key, allowed: DurationNotation.allowed(for: text) + remedy) {
+    return parsedValue(key, allowed: DurationNotation.allowed(for: text) + remedy) {
       DurationNotation.parse($0)
     }
   }
@@ -17,21 +17,21 @@ extension TaskFields {
   /// it is not allowed, which is recorded.
   mutating func time(_ key: String) -> String? {
     let text = values[key]?.node.scalar?.string ?? ""
-    return value(key, allowed: TimeNotation.allowed(for: text)) { text in
-      TimeNotation.knows(text, endsDay: key == "latest") ? text : nil
+    return parsedValue(key, allowed: TimeNotation.allowed(for: text)) { text in
+      TimeNotation.isTime(text, endsDay: key == "latest") ? text : nil
     }
   }
 
   /// Reads a whole number in `range`; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
-    value(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
+    parsedValue(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   /// Reads the name of a signal; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func signal(_ key: String) -> ExpirationSignal? {
-    value(key, allowed: ExpirationSignal.allCases.map(\.rawValue).listed) { name in
+    parsedValue(key, allowed: ExpirationSignal.allCases.map(\.rawValue).listed) { name in
       ExpirationSignal(name: name)
     }
   }
@@ -42,7 +42,7 @@ extension TaskFields {
     do throws(Refusal) {
       return try Conditions(names: words, field: key)
     } catch {
-      fail(key, error.message)
+      recordError(key, error.message)
       return []
     }
   }
@@ -54,7 +54,7 @@ extension TaskFields {
     do throws(Refusal) {
       return try Requirements(words: words, field: key)
     } catch {
-      fail(key, error.message)
+      recordError(key, error.message)
       return Requirements()
     }
   }
@@ -65,7 +65,7 @@ extension TaskFields {
     do throws(Refusal) {
       for word in watched { try ChangeTrigger.check(word, field: key) }
     } catch {
-      fail(key, error.message)
+      recordError(key, error.message)
     }
     return watched
   }
@@ -85,7 +85,7 @@ extension TaskFields {
     do throws(Refusal) {
       return try ZoneFiles.events(texts, field: key)
     } catch {
-      fail(key, error.message)
+      recordError(key, error.message)
       return []
     }
   }
@@ -97,7 +97,7 @@ extension TaskFields {
     do throws(Refusal) {
       return try Frequency.read(text, field: key)
     } catch {
-      fail(key, error.message)
+      recordError(key, error.message)
       return nil
     }
   }
@@ -107,11 +107,11 @@ extension TaskFields {
   mutating func limits(_ key: String) -> RunLimits {
     var limits = RunLimits()
     guard values.keys.contains(where: { $0.hasPrefix("\(key).") }) else { return limits }
-    limits.memoryBytes = value("\(key).memory", allowed: SizeNotation.allowed) {
+    limits.memoryBytes = parsedValue("\(key).memory", allowed: SizeNotation.allowed) {
       SizeNotation.parse($0)
     }
     limits.tasks = number("\(key).tasks", in: 1...4_194_304)
-    limits.cpuPercent = value("\(key).cpu", allowed: "a percentage such as 50%") { text in
+    limits.cpuPercent = parsedValue("\(key).cpu", allowed: "a percentage such as 50%") { text in
       text.hasSuffix("%") ? Int(text.dropLast()).flatMap { $0 > 0 ? $0 : nil } : nil
     }
     limits.cpuWeight = number("\(key).cpu-weight", in: 1...10_000)

@@ -18,7 +18,7 @@ struct TaskFields {
   private(set) var values: [String: Value] = [:]
   var errors: [FileError] = []
   /// Number of values that come from the defaults.
-  private var inherited = 0
+  private var defaultCount = 0
 
   init(what: String, file: String, allowed: [String] = TaskKey.all) {
     self.what = what
@@ -35,9 +35,9 @@ struct TaskFields {
   }
 
   /// Copies the values of `defaults`. Values that are added later replace them.
-  mutating func copy(_ defaults: TaskFields) {
+  mutating func inheritDefaults(_ defaults: TaskFields) {
     values.merge(defaults.values) { $1 }
-    inherited = values.count
+    defaultCount = values.count
   }
 
   /// Merges the values of `node` into the present ones: a value replaces the present one of its key, a null removes it.
@@ -61,7 +61,7 @@ struct TaskFields {
     guard let name = key.scalar.map({ TaskKey.name($0.string) }),
       allowed?.contains(name) ?? TaskKey.isVariable(name)
     else {
-      errors.append(place.error(unknown(key, allowed, prefix)))
+      errors.append(place.error(unknownKeyMessage(key, allowed, prefix)))
       return
     }
     let path = prefix + name
@@ -93,17 +93,17 @@ struct TaskFields {
 
   /// Returns the message about a key that is not allowed, with a similar key if there is one, and otherwise with all
   /// allowed keys.
-  private func unknown(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
+  private func unknownKeyMessage(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
-    let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
+    let mapping = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
     if prefix.isEmpty, TaskKey.all.allSatisfy({ self.allowed.contains($0) }),
       let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] })
     {
       return "\(what) has no key \(found): \(advice)"
     }
     let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed ?? []) }
-    if let near { return "\(whole) has no key \(found); did you mean '\(near)'?" }
-    return "\(whole) has no key \(found); use \(allowed?.listed ?? TaskKey.variableWords)"
+    if let near { return "\(mapping) has no key \(found); did you mean '\(near)'?" }
+    return "\(mapping) has no key \(found); use \(allowed?.listed ?? TaskKey.variableWords)"
   }
 }
 
@@ -124,7 +124,7 @@ extension TaskFields {
   /// which is recorded.
   ///
   /// - Parameter allowed: The allowed values, which complete "use ...".
-  mutating func value<Parsed>(
+  mutating func parsedValue<Parsed>(
     _ key: String, allowed: @autoclosure () -> String, _ parse: (String) -> Parsed?
   ) -> Parsed? {
     guard let text = text(key), let place = values[key]?.place else { return nil }
@@ -137,13 +137,13 @@ extension TaskFields {
   /// which is recorded.
   mutating func word<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
   where Word.RawValue == String {
-    value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
+    parsedValue(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
   }
 
   /// Reads `yes`, `true` or `on` as `true`, and `no`, `false` or `off` as `false`, in any case of letters; `nil` if the
   /// key is missing, or if the value is another one, which is recorded.
   mutating func flag(_ key: String) -> Bool? {
-    value(key, allowed: "yes or no") { text in
+    parsedValue(key, allowed: "yes or no") { text in
       switch text.lowercased() {
       case "yes", "true", "on": true
       case "no", "false", "off": false
@@ -157,7 +157,7 @@ extension TaskFields {
   mutating func words(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }
     guard case .sequence(let items) = value.node else {
-      return text(key).flatMap { list(of: $0, key, value.place) }
+      return text(key).flatMap { splitWords(of: $0, key, value.place) }
     }
     let words = items.compactMap { $0.scalar?.string }
     guard words.count == items.count else {
@@ -168,7 +168,7 @@ extension TaskFields {
   }
 
   /// Splits a text at its commas. Returns `nil` and records a mistake if a word is empty.
-  private mutating func list(of text: String, _ key: String, _ place: Place) -> [String]? {
+  private mutating func splitWords(of text: String, _ key: String, _ place: Place) -> [String]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { String($0.trimmed) }
     if !words.contains("") { return words }
@@ -179,12 +179,12 @@ extension TaskFields {
   }
 
   /// Whether no value could be read; the error was already reported.
-  var isUnread: Bool { values.count <= inherited && !errors.isEmpty }
+  var isUnread: Bool { values.count <= defaultCount && !errors.isEmpty }
 
   /// Returns the place of a value, or of the whole mapping if the key is missing.
   func place(of key: String) -> Place { values[key]?.place ?? place }
 
-  mutating func fail(_ key: String, _ message: String) {
+  mutating func recordError(_ key: String, _ message: String) {
     errors.append(place(of: key).error(message))
   }
 }

@@ -9,19 +9,19 @@ extension TaskFile {
     self.id = id
     self.path = path
     self.dropIns = dropIns
-    work = Self.work(&fields) ?? .command([])
+    work = Self.readWork(&fields) ?? .command([])
     content = fields.content
     places = fields.values.mapValues(\.place)
-    readSurroundings(&fields)
+    readExecutionContext(&fields)
     (earliest, latest) = (fields.time("earliest"), fields.time("latest"))
     groupWidth = fields.extractGroupWidth()
     terms.read(&fields)
-    check(rules, &fields)
+    recordContradictions(rules, &fields)
   }
 
   /// Reads the work from exactly one of the keys `command`, `steps` and `unit`; `nil` if there is none, or if its value
   /// is not allowed. Records mistakes.
-  private static func work(_ fields: inout TaskFields) -> Work? {
+  private static func readWork(_ fields: inout TaskFields) -> Work? {
     let keys = ["command", "steps", "unit"].filter { fields.values[$0] != nil }
     guard let key = keys.first else {
       if !fields.isUnread {
@@ -32,19 +32,20 @@ extension TaskFile {
       return nil
     }
     if keys.count > 1 {
-      fields.fail(keys[1], "'\(keys[1])' cannot be combined with '\(key)'; leave one of them out")
+      fields.recordError(
+        keys[1], "'\(keys[1])' cannot be combined with '\(key)'; leave one of them out")
     }
     switch key {
     case "unit": return fields.text(key).map { .unit($0) }
-    case "steps": return fields.steps().map { .steps($0) }
-    default: return fields.command(key).map { .command($0) }
+    case "steps": return fields.readSteps().map { .steps($0) }
+    default: return fields.readCommand(key).map { .command($0) }
     }
   }
 
   /// Reads the user, the directory, the signal and the environment of the command.
-  private mutating func readSurroundings(_ fields: inout TaskFields) {
+  private mutating func readExecutionContext(_ fields: inout TaskFields) {
     user = fields.text("user")
-    directory = fields.value("directory", allowed: "an absolute path") { path in
+    directory = fields.parsedValue("directory", allowed: "an absolute path") { path in
       path.hasPrefix("/") ? path : nil
     }
     signal = fields.signal("signal")
@@ -54,7 +55,7 @@ extension TaskFile {
   }
 
   /// Records mistakes that a single key does not show: a missing period, or a user that the file may not set.
-  private func check(_ rules: TaskRules, _ fields: inout TaskFields) {
+  private func recordContradictions(_ rules: TaskRules, _ fields: inout TaskFields) {
     let isStanding = ["every", "on", "when-changed", "after", "after-any"].contains {
       fields.values[$0] != nil
     }
@@ -65,11 +66,11 @@ extension TaskFile {
             + " To run work only once, use: rubatoctl submit"))
     }
     if user != nil && !rules.allowsUser {
-      fields.fail(
+      fields.recordError(
         "user", "'user' is allowed only in the system's directories; leave it out to run as you")
     }
     if user != nil, case .unit = work {
-      fields.fail(
+      fields.recordError(
         "user", "'user' does not apply to a unit, which sets its own user; leave it out")
     }
   }
@@ -78,7 +79,7 @@ extension TaskFile {
 extension TaskFields {
   /// Reads a program and its arguments: a list, or one line without shell syntax. Returns `nil` if the key is missing,
   /// or if the value is not allowed, which is recorded.
-  fileprivate mutating func command(_ key: String) -> [String]? {
+  fileprivate mutating func readCommand(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }
     do throws(FileError) {
       return try CommandWords.read(value.node, key: key, at: value.place)
@@ -90,7 +91,7 @@ extension TaskFields {
 
   /// Reads the steps; `nil` if there is no list of them. Records mistakes and leaves out steps that lack a name or a
   /// command.
-  fileprivate mutating func steps() -> [TaskFile.Step]? {
+  fileprivate mutating func readSteps() -> [TaskFile.Step]? {
     guard let value = values["steps"] else { return nil }
     guard case .sequence(let items) = value.node, !items.isEmpty else {
       errors.append(
@@ -98,16 +99,16 @@ extension TaskFields {
           "'steps' is a list of steps, each '- {name: NAME, command: [PROGRAM, ARGUMENT]}'"))
       return nil
     }
-    return items.compactMap { step($0, file: value.place.file) }
+    return items.compactMap { readStep($0, file: value.place.file) }
   }
 
   /// Reads one step, and records its mistakes; `nil` if it has no valid name or command.
-  private mutating func step(_ node: Node, file: String) -> TaskFile.Step? {
+  private mutating func readStep(_ node: Node, file: String) -> TaskFile.Step? {
     var fields = TaskFields(
       node, what: "a step", file: file, allowed: ["name", "command", "limit"])
     // If the step is not a mapping, that mistake is enough: its missing keys are not reported.
     let isMapping = fields.errors.isEmpty
-    let (name, words) = (fields.text("name"), fields.command("command"))
+    let (name, words) = (fields.text("name"), fields.readCommand("command"))
     let limit = fields.duration("limit")
     for key in ["name", "command"] where isMapping && fields.values[key] == nil {
       fields.errors.append(fields.place.error("the step has no '\(key)'; add it"))

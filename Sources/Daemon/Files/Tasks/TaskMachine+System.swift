@@ -21,26 +21,27 @@ extension TaskMachine {
   /// Returns the user with this name, or with this uid in digits; `nil` if no user has the name.
   private static func user(named name: String) -> User? {
     if let uid = UInt32(name) { return user(uid: uid) }
-    return entry { getpwnam_r(name, $0, $1, $2, $3) }
+    return userInDatabase { getpwnam_r(name, $0, $1, $2, $3) }
   }
 
   /// Returns the user of a uid, which may have no entry.
   private static func user(uid: UInt32) -> User {
-    entry { getpwuid_r(uid, $0, $1, $2, $3) }
+    userInDatabase { getpwuid_r(uid, $0, $1, $2, $3) }
       ?? User(uid: uid, name: String(uid), home: "/", shell: "/bin/sh")
   }
 
-  private typealias Question = (
+  private typealias Lookup = (
     UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
     UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
   ) -> CInt
 
-  /// Returns the user that `ask` finds in the user database (passwd(5)); `nil` if there is none, or if the query fails.
-  private static func entry(_ ask: Question) -> User? {
+  /// Returns the user that `lookUp` finds in the user database (passwd(5)); `nil` if there is none, or if the query
+  /// fails.
+  private static func userInDatabase(by lookUp: Lookup) -> User? {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
     var buffer = [CChar](repeating: 0, count: 65_536)
     return buffer.withUnsafeMutableBufferPointer { bytes -> User? in
-      guard let start = bytes.baseAddress, ask(&entry, start, bytes.count, &found) == 0,
+      guard let start = bytes.baseAddress, lookUp(&entry, start, bytes.count, &found) == 0,
         found != nil
       else { return nil }
       return User(

@@ -42,7 +42,7 @@ package struct TaskReading: Sendable {
   ) {
     guard entry.content != .masked else { return }
     var fields = TaskFields(what: "a task file", file: entry.path)
-    fields.copy(defaults)
+    fields.inheritDefaults(defaults)
     for entry in [entry] + dropIns { fields.add(entry) }
     let task = TaskFile(
       id: entry.task, path: entry.path,

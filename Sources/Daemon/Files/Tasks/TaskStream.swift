@@ -102,21 +102,21 @@ extension TaskStream {
     var parts: [Part] = []
     var (linesBefore, start) = (0, text.startIndex)
     // The start of the directives and comments that the present line may continue; `nil` within a document.
-    var head: Part? = (linesBefore: 0, text: text[...])
+    var possibleStart: Part? = (linesBefore: 0, text: text[...])
     var endsDocument = false
     for (number, line) in lines(text) {
-      if endsDocument { head = (linesBefore: number, text: line) }
+      if endsDocument { possibleStart = (linesBefore: number, text: line) }
       endsDocument = isMarker("...", line)
       if isMarker("---", line) {
-        let next: Part = head ?? (linesBefore: number, text: line)
-        if next.text.startIndex > start {
-          parts.append((linesBefore, text[start..<next.text.startIndex]))
-          linesBefore = next.linesBefore
-          start = next.text.startIndex
+        let document: Part = possibleStart ?? (linesBefore: number, text: line)
+        if document.text.startIndex > start {
+          parts.append((linesBefore, text[start..<document.text.startIndex]))
+          linesBefore = document.linesBefore
+          start = document.text.startIndex
         }
-        head = nil
+        possibleStart = nil
       } else if !isDirectiveOrComment(line) {
-        head = nil
+        possibleStart = nil
       }
     }
     return parts + [(linesBefore, text[start...])]
@@ -140,8 +140,8 @@ extension TaskStream {
     while let escape = rest.firstIndex(of: "\\") {
       text += rest[..<escape]
       rest = rest[escape...]
-      if let lead = unit(rest), UTF16.isLeadSurrogate(lead),
-        let trail = unit(rest.dropFirst(6)), UTF16.isTrailSurrogate(trail)
+      if let lead = surrogate(rest), UTF16.isLeadSurrogate(lead),
+        let trail = surrogate(rest.dropFirst(6)), UTF16.isTrailSurrogate(trail)
       {
         let scalar = 0x10000 + (UInt32(lead) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
         let digits = String(scalar, radix: 16)
@@ -156,7 +156,7 @@ extension TaskStream {
   }
 
   /// Returns the value of the escape `\uXXXX` at the start of a text; `nil` if the text begins otherwise.
-  private static func unit(_ text: Substring) -> UInt16? {
+  private static func surrogate(_ text: Substring) -> UInt16? {
     guard text.hasPrefix("\\u"), text.dropFirst(2).prefix(4).count == 4 else { return nil }
     return UInt16(text.dropFirst(2).prefix(4), radix: 16)
   }

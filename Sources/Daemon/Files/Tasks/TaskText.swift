@@ -11,7 +11,7 @@ package enum TaskText {
     _ request: Request, zone: some ZoneRules, groupWidth: Int? = nil
   ) -> String {
     let command = request.terms.command
-    var lines = work(of: command) + surroundings(of: command)
+    var lines = work(of: command) + executionContext(of: command)
     lines.append("kind: \(request.terms.kind.rawValue)")
     lines += dates(of: request, zone)
     lines += request.terms.givenOptions.flatMap { option in
@@ -35,7 +35,7 @@ package enum TaskText {
 
   /// Returns the lines for the directory, the environment and the signal; none for a unit. Leaves out variables that a
   /// task file cannot name.
-  private static func surroundings(of command: Command) -> [String] {
+  private static func executionContext(of command: Command) -> [String] {
     // A unit has them in its own file.
     if command.unit != nil { return [] }
     var lines = ["directory: \(scalar(command.directory))"]
@@ -54,14 +54,14 @@ package enum TaskText {
     var lines: [String] = []
     if !request.terms.calendar.isEmpty { return calendarDates(of: request) }
     // The start of the interval, also if only its end counts.
-    let begin = request.opening - (request.period?.lead ?? .zero)
-    let isLater = begin != request.submitted
-    if isLater { lines.append("earliest: \(date(begin, zone))") }
+    let opening = request.opening - (request.period?.lead ?? .zero)
+    let opensLater = opening != request.submitted
+    if opensLater { lines.append("earliest: \(date(opening, zone))") }
     if request.countsLatestFromEvent {
       // A duration would count from the submission, and not from the earliest date.
       lines +=
         request.latestAfterOpening.map { length in
-          ["latest: \(isLater ? date(begin + length, zone) : length.notation)"]
+          ["latest: \(opensLater ? date(opening + length, zone) : length.notation)"]
         } ?? []
     } else {
       lines += request.window.latest.map { ["latest: \(date($0, zone))"] } ?? []

@@ -50,21 +50,21 @@ enum Trust {
     guard owners.contains(status.st_uid) else {
       return
         "owned by uid \(status.st_uid), who could run any command through it; change the owner to"
-        + " \(words(owners)): chown \(owners.min() ?? 0)"
+        + " \(ownersText(owners)): chown \(owners.min() ?? 0)"
     }
     guard status.st_mode & 0o002 == 0 else {
       return "world-writable, so any user could run commands through it; run: chmod o-w"
     }
     // Many users have a group of their own with no other member.
-    let isOthers = status.st_gid != 0 && status.st_gid != getegid()
-    guard !isOthers || status.st_mode & 0o020 == 0 else {
+    let isForeignGroup = status.st_gid != 0 && status.st_gid != getegid()
+    guard !isForeignGroup || status.st_mode & 0o020 == 0 else {
       return
         "writable by group \(status.st_gid), which could run any command through it; run: chmod g-w"
     }
     return nil
   }
 
-  private static func words(_ owners: Set<UInt32>) -> String {
+  private static func ownersText(_ owners: Set<UInt32>) -> String {
     owners.sorted().map { $0 == 0 ? "root" : "uid \($0)" }.joined(separator: " or ")
   }
 }

@@ -26,7 +26,7 @@ package enum Document {
       throw Place(file: file, error.mark).error(message)
     }
     var left = most
-    if let root, !count(root, &left) {
+    if let root, !hasAtMost(&left, root) {
       throw Place(file: file).error(
         "more than \(most) values, including those of expanded aliases; shorten the file")
     }
@@ -38,14 +38,14 @@ package enum Document {
   private static let most = 1_000_000
 
   /// Returns whether `node` contains at most `left` values, and subtracts their number from `left`.
-  private static func count(_ node: Node, _ left: inout Int) -> Bool {
+  private static func hasAtMost(_ left: inout Int, _ node: Node) -> Bool {
     left -= 1
     guard left >= 0 else { return false }
     switch node {
     case .scalar: return true
-    case .sequence(let items): return items.allSatisfy { count($0, &left) }
+    case .sequence(let items): return items.allSatisfy { hasAtMost(&left, $0) }
     case .mapping(let mapping):
-      return mapping.allSatisfy { count($0.key, &left) && count($0.value, &left) }
+      return mapping.allSatisfy { hasAtMost(&left, $0.key) && hasAtMost(&left, $0.value) }
     }
   }
 }

@@ -54,22 +54,22 @@ struct YAMLReader {
           mark: mark)
       }
       return node
-    case .scalar(let scalar, let anchor): return keep(.scalar(scalar), as: anchor)
+    case .scalar(let scalar, let anchor): return recordAnchor(anchor, of: .scalar(scalar))
     case .listStart(let anchor, let mark):
-      try enter(mark)
+      try countLevel(mark)
       defer { depth -= 1 }
-      return keep(.sequence(try list(mark)), as: anchor)
+      return recordAnchor(anchor, of: .sequence(try list(mark)))
     case .mappingStart(let anchor, let mark):
-      try enter(mark)
+      try countLevel(mark)
       defer { depth -= 1 }
-      return keep(.mapping(try mapping(mark)), as: anchor)
+      return recordAnchor(anchor, of: .mapping(try mapping(mark)))
     case .streamStart, .streamEnd, .documentStart, .documentEnd, .listEnd, .mappingEnd:
       preconditionFailure("libyaml has ended a value that it had not begun")
     }
   }
 
   /// Counts a list or mapping as open. Throws a mistake at `mark` if too many are open.
-  private mutating func enter(_ mark: Node.Mark) throws(YAMLMistake) {
+  private mutating func countLevel(_ mark: Node.Mark) throws(YAMLMistake) {
     depth += 1
     guard depth <= Self.mostLevels else {
       throw YAMLMistake(
@@ -80,7 +80,7 @@ struct YAMLReader {
 
   /// Keeps `node` for later aliases, if it has an anchor, and returns it. A repeated anchor then stands for the last
   /// node.
-  private mutating func keep(_ node: Node, as anchor: String?) -> Node {
+  private mutating func recordAnchor(_ anchor: String?, of node: Node) -> Node {
     if let anchor { anchors[anchor] = node }
     return node
   }
@@ -108,7 +108,8 @@ struct YAMLReader {
     return Node.Mapping(pairs, mark)
   }
 
-  /// Throws a mistake that names all repeated keys, at the second occurrence of the first of them in alphabetical order.
+  /// Throws a mistake that names all repeated keys, at the second occurrence of the first of them in alphabetical
+  /// order.
   private func checkThatKeysDiffer(_ keys: [Node.Scalar]) throws(YAMLMistake) {
     if Set(keys.map(\.string)).count == keys.count { return }
     let groups = Dictionary(grouping: keys, by: \.string).filter { $1.count > 1 }

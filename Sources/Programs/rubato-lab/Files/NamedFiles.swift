@@ -16,7 +16,7 @@ struct NamedFiles {
       let text = try TextFile.read(path, limit: TaskTree.longestFile)
       if let error = Self.errorOfSeveral(in: text, at: path) {
         errors.append(error)
-      } else if PolicyFile.isMeant(by: text, named: TaskTree.Entry.name(of: path)) {
+      } else if PolicyFile.isPolicyFile(text, named: TaskTree.Entry.name(of: path)) {
         policies.append((path, text))
       } else if let error = PolicyFile.errorWithoutKeys(in: text, at: path) {
         errors.append(error)
