@@ -22,7 +22,7 @@ struct SelectionTests {
     try #require(
       harness.look { engine in
         do throws(Refusal) {
-          return .success(try query(Runs(id: id, owner: owner), caller, engine).owners)
+          return .success(try runQuery(Runs(id: id, owner: owner), caller, engine).owners)
         } catch {
           return .failure(error)
         }
@@ -94,7 +94,7 @@ struct SelectionTests {
     func refusal(_ caller: Caller) throws -> Refusal? {
       try #require(
         harness.look { engine in
-          do throws(Refusal) { try caller.checkMayPassPauses(of: key, engine) } catch {
+          do throws(Refusal) { try caller.checkMayOverridePauses(of: key, engine) } catch {
             return Refusal?.some(error)
           }
           return Refusal?.none

@@ -6,22 +6,22 @@ import VarlinkServer
 /// order for a process that is not attached is sent when the process attaches again.
 final class AttachedApps {
   private var calls: [RunID: ServerCall] = [:]
-  private let kept: LaunchTokens?
+  private let launchTokens: LaunchTokens?
   /// Start times of the processes that the daemon started.
   private(set) var started: [RunID: AwakeTime] = [:]
 
   /// - Parameter tokens: `nil` if no app can be launched.
   init(tokens: LaunchTokens?) {
-    kept = tokens
+    launchTokens = tokens
   }
 
   var tokens: LaunchTokens {
-    guard let kept else { preconditionFailure("an engine that launches apps has tokens") }
-    return kept
+    guard let launchTokens else { preconditionFailure("an engine that launches apps has tokens") }
+    return launchTokens
   }
 
   /// The process that shows `token`; `nil` if there is none.
-  func process(of token: String) -> RunID? { kept?.process(of: token) }
+  func process(of token: String) -> RunID? { launchTokens?.process(of: token) }
 
   /// Makes `call` the connection that carries the orders of `process`, in place of an earlier one. Confirms that to the
   /// app with the number of the process and `app`, the state of the app.
@@ -43,7 +43,7 @@ final class AttachedApps {
 
   /// Removes `call`, whose connection has ended. Returns `false` and changes nothing if the process has meanwhile
   /// attached with another call.
-  func detach(_ call: ServerCall, of process: RunID) -> Bool {
+  func detachIfCurrent(_ call: ServerCall, of process: RunID) -> Bool {
     guard calls[process] === call else { return false }
     calls[process] = nil
     return true
@@ -56,7 +56,7 @@ final class AttachedApps {
     let left = max(.zero, run.budget - (now.awake - run.started.awake))
     let task = AppTaskInfo(
       run: run.id, id: run.key.id, kind: run.kind.rawValue, budget: left.seconds,
-      task: run.task.map { TaskClassInfo($0, isHandedOver: true) })
+      task: run.task.map { TaskClassInfo($0, isSentToApp: true) })
     call.replyContinuing(AttachApp.Reply(event: "task", process: process, task: task))
     if case .expiring(let reason, _) = run.phase { expire(run, reason) }
   }
@@ -81,6 +81,6 @@ final class AttachedApps {
   func forget(_ process: RunID) {
     calls[process] = nil
     started[process] = nil
-    kept?.forget(process)
+    launchTokens?.forget(process)
   }
 }

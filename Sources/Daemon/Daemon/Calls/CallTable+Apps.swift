@@ -24,7 +24,7 @@ extension CallTable {
       return RegisterApp.Reply(app: AppInfo(app, view.core, at: view.now))
     }
     addChange(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
-      let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
+      let key = AppKey(owner: try Scope.owner(named: call.owner, by: caller), id: call.id)
       // An app runs as its owner, and could report openings that never happened.
       let isObserved =
         caller.isWitness || caller.uid != key.owner || view.clock.isSimulated
@@ -33,7 +33,7 @@ extension CallTable {
       ReportApp.Reply()
     }
     addChange(RemoveApp.self) { call, caller, _, ticket throws(Refusal) in
-      .removeApp(AppKey(owner: try Scope.owner(caller, call.owner), id: call.id), ticket)
+      .removeApp(AppKey(owner: try Scope.owner(named: call.owner, by: caller), id: call.id), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       RemoveApp.Reply()
     }

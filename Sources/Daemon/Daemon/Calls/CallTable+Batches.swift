@@ -6,7 +6,7 @@ import VarlinkServer
 extension CallTable {
   /// Adds `SubmitAll`.
   mutating func addBatches() {
-    handle(SubmitAll.self) { call, input, caller, engine in
+    addMethod(SubmitAll.self) { call, input, caller, engine in
       let batch = CalledBatch(input, caller)
       batch.queryUnits(engine) { units in
         engine.call { engine, ticket throws(Refusal) in
@@ -115,19 +115,19 @@ private final class CalledBatch: Sendable {
 
   /// Returns the reply, with the outcomes in the order of the call. Throws the refusal of the whole call.
   func reply(_ answer: Answer, _ view: any EngineView) throws(Refusal) -> SubmitAll.Reply {
-    if case .refused(let refusal) = answer { throw refusal.advising(caller) }
+    if case .refused(let refusal) = answer { throw refusal.adapted(to: caller) }
     guard case .submitted(let decided) = answer else { throw .unexpected }
     let refused = refused.withLock(\.self)
     if call.atomic == true, let first = refused.first {
-      throw first.value.inBatch(at: first.key).advising(caller)
+      throw first.value.inBatch(at: first.key).adapted(to: caller)
     }
     var outcomes = decided[...]
     let results = call.submissions.indices.map { index in
-      if let refusal = refused[index] { return SubmissionResultInfo(refusal.advising(caller)) }
+      if let refusal = refused[index] { return SubmissionResultInfo(refusal.adapted(to: caller)) }
       return switch outcomes.removeFirst() {
       case .success(let acceptance):
         SubmissionResultInfo(acceptance, acceptance.warnings + view.ownWarnings(of: acceptance))
-      case .failure(let refusal): SubmissionResultInfo(refusal.advising(caller))
+      case .failure(let refusal): SubmissionResultInfo(refusal.adapted(to: caller))
       }
     }
     return SubmitAll.Reply(results: results)

@@ -9,11 +9,12 @@ extension CallTable {
     addChange(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
       .changed([try ChangeReport(call, caller)], ticket)
     } reply: { call, caller, view, _ throws(Refusal) in
-      let owner = try Scope.owner(caller, call.owner)
+      let owner = try Scope.owner(named: call.owner, by: caller)
       return ReportChange.Reply(
         requests: Int64(view.core.observerCount(of: ExactString(call.key), by: owner)))
     }
-    later(ObservePaths.self, requiresMore: true) { call, _, caller, engine throws(Refusal) in
+    addAnsweringRead(ObservePaths.self, requiresMore: true) {
+      call, _, caller, engine throws(Refusal) in
       engine.programs.observers.attach(call, of: caller.uid, engine.core)
       // A kept call keeps its connection, and the number of connections per user is limited.
       call.onDisconnect { [weak engine] in
@@ -28,7 +29,7 @@ extension CallTable {
       }
       return .changed(
         try call.reports.map { (report) throws(Refusal) in
-          try ChangeReport(report, of: caller.uid, isTimed: !view.clock.isSimulated)
+          try ChangeReport(report, of: caller.uid, sharesDaemonClock: !view.clock.isSimulated)
         }, ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       ReportPaths.Reply()
@@ -50,16 +51,16 @@ extension ChangeReport {
     }
     try ChangeTrigger.check(key, field: "key")
     self.init(
-      owner: try Scope.owner(caller, call.owner), what: key,
+      owner: try Scope.owner(named: call.owner, by: caller), what: key,
       .bumped(atMost: try Submission.frequency(call.atMost, field: "atMost")))
   }
 
   /// Makes the report about a path that a process of `owner` watches: it is now watched, has changed, or cannot be
   /// watched. Throws a refusal if a text or the time in it is not allowed.
   ///
-  /// - Parameter isTimed: Whether file times come from the daemon's clock.
+  /// - Parameter sharesDaemonClock: Whether the times of files are of the daemon's clock, which is then not simulated.
   fileprivate init(
-    _ report: PathReportInfo, of owner: UInt32, isTimed: Bool
+    _ report: PathReportInfo, of owner: UInt32, sharesDaemonClock: Bool
   ) throws(Refusal) {
     let path = ExactString(report.path)
     try Needs.check(path, field: "reports.path")
@@ -81,6 +82,6 @@ extension ChangeReport {
     self.init(
       owner: owner, what: path,
       report.changed
-        ? .changed(stamp: stamp) : .watched(stamp: stamp, changed: isTimed ? time : nil))
+        ? .changed(stamp: stamp) : .watched(stamp: stamp, changed: sharesDaemonClock ? time : nil))
   }
 }

@@ -13,7 +13,7 @@ extension CallTable {
         zoneSeconds: Int64(LocalZone().secondsFromUTC(at: view.now.wall)),
         slept: view.clock.slept.seconds)
     }
-    act(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
+    addAction(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")
       try engine.requireSimulatedClock()
       engine.time.waiters.add(at: try engine.target(of: input)) { engine, refusal in
@@ -22,7 +22,7 @@ extension CallTable {
       }
       engine.post(.time)
     }
-    act(SetClockRate.self) { call, input, caller, engine throws(Refusal) in
+    addAction(SetClockRate.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "set the clock's rate")
       try engine.requireSimulatedClock()
       guard input.rate.isFinite, (0...1e7).contains(input.rate) else {
@@ -75,7 +75,7 @@ extension EngineView {
   fileprivate func target(of call: AdvanceClock) throws(Refusal) -> WallTime {
     switch (call.by, call.to) {
     case (let by?, nil): return try moment(after: by, field: "by")
-    case (nil, let to?): return try future(to, field: "to")
+    case (nil, let to?): return try simulatedTime(to, field: "to")
     case (nil, nil), (.some, .some):
       throw Refusal(
         .invalid, field: "by", message: "give either a duration or a time to advance the clock to")

@@ -15,12 +15,12 @@ extension CallTable {
         groups: view.core.groups(of: scope.owner).map { GroupInfo($0, view.core) })
     }
     addChange(SetGroup.self) { call, caller, _, ticket throws(Refusal) in
-      let owner = try Scope.owner(caller, call.owner)
+      let owner = try Scope.owner(named: call.owner, by: caller)
       return .setWidth(
         try call.width.map { (width) throws(Refusal) in try Self.whole(width, "width") },
         GroupKey(owner: owner, name: call.name), ticket)
     } reply: { call, caller, view, _ throws(Refusal) in
-      let key = GroupKey(owner: try Scope.owner(caller, call.owner), name: call.name)
+      let key = GroupKey(owner: try Scope.owner(named: call.owner, by: caller), name: call.name)
       return SetGroup.Reply(group: GroupInfo(view.core.group(key), view.core))
     }
     addRead(GetSlots.self) { _, _, view throws(Refusal) in

@@ -31,7 +31,7 @@ extension CallTable {
     } reply: { _, _, _, _ throws(Refusal) in
       ThawDevice.Reply()
     }
-    act(PlayDevice.self) { call, input, caller, engine throws(Refusal) in
+    addAction(PlayDevice.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
       try engine.play(input) { engine, refusal in
         if let refusal { return call.fail(refusal) }
@@ -59,19 +59,19 @@ extension Engine {
   func play(
     _ call: PlayDevice, _ answer: @escaping ClockWaiters.Answer
   ) throws(Refusal) {
-    let played = try story(of: call)
-    time.story.add(played.steps)
-    time.waiters.add(at: played.end, answer)
+    let story = try story(of: call)
+    time.story.add(story.steps)
+    time.waiters.add(at: story.end, answer)
     post(.time)
   }
 
-  private struct Played {
+  private struct ScheduledStory {
     var steps: [DeviceStory.Step]
     var end: WallTime
   }
 
   /// Returns the steps and the end of the call's story: from its scenario file, or from its steps if it has no file.
-  private func story(of call: PlayDevice) throws(Refusal) -> Played {
+  private func story(of call: PlayDevice) throws(Refusal) -> ScheduledStory {
     guard let text = call.scenario else { return try story(ofSteps: call) }
     let scenario: StoryFile
     do throws(FileError) {
@@ -86,12 +86,12 @@ extension Engine {
     let steps = scenario.steps.map {
       DeviceStory.Step(at: start + $0.after, values: $0.values, note: $0.note)
     }
-    return Played(steps: steps, end: start + scenario.length)
+    return ScheduledStory(steps: steps, end: start + scenario.length)
   }
 
   /// Returns the steps of the call. Their times count from the start in the call, or from now if it has none. Without a
   /// length, the story ends with the latest step.
-  private func story(ofSteps call: PlayDevice) throws(Refusal) -> Played {
+  private func story(ofSteps call: PlayDevice) throws(Refusal) -> ScheduledStory {
     let start = try call.start.map { text throws(Refusal) in try startOfStory(text) } ?? now.wall
     var steps: [DeviceStory.Step] = []
     for step in call.steps ?? [] {
@@ -102,7 +102,8 @@ extension Engine {
     let length = try call.length.map { seconds throws(Refusal) in
       try offset(seconds, field: "length")
     }
-    return Played(steps: steps, end: length.map { start + $0 } ?? steps.map(\.at).max() ?? start)
+    return ScheduledStory(
+      steps: steps, end: length.map { start + $0 } ?? steps.map(\.at).max() ?? start)
   }
 
   /// Returns the time of `seconds` after the start of a story. Throws a refusal of `field` if it is negative or longer
@@ -122,7 +123,7 @@ extension Engine {
         .invalid, field: "start", value: text,
         message: "start requires a simulated clock; leave it out, or run `rubatod --simulate`")
     }
-    return try future(text, field: "start")
+    return try simulatedTime(text, field: "start")
   }
 
   /// Returns the time at which the scenario starts; on the system's clock, the current time. Throws a refusal if the
@@ -144,7 +145,7 @@ extension Engine {
 extension EngineView {
   /// Parses the value of `field`, a time to which a simulated clock can move. Throws a refusal if it is no time, is in
   /// the past, or is after the end of the clock.
-  func future(_ text: String, field: String) throws(Refusal) -> WallTime {
+  func simulatedTime(_ text: String, field: String) throws(Refusal) -> WallTime {
     let now = now.wall
     let moment = try TimeNotation.parse(text, field: field, now: now, zone: LocalZone())
     let time = moment.resolved(from: now)

@@ -39,7 +39,7 @@ extension Acknowledge {
       let selection = Selection(id: id, app: app, owner: owner, caller: caller)
       return [try selection.keyOfFailed(in: view)]
     }
-    let owner = try Scope.owner(caller, owner)
+    let owner = try Scope.owner(named: owner, by: caller)
     let now = view.now.wall
     let failing = view.core.allRequests.filter {
       $0.progress.failures > 0 || $0.overdueSince(at: now) != nil
@@ -58,20 +58,19 @@ extension Request {
 extension FailureInfo {
   /// Describes the permanent failure of `request`, or its last skipped window; `nil` if it has neither.
   fileprivate init?(_ request: Request) {
-    guard let end = request.progress.gaveUp else {
-      guard let skip = request.skippedWindows else { return nil }
+    if let end = request.progress.gaveUp {
       self.init(
-        id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: skip.run,
-        at: skip.at.text, outcome: Outcome.skipped.rawValue,
-        attempts: Int64(request.progress.attempts),
-        submitted: request.submitted.text, tags: request.terms.run.tags,
-        skippedWindows: Int64(skip.count))
+        id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: end.run,
+        at: end.at.text, outcome: end.outcome.rawValue, exit: end.exit.map { Int64($0) },
+        signal: end.signal.map { Int64($0) }, attempts: Int64(request.progress.attempts),
+        submitted: request.submitted.text, tags: request.terms.run.tags)
       return
     }
+    guard let skip = request.skippedWindows else { return nil }
     self.init(
-      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: end.run,
-      at: end.at.text, outcome: end.outcome.rawValue, exit: end.exit.map { Int64($0) },
-      signal: end.signal.map { Int64($0) }, attempts: Int64(request.progress.attempts),
-      submitted: request.submitted.text, tags: request.terms.run.tags)
+      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: skip.run,
+      at: skip.at.text, outcome: Outcome.skipped.rawValue,
+      attempts: Int64(request.progress.attempts), submitted: request.submitted.text,
+      tags: request.terms.run.tags, skippedWindows: Int64(skip.count))
   }
 }

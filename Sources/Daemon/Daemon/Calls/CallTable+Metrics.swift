@@ -7,7 +7,7 @@ extension CallTable {
   /// Adds `GetMetrics`. It reads the requests that the caller may see, between steps, and the numbers that the engine
   /// keeps.
   mutating func addMetrics(_ source: StatusSource) {
-    walk(GetMetrics.self) { _, caller, view throws(Refusal) in
+    addWalk(GetMetrics.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)
       var held: [Reason: Int] = [:]
       return RequestWalk(SelectedRequests(in: scope)) { request, view in
@@ -28,7 +28,7 @@ extension CallTable {
           scope.sees($0.key) && core.request($0.key) == nil
         }
         return { [reply, failed = failed.map { NamedRequest(failed: $0) }] found in
-          reply.naming(found + failed)
+          reply.adding(found + failed)
         }
       }
     }
@@ -66,16 +66,16 @@ extension GetMetrics.Reply {
       refusedConnections: Int64(numbers.server.refusedConnections),
       queues: numbers.queues.map { CountInfo(name: $0.name, count: Int64($0.count)) },
       battery: device.battery.map { Double($0) / 100 }, load: device.load.map { Double($0) / 100 },
-      device: device.wordsOfFewValues)
+      device: device.wordsOfEnumeratedFields)
   }
 
   /// Returns the numbers with those of `requests`: all are counted, and as many named as an answer can have.
-  fileprivate func naming(_ requests: [NamedRequest]) -> Self {
+  fileprivate func adding(_ requests: [NamedRequest]) -> Self {
     var reply = self
     reply.requests = requests.sorted().prefix(NamedRequest.most).map(\.numbers)
     reply.unnamed = Int64(requests.count - reply.requests.count)
-    let count = { (isMeant: (RequestNumbersInfo) -> Bool) in
-      Int64(requests.count { isMeant($0.numbers) })
+    let count = { (isCounted: (RequestNumbersInfo) -> Bool) in
+      Int64(requests.count { isCounted($0.numbers) })
     }
     reply.waiting = count { $0.state == "waiting" }
     reply.failed = count { $0.state == "failed" }
@@ -103,8 +103,8 @@ extension RunCountsInfo {
 }
 
 extension ServerCounts {
-  /// The calls that were answered with an error, by the last part of the error's name. Each error of the interface has a
-  /// number; others only if they have occurred.
+  /// The calls that were answered with an error, by the last part of the error's name. Each error of the interface has
+  /// a number; others only if they have occurred.
   fileprivate var refusals: [CountInfo] {
     var counts = Dictionary(uniqueKeysWithValues: ControlError.allCases.map { ($0.rawValue, 0) })
     for (name, count) in errors {
@@ -117,7 +117,7 @@ extension ServerCounts {
 
 extension DeviceState {
   /// The fields that have a small number of values, as words by their keys: no numbers, paths or names of networks.
-  fileprivate var wordsOfFewValues: [String: String] {
+  fileprivate var wordsOfEnumeratedFields: [String: String] {
     var words: [String: String] = [:]
     for value in values {
       switch value {

@@ -14,15 +14,15 @@ func wantedOutput(
   guard call.run != nil || call.id != nil else { throw .unnamed }
   let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
   var wanted = WantedOutput(
-    query: try query(request, caller, view), follows: call.follow == true,
-    since: try time(call.since), after: call.after, offset: max(0, call.offset ?? 0))
+    query: try runQuery(request, caller, view), follows: call.follow == true,
+    since: try parseSince(call.since), after: call.after, offset: max(0, call.offset ?? 0))
   if call.run != nil, !wanted.isOfNewest {
     throw Refusal(.invalid, field: "run", message: "since and after are for runs of a request")
   }
   guard let id = call.id, call.run == nil else { return wanted }
   guard wanted.follows else {
     if try view.runs(wanted.query.newest).isEmpty {
-      try checkThatThereIs(id, request, caller, view)
+      try checkRequestExists(id, request, caller, view)
       throw .hasNotRun(id)
     }
     return wanted
@@ -40,7 +40,7 @@ func wantedOutput(
 
 /// Returns the time from which output is requested; `nil` if there is no limit. Throws a refusal if it is not in RFC
 /// 3339.
-private func time(_ text: String?) throws(Refusal) -> WallTime? {
+private func parseSince(_ text: String?) throws(Refusal) -> WallTime? {
   guard let text else { return nil }
   guard let time = UniversalTime.parse(text) else {
     throw Refusal(field: "since", value: text, allowed: "RFC 3339 (2026-03-02T18:00:00Z)")
@@ -50,11 +50,11 @@ private func time(_ text: String?) throws(Refusal) -> WallTime? {
 
 /// Answers a `Wait` call after the end of its run, or of its request's next run with a number above `after`. Replies
 /// immediately if that run has already ended.
-func wait(
+func answerWait(
   _ input: Wait, _ call: ServerCall, _ caller: Caller, _ engine: Engine
 ) throws(Refusal) {
   if let number = input.run {
-    let run = try run(number, owner: input.owner, caller, engine)
+    let run = try recordedRun(number, owner: input.owner, caller, engine)
     guard run.ending == nil else { return call.reply(Wait.Reply(run: RunInfo(run))) }
     return engine.readers.waiters.add(call, for: run.id)
   }
@@ -66,11 +66,11 @@ func wait(
     // The request has ended, and so has each of its runs, with any outcome.
     guard error.code == .notFound, let after = input.after else { throw error }
     let runs = Runs(id: id, app: input.app, owner: input.owner)
-    let run = try engine.runs(query(runs, caller, engine).newest).first
+    let run = try engine.runs(runQuery(runs, caller, engine).newest).first
     guard let run, run.id > after else { throw error }
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
-  if let after = input.after, let run = try firstEnd(of: key, after: after, engine) {
+  if let after = input.after, let run = try oldestFinalRun(of: key, after: after, engine) {
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
   engine.readers.waiters.add(call, for: key, after: input.after ?? 0)
@@ -78,7 +78,7 @@ func wait(
 
 /// Returns the oldest run of the request with a number above `after` that has ended and after which the request does
 /// not wait again; `nil` if there is none. Searches only the newest 16 runs.
-private func firstEnd(
+private func oldestFinalRun(
   of key: RequestKey, after: RunID, _ view: any EngineView
 ) throws(Refusal) -> Run? {
   let runs = try view.runs(RunQuery(key: key, limit: 16))
@@ -89,10 +89,10 @@ private func firstEnd(
 }
 
 /// Returns the run with this number. Throws a refusal if it does not exist or the caller may not see it.
-private func run(
+private func recordedRun(
   _ number: RunID, owner: Int64?, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> Run {
-  let found = try view.runs(query(Runs(owner: owner, run: number), caller, view).newest).first
+  let found = try view.runs(runQuery(Runs(owner: owner, run: number), caller, view).newest).first
   guard let found else { throw .noRun(of: Logs(run: number)) }
   return found
 }

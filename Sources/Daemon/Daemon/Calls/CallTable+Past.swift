@@ -5,7 +5,7 @@ import Store
 extension CallTable {
   /// Adds `GetPast`, which reads the log of the past.
   mutating func addPast() {
-    walk(GetPast.self) { call, caller, view throws(Refusal) in
+    addWalk(GetPast.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let query = PastQuery(
         after: max(0, call.after ?? 0), owner: scope.owner,

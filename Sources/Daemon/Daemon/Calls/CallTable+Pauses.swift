@@ -49,14 +49,14 @@ extension Pause {
       lasting = .until(moment.resolved(from: now))
     }
     let runs = call.runs ?? Runs.leave.rawValue
-    guard let fate = Runs(rawValue: runs) else {
+    guard let effect = Runs(rawValue: runs) else {
       throw Refusal(
         field: "runs", value: runs,
         allowed: Runs.allCases.map(\.rawValue).joined(separator: ", "))
     }
     self.init(
       by: caller.uid, name: Self.name(of: caller.uid),
-      scope: try PauseScope(call, caller), since: now, lasting: lasting, runs: fate)
+      scope: try PauseScope(call, caller), since: now, lasting: lasting, runs: effect)
   }
 
   /// Returns the name of the user `uid`; `uid` and its digits if the user has no name.
@@ -124,7 +124,8 @@ extension PauseScope {
         field: "ids", value: "\(ids.count) ids", allowed: "at most \(Self.mostIDs)")
     }
     self.init(
-      owner: call.allUsers == true ? nil : try Scope.owner(caller, call.owner), app: call.app,
+      owner: call.allUsers == true ? nil : try Scope.owner(named: call.owner, by: caller),
+      app: call.app,
       kinds: kinds, ids: ids, group: call.group)
   }
 }

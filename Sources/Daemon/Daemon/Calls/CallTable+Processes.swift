@@ -13,16 +13,16 @@ extension CallTable {
     } reply: { call, caller, view, _ throws(Refusal) in
       InstallApp.Reply(app: try view.app(AppKey(owner: caller.uid, id: call.id)))
     }
-    join(AttachApp.self) { input, call, caller, engine, ticket throws(Refusal) in
+    addSubscription(AttachApp.self) { input, call, caller, engine, ticket throws(Refusal) in
       .attachApp(try AppAttachment(input, call.peer, caller, engine.programs.apps), ticket)
-    } joined: { call, engine, answer throws(Refusal) in
+    } afterCommit: { call, engine, answer throws(Refusal) in
       guard case .attached(let process) = answer else { throw .unexpected }
       engine.programs.apps.attach(
         call, as: process, try engine.app(process.app),
         moduleLimit: engine.core.settings.moduleLimit, isSimulated: engine.time.clock.isSimulated)
       call.onDisconnect { [weak engine] in
         engine?.act { engine in
-          if engine.programs.apps.detach(call, of: process.id) {
+          if engine.programs.apps.detachIfCurrent(call, of: process.id) {
             engine.time.sleeps.forget(process.id)
             engine.post(.detachApp(process.id))
           }
@@ -40,7 +40,7 @@ extension CallTable {
     } reply: { _, _, view, _ throws(Refusal) in
       HoldApp.Reply(limit: view.core.settings.backgroundTaskTime.seconds)
     }
-    act(Sleep.self) { call, input, caller, engine throws(Refusal) in
+    addAction(Sleep.self) { call, input, caller, engine throws(Refusal) in
       try engine.requireSimulatedClock()
       let process = try engine.process(input.process, of: caller)
       let id = AppSleeps.ID(process: process, number: input.sleep)

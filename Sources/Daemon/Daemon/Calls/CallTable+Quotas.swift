@@ -13,14 +13,14 @@ extension CallTable {
     }
     addChange(ResetQuota.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "reset quotas")
-      let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
+      let key = AppKey(owner: try Scope.owner(named: call.owner, by: caller), id: call.id)
       return .app(key, .quotaReset, ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       ResetQuota.Reply()
     }
     addChange(SetTier.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set tiers")
-      let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
+      let key = AppKey(owner: try Scope.owner(named: call.owner, by: caller), id: call.id)
       return .app(key, .tierSet(try Tier.named(call.tier)), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       SetTier.Reply()

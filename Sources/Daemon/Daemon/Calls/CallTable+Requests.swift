@@ -18,14 +18,14 @@ extension CallTable {
       else { throw .unexpected }
       return Submit.Reply(
         acceptance, explanation, warnings: view.warnings(of: acceptance),
-        isWhole: call.explain == true)
+        includesExplanation: call.explain == true)
     }
     addChange(Cancel.self) { call, caller, view, ticket throws(Refusal) in
       let key = try Selection(call, caller).keyToCancel(in: view)
       try view.checkIsUndeclared(key)
       return .cancel(key, keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
-      Cancel.Reply(stoppingRun: answer.stopping, failed: answer.failed)
+      Cancel.Reply(stoppingRun: answer.stoppingRun, failed: answer.failedIDs)
     }
     addChange(Unquarantine.self) { call, caller, view, ticket throws(Refusal) in
       .unquarantine(try Selection(call, caller).key(in: view), ticket)
@@ -41,17 +41,18 @@ extension CallTable {
 
   /// Adds `List`. It returns the selected requests and the running tasks of apps, the longest waiting first.
   private mutating func addList() {
-    walk(List.self) { call, caller, view throws(Refusal) in
-      let meant = try SelectedRequests(
+    addWalk(List.self) { call, caller, view throws(Refusal) in
+      let selected = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       let isBrief = call.brief == true
-      return RequestWalk(meant, tellsRunningTasks: true, visitsAtOnce: 16) { request, view in
+      return RequestWalk(selected, includesRunningTasks: true, visitsPerPiece: 16) {
+        request, view in
         let now = view.now
         return view.read { $0.outline(of: request.key, at: now) }.map { outline in
           (WaitOrder(request), Listed(outline, view.timerIsOn(of: request), isBrief: isBrief))
         }
       } finish: { view in
-        let running = view.core.runs.count { meant.includes($0.key, id: call.id) }
+        let running = view.core.runs.count { selected.includes($0.key, id: call.id) }
         let now = view.now.wall
         return { List.Reply(WaitOrder.sort($0, at: now), isBrief: isBrief, running: running) }
       }
@@ -61,17 +62,17 @@ extension CallTable {
   /// Adds `Explain`. It returns why each selected request runs or waits; if one is selected by its id, also its wait
   /// history and the best time for a refresh.
   private mutating func addExplain() {
-    walk(Explain.self) { call, caller, view throws(Refusal) in
-      let meant = try SelectedRequests(
+    addWalk(Explain.self) { call, caller, view throws(Refusal) in
+      let selected = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
-      return RequestWalk(meant, tellsRunningTasks: true) { request, view in
+      return RequestWalk(selected, includesRunningTasks: true) { request, view in
         let (key, now) = (request.key, view.now)
         return view.read { $0.explain(key, at: now) }.map { explanation in
           var explanation = explanation
-          if meant.only != nil { view.addActivation(to: &explanation) }
+          if selected.only != nil { view.addActivationWarning(to: &explanation) }
           if let warning = view.wakeWarning(of: request) { explanation.warnings.append(warning) }
-          let history = meant.only.flatMap { _ in view.core.history(of: key, at: now) }
-          let best = meant.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
+          let history = selected.only.flatMap { _ in view.core.history(of: key, at: now) }
+          let best = selected.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
           let info = ExplanationInfo(
             explanation, history: history, best: best, timerIsOn: view.timerIsOn(of: request),
             seesAll: caller.isPrivileged)
@@ -101,7 +102,7 @@ extension EngineView {
 
   /// Inserts a warning into `explanation` if each of the last runs of the app's task was completed almost as soon as it
   /// began. Does nothing for commands, or if the runs cannot be read.
-  fileprivate func addActivation(to explanation: inout Explanation) {
+  fileprivate func addActivationWarning(to explanation: inout Explanation) {
     guard explanation.request.terms.command.isTask else { return }
     // One more than needed, since one of them may be alive.
     let query = RunQuery(key: explanation.request.key, limit: Activation.runs + 1)
@@ -112,12 +113,12 @@ extension EngineView {
 
 extension Answer {
   /// The run that is being stopped, if there is one.
-  var stopping: RunID? {
+  var stoppingRun: RunID? {
     if case .done(let run, _) = self { run } else { nil }
   }
 
   /// The ids of the requests that have failed with the cancelled one.
-  fileprivate var failed: [String] {
+  fileprivate var failedIDs: [String] {
     if case .done(_, let failed) = self { failed.map(\.id) } else { [] }
   }
 }
@@ -149,9 +150,10 @@ extension GetTaskFile.Reply {
 extension Submit.Reply {
   /// Describes an accepted request: its state, the causes that hold it, its likely start and its warnings.
   ///
-  /// - Parameter isWhole: Whether the whole explanation was requested.
+  /// - Parameter includesExplanation: Whether the whole explanation was requested.
   init(
-    _ acceptance: Acceptance, _ explanation: Explanation, warnings: [Warning], isWhole: Bool
+    _ acceptance: Acceptance, _ explanation: Explanation, warnings: [Warning],
+    includesExplanation: Bool
   ) {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
@@ -159,7 +161,8 @@ extension Submit.Reply {
       // A run that has begun with this submission also starts now.
       startsNow: explanation.runsNow || (explanation.state == .running && !acceptance.kept),
       causes: explanation.reportedCauses.map { CauseInfo($0, seesAll: false) },
-      likely: LikelyInfo(explanation), explanation: isWhole ? ExplanationInfo(explanation) : nil,
+      likely: LikelyInfo(explanation),
+      explanation: includesExplanation ? ExplanationInfo(explanation) : nil,
       warnings: warnings.map { WarningInfo($0) })
   }
 }

@@ -8,33 +8,34 @@ extension CallTable {
   /// Adds the methods that read, watch or await runs (`Runs`, `Logs`, `Watch`, `Wait`), start runs (`RunNow`) or stop
   /// runs (`Expire`, `Stop`).
   mutating func addRuns() {
-    walk(Runs.self) { call, caller, view throws(Refusal) in
-      let query = try query(call, caller, view)
+    addWalk(Runs.self) { call, caller, view throws(Refusal) in
+      let query = try runQuery(call, caller, view)
       if let id = call.id, try view.runs(query.newest).isEmpty {
-        try checkThatThereIs(id, call, caller, view)
+        try checkRequestExists(id, call, caller, view)
       }
       let now = view.now.awake
       return RunWalk(query) { found in
         Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil, now: now) })
       }
     }
-    later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
+    addAnsweringRead(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
       let reader = OutputReader(
         call, of: caller.uid, try wantedOutput(input, caller, engine),
         refusalIfNoRun: .noRun(of: input))
       engine.readers.outputs.add(reader, engine)
     }
-    later(Watch.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
+    addAnsweringRead(Watch.self, requiresMore: true) {
+      call, input, caller, engine throws(Refusal) in
       engine.readers.watchers.add(
         call, try Scope(caller, owner: nil, allUsers: input.allUsers), engine: engine)
     }
-    later(Wait.self) { call, input, caller, engine throws(Refusal) in
-      try wait(input, call, caller, engine)
+    addAnsweringRead(Wait.self) { call, input, caller, engine throws(Refusal) in
+      try answerWait(input, call, caller, engine)
     }
     addChange(RunNow.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
       let (key, mode) = (try selection.key(in: view), try mode(call, caller))
-      if mode != .ifReady { try caller.checkMayPassPauses(of: key, view) }
+      if mode != .ifReady { try caller.checkMayOverridePauses(of: key, view) }
       return .runNow(key, mode, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .started(let run) = answer else { throw .unexpected }
@@ -44,14 +45,14 @@ extension CallTable {
       let selection = Selection(call, caller)
       return .stop(try selection.key(in: view), .budgetByHand, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
-      guard let run = answer.stopping else { throw .unexpected }
+      guard let run = answer.stoppingRun else { throw .unexpected }
       return Expire.Reply(run: run)
     }
     addChange(Stop.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
       return .stop(try selection.key(in: view), try stopReason(call.reason), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
-      guard let run = answer.stopping else { throw .unexpected }
+      guard let run = answer.stoppingRun else { throw .unexpected }
       return Stop.Reply(run: run)
     }
   }
@@ -73,7 +74,7 @@ private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
 extension Caller {
   /// Throws a refusal if another user has paused the request: only a privileged caller can override such a pause with a
   /// manual start. Does nothing if there is no such request.
-  func checkMayPassPauses(of key: RequestKey, _ view: any EngineView) throws(Refusal) {
+  func checkMayOverridePauses(of key: RequestKey, _ view: any EngineView) throws(Refusal) {
     guard !isPrivileged, let terms = view.core.request(key)?.terms,
       let pause = view.core.pauses.first(where: { pause in
         pause.scope.covers(key, terms.kind, group: terms.group) && !pause.mayBePassed(by: uid)
@@ -100,7 +101,7 @@ private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
 
 /// Returns the query for the runs that the call requests, at most a thousand. An id selects the same request as in
 /// other calls. Throws a refusal if the caller may not see the runs, or if the id is ambiguous.
-func query(
+func runQuery(
   _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> RunQuery {
   let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
@@ -120,7 +121,7 @@ func query(
 
 /// Throws a refusal if no request has the `id`. Called if the request has no runs, which is no error of a request that
 /// has not run yet.
-func checkThatThereIs(
+func checkRequestExists(
   _ id: String, _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) {
   do throws(Refusal) {

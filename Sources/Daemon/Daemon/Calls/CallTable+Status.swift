@@ -15,19 +15,19 @@ extension CallTable {
   /// Adds `Status`. It returns the state of the daemon, its warnings, the numbers of requests and runs, and the ids of
   /// requests that need attention.
   mutating func addStatus(_ source: StatusSource) {
-    walk(Status.self) { _, caller, view throws(Refusal) in
+    addWalk(Status.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)
       let runs = view.core.runs.filter { scope.sees($0.key) }
       let running = Set(runs.map(\.sequence))
       var waiting = 0
-      let today = view.lingering?.endsAtLogout == true ? view.endOfToday : nil
-      return RequestWalk(SelectedRequests(in: scope), visitsAtOnce: 256) { request, view in
+      let endOfToday = view.lingering?.endsAtLogout == true ? view.endOfToday : nil
+      return RequestWalk(SelectedRequests(in: scope), visitsPerPiece: 256) { request, view in
         let isRunning = running.contains(request.sequence)
         if !isRunning { waiting += 1 }
         return RequestState(
           request, isRunning: isRunning, at: view.now.wall,
           timerIsOn: view.timerIsOn(of: request) == true,
-          needsLinger: today.map { request.outlasts($0) } == true)
+          needsLinger: endOfToday.map { request.outlasts($0) } == true)
       } finish: { [runs = runs.count] view in
         let (now, waiting) = (view.now.wall.text, waiting)
         let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
@@ -96,9 +96,9 @@ private struct RequestState: Sendable {
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }
-    let isToldOf =
+    let isReported =
       isOverdue || isSkipped || request.progress.failures > 0 || isQuarantined || isDeclared
-    guard isToldOf || doubledTimer != nil || needsLinger else { return nil }
+    guard isReported || doubledTimer != nil || needsLinger else { return nil }
   }
 }
 
@@ -118,9 +118,9 @@ extension EngineView {
     guard let correction = core.clockCorrection, now.wall - correction.at < .days(7) else {
       return []
     }
-    let those = correction.requests == 1 ? "1 request" : "\(correction.requests) requests"
+    let requests = correction.requests == 1 ? "1 request" : "\(correction.requests) requests"
     return [
-      "the clock was far ahead; when it was corrected at \(correction.at.text), \(those)"
+      "the clock was far ahead; when it was corrected at \(correction.at.text), \(requests)"
         + " got a new window from then"
     ]
   }

@@ -11,7 +11,7 @@ struct CallTable {
 
   init(engine: Engine) throws(DescriptionError) {
     self.engine = engine
-    group = Caller.administrators()
+    group = Caller.administratorGroup()
     service = try Service(
       info: ServiceInterface.Info(
         vendor: "Rubato", product: "rubatod", version: Version.text, url: ""),
@@ -64,12 +64,12 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that changes the scheduler's state and first needs a value from another service. `asking` queries
+  /// Adds a method that changes the scheduler's state and first needs a value from another service. `querying` queries
   /// the value and passes it to its `answer`. Only this call waits for the value. `event` and `reply` are then used as
   /// in the simpler `addChange`.
   mutating func addChange<Method: ControlMethod, Known: Sendable>(
     _: Method.Type,
-    asking:
+    querying:
       @escaping @Sendable (
         Method, Caller, Engine, _ answer: @escaping @Sendable (Known) -> Void
       ) -> Void,
@@ -78,14 +78,14 @@ struct CallTable {
     reply:
       @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
-    handle(Method.self) { call, input, caller, engine in
+    addMethod(Method.self) { call, input, caller, engine in
       let kept = KeptInput(input)
-      asking(input, caller, engine) { known in
+      querying(input, caller, engine) { known in
         engine.call { engine, ticket throws(Refusal) in
           try event(kept.input, caller, engine, known, ticket)
         } answer: { engine, answer in
           call.answer { () throws(Refusal) in
-            if case .refused(let refusal) = answer { throw refusal.advising(caller) }
+            if case .refused(let refusal) = answer { throw refusal.adapted(to: caller) }
             return try reply(kept.input, caller, engine, answer)
           }
         }
@@ -94,20 +94,20 @@ struct CallTable {
   }
 
   /// Adds a method that changes the scheduler's state and subscribes its caller to further replies. `event` makes the
-  /// event for the scheduler; `joined` is called after the commit, with the call that will carry the replies.
-  mutating func join<Method: ControlMethod>(
+  /// event for the scheduler; `afterCommit` is called after the commit, with the call that will carry the replies.
+  mutating func addSubscription<Method: ControlMethod>(
     _: Method.Type,
     _ event:
       @escaping @Sendable (Method, ServerCall, Caller, Engine, Ticket) throws(Refusal) -> Event,
-    joined: @escaping @Sendable (ServerCall, Engine, Answer) throws(Refusal) -> Void
+    afterCommit: @escaping @Sendable (ServerCall, Engine, Answer) throws(Refusal) -> Void
   ) {
-    handle(Method.self, requiresMore: true) { call, input, caller, engine in
+    addMethod(Method.self, requiresMore: true) { call, input, caller, engine in
       engine.call { engine, ticket throws(Refusal) in
         try event(input, call, caller, engine, ticket)
       } answer: { engine, answer in
         call.attempt { () throws(Refusal) in
           if case .refused(let refusal) = answer { throw refusal }
-          try joined(call, engine, answer)
+          try afterCommit(call, engine, answer)
         }
       }
     }
@@ -119,7 +119,7 @@ struct CallTable {
     _: Method.Type,
     _ reply: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Method.Reply
   ) {
-    later(Method.self) { call, input, caller, engine in
+    addAnsweringRead(Method.self) { call, input, caller, engine in
       call.answer { () throws(Refusal) in try reply(input, caller, engine) }
     }
   }
@@ -128,11 +128,11 @@ struct CallTable {
   /// refusal that it throws is sent as an error.
   ///
   /// - Parameter requiresMore: Whether the caller must accept several replies.
-  mutating func later<Method: ControlMethod>(
+  mutating func addAnsweringRead<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
   ) {
-    handle(Method.self, requiresMore: requiresMore) { call, input, caller, engine in
+    addMethod(Method.self, requiresMore: requiresMore) { call, input, caller, engine in
       engine.read(for: caller.uid) { engine in
         {
           call.attempt { () throws(Refusal) in try body(call, input, caller, engine) }
@@ -144,11 +144,11 @@ struct CallTable {
 
   /// Adds a method that reads many requests or runs. `begin` makes the walk, which reads them in pieces. The answer is
   /// assembled and encoded on another queue, since that takes as long as the reads.
-  mutating func walk<Method: ControlMethod, Path: Walk>(
+  mutating func addWalk<Method: ControlMethod, Path: Walk>(
     _: Method.Type,
     _ begin: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Path
   ) where Path.Reply == Method.Reply {
-    handle(Method.self) { call, input, caller, engine in
+    addMethod(Method.self) { call, input, caller, engine in
       engine.read(for: caller.uid) { engine in
         do throws(Refusal) {
           let walk = try begin(input, caller, engine)
@@ -168,11 +168,11 @@ struct CallTable {
 
   /// Adds a method whose `body` runs in a step of the engine, without an event that is made from the call. `body`
   /// answers the call; a refusal that it throws is sent as an error.
-  mutating func act<Method: ControlMethod>(
+  mutating func addAction<Method: ControlMethod>(
     _: Method.Type,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
   ) {
-    handle(Method.self) { call, input, caller, engine in
+    addMethod(Method.self) { call, input, caller, engine in
       engine.act { engine in
         call.attempt { () throws(Refusal) in try body(call, input, caller, engine) }
       }
@@ -181,7 +181,7 @@ struct CallTable {
 
   /// Adds a method. `body` receives the call, its decoded parameters, the caller with its rights, and the engine; it
   /// must answer the call.
-  mutating func handle<Method: ControlMethod>(
+  mutating func addMethod<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) -> Void
   ) {
@@ -231,7 +231,7 @@ extension ServerCall {
 extension Refusal {
   /// Makes the refusal for a connection of `peer` above the `limit`. The limit is temporary: an app tries again.
   fileprivate init(_ peer: Peer, _ limit: ServerEvent.LimitReached) {
-    let whose =
+    let problem =
       switch limit {
       case .connections: "all connections to this daemon are in use"
       case .connectionsPerUser: "uid \(peer.uid) has the maximum number of connections of a user"
@@ -239,7 +239,7 @@ extension Refusal {
     self.init(
       .unavailable,
       message:
-        "\(whose); nothing was done. End a `rubatoctl watch`, `wait` or `logs --follow`, or a"
+        "\(problem); nothing was done. End a `rubatoctl watch`, `wait` or `logs --follow`, or a"
         + " program that keeps connections open, and try again")
   }
 

@@ -4,16 +4,16 @@ import Store
 /// A read of many entries of the log of the past, in the order of their numbers, in pieces.
 struct PastWalk<Reply>: Walk {
   private let query: PastQuery
-  private let finish: @Sendable ([PastRecord]) throws(Refusal) -> Reply
+  private let makeReply: @Sendable ([PastRecord]) throws(Refusal) -> Reply
 
   /// Prepares the read of the entries that `query` selects.
   ///
-  /// - Parameter finish: Makes the answer from everything found; called on any queue.
+  /// - Parameter makeReply: Makes the answer from everything found; called on any queue.
   init(
-    _ query: PastQuery, finish: @escaping @Sendable ([PastRecord]) throws(Refusal) -> Reply
+    _ query: PastQuery, makeReply: @escaping @Sendable ([PastRecord]) throws(Refusal) -> Reply
   ) {
     self.query = query
-    self.finish = finish
+    self.makeReply = makeReply
   }
 
   /// The number of entries in one piece, which are read in less than a millisecond.
@@ -26,7 +26,7 @@ struct PastWalk<Reply>: Walk {
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
   ) -> ReadQueue.Read {
     var found: [PastRecord] = []
-    return { [unowned engine, query, finish] in
+    return { [unowned engine, query, makeReply] in
       var next = query
       next.after = found.last?.number ?? query.after
       next.limit = min(Self.stride, query.limit - found.count)
@@ -39,7 +39,7 @@ struct PastWalk<Reply>: Walk {
         return .finished
       }
       engine.continueOnOtherThread(for: user) { [found] in
-        answer { () throws(Refusal) in try finish(found) }
+        answer { () throws(Refusal) in try makeReply(found) }
       }
       return .away
     }

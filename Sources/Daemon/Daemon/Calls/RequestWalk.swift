@@ -6,17 +6,17 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// Makes the answer from everything found; called on any queue.
   typealias Summary = @Sendable ([Found]) throws(Refusal) -> Reply
 
-  private let meant: SelectedRequests
-  private let tellsRunningTasks: Bool
+  private let selected: SelectedRequests
+  private let includesRunningTasks: Bool
   /// Returns the part of a request that the answer needs; `nil` if it needs nothing.
   private let visit: (Request, any EngineView) -> Found?
   /// Collects the other values that the answer needs, after the last request.
   private let finish: (any EngineView) -> Summary
   /// Number of requests that are visited in one piece.
-  private let visitsAtOnce: Int
+  private let visitsPerPiece: Int
 
   /// The current position.
-  private struct Place {
+  private struct Position {
     /// The next slot to visit.
     var slot = 0
     /// The tasks of apps among the visited requests. A task that begins meanwhile is not visited again.
@@ -25,19 +25,20 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var runningTasks: [RequestKey]?
   }
 
-  /// Prepares the read of the requests `meant`: `visit` is called for each request, then `finish` once for the answer.
+  /// Prepares the read of the requests `selected`: `visit` is called for each request, then `finish` once for the
+  /// answer.
   ///
   /// - Parameters:
-  ///   - tellsRunningTasks: Whether running tasks of apps are also visited, though their requests are consumed.
-  ///   - visitsAtOnce: The number of visits in one piece; together they must not delay other work for too long.
+  ///   - includesRunningTasks: Whether running tasks of apps are also visited, though their requests are consumed.
+  ///   - visitsPerPiece: The number of visits in one piece; together they must not delay other work for too long.
   init(
-    _ meant: SelectedRequests, tellsRunningTasks: Bool = false, visitsAtOnce: Int = 1,
+    _ selected: SelectedRequests, includesRunningTasks: Bool = false, visitsPerPiece: Int = 1,
     visit: @escaping (Request, any EngineView) -> Found?,
     finish: @escaping (any EngineView) -> Summary
   ) {
-    self.meant = meant
-    self.tellsRunningTasks = tellsRunningTasks
-    self.visitsAtOnce = visitsAtOnce
+    self.selected = selected
+    self.includesRunningTasks = includesRunningTasks
+    self.visitsPerPiece = visitsPerPiece
     self.visit = visit
     self.finish = finish
   }
@@ -45,18 +46,18 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// Number of unselected requests that are skipped in one piece.
   private static var stride: Int { 64 }
 
-  /// Returns the read, which visits up to `visitsAtOnce` requests in each piece. The last piece collects the other
+  /// Returns the read, which visits up to `visitsPerPiece` requests in each piece. The last piece collects the other
   /// values and continues on another queue, which assembles the answer.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
   ) -> ReadQueue.Read {
-    var place = Place()
+    var position = Position()
     var found: [Found] = []
     return { [unowned engine] in
       var isLast = false
-      for _ in 0..<visitsAtOnce where !isLast {
-        let next = engine.read { self.next(after: &place, $0) }
+      for _ in 0..<visitsPerPiece where !isLast {
+        let next = engine.read { self.nextRequest(after: &position, $0) }
         if let request = next.request, let one = visit(request, engine) { found.append(one) }
         isLast = next.isLast
       }
@@ -69,37 +70,39 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     }
   }
 
-  /// Returns the next selected request and moves `place` behind it; no request if the next `stride` slots contain none.
-  /// `isLast` shows that nothing remains to be visited.
-  private func next(
-    after place: inout Place, _ core: Scheduler
+  /// Returns the next selected request and moves `position` behind it; no request if the next `stride` slots contain
+  /// none. `isLast` shows that nothing remains to be visited.
+  private func nextRequest(
+    after position: inout Position, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
-    if let only = meant.only {
-      return (core.request(only) ?? (tellsRunningTasks ? core.runningTask(only) : nil), true)
+    if let only = selected.only {
+      return (core.request(only) ?? (includesRunningTasks ? core.runningTask(only) : nil), true)
     }
-    let end = min(place.slot + Self.stride, core.slotCount)
-    while place.slot < end {
-      defer { place.slot += 1 }
-      guard let request = core.request(inSlot: place.slot), meant.includes(request.key) else {
+    let end = min(position.slot + Self.stride, core.slotCount)
+    while position.slot < end {
+      defer { position.slot += 1 }
+      guard let request = core.request(inSlot: position.slot), selected.includes(request.key) else {
         continue
       }
-      if tellsRunningTasks, request.terms.command.isTask { place.visitedTasks.insert(request.key) }
-      return (request, place.slot + 1 >= core.slotCount && !tellsRunningTasks)
+      if includesRunningTasks, request.terms.command.isTask {
+        position.visitedTasks.insert(request.key)
+      }
+      return (request, position.slot + 1 >= core.slotCount && !includesRunningTasks)
     }
-    guard place.slot >= core.slotCount else { return (nil, false) }
-    return tellsRunningTasks ? nextTask(after: &place, core) : (nil, true)
+    guard position.slot >= core.slotCount else { return (nil, false) }
+    return includesRunningTasks ? nextTask(after: &position, core) : (nil, true)
   }
 
   /// Returns the next selected task that runs and has no request any more; no request if that task has ended meanwhile.
   /// `isLast` shows that no task remains to be visited.
   private func nextTask(
-    after place: inout Place, _ core: Scheduler
+    after position: inout Position, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
     var tasks =
-      place.runningTasks
-      ?? core.runningTasks.filter { meant.includes($0) && !place.visitedTasks.contains($0) }
+      position.runningTasks
+      ?? core.runningTasks.filter { selected.includes($0) && !position.visitedTasks.contains($0) }
     let next = tasks.popLast()
-    place.runningTasks = tasks
+    position.runningTasks = tasks
     return (next.flatMap { core.runningTask($0) }, tasks.isEmpty)
   }
 }

@@ -5,14 +5,14 @@ import Store
 /// state at that moment.
 struct RunWalk<Reply>: Walk {
   private let query: RunQuery
-  private let finish: @Sendable ([Run]) throws(Refusal) -> Reply
+  private let makeReply: @Sendable ([Run]) throws(Refusal) -> Reply
 
   /// Prepares the read of the runs that `query` selects.
   ///
-  /// - Parameter finish: Makes the answer from everything found; called on any queue.
-  init(_ query: RunQuery, finish: @escaping @Sendable ([Run]) throws(Refusal) -> Reply) {
+  /// - Parameter makeReply: Makes the answer from everything found; called on any queue.
+  init(_ query: RunQuery, makeReply: @escaping @Sendable ([Run]) throws(Refusal) -> Reply) {
     self.query = query
-    self.finish = finish
+    self.makeReply = makeReply
   }
 
   /// Number of runs in one piece. With the longest arguments that a run records, they are read in about a
@@ -26,7 +26,7 @@ struct RunWalk<Reply>: Walk {
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
   ) -> ReadQueue.Read {
     var found: [Run] = []
-    return { [unowned engine, query, finish] in
+    return { [unowned engine, query, makeReply] in
       var next = query
       next.before = found.last?.id
       next.limit = min(Self.stride, query.limit - found.count)
@@ -39,7 +39,7 @@ struct RunWalk<Reply>: Walk {
         return .finished
       }
       engine.continueOnOtherThread(for: user) { [found] in
-        answer { () throws(Refusal) in try finish(found) }
+        answer { () throws(Refusal) in try makeReply(found) }
       }
       return .away
     }

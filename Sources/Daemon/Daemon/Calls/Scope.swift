@@ -19,7 +19,7 @@ struct Caller: Sendable {
   }
 
   /// Returns the group whose members manage all requests; `nil` if it does not exist.
-  static func administrators() -> UInt32? {
+  static func administratorGroup() -> UInt32? {
     getgrnam("rubato").map { UInt32($0.pointee.gr_gid) }
   }
 
@@ -41,7 +41,7 @@ struct Caller: Sendable {
 extension Refusal {
   /// Returns the refusal as `caller` may read it. For an unprivileged caller, replaces advice that only administrators
   /// can follow.
-  func advising(_ caller: Caller) -> Refusal {
+  func adapted(to caller: Caller) -> Refusal {
     guard let advice = administratorAdvice, !caller.isPrivileged, message.hasSuffix(advice) else {
       return self
     }
@@ -65,12 +65,12 @@ struct Scope: Sendable {
       self.owner = nil
       return
     }
-    self.owner = try Self.owner(caller, owner)
+    self.owner = try Self.owner(named: owner, by: caller)
   }
 
   /// Returns the uid that a call names as `owner`, or the caller's if it names none. Throws a refusal if the uid is
   /// another user's and the caller is not privileged, or if it is no uid.
-  static func owner(_ caller: Caller, _ owner: Int64?) throws(Refusal) -> UInt32 {
+  static func owner(named owner: Int64?, by caller: Caller) throws(Refusal) -> UInt32 {
     guard let owner, owner != Int64(caller.uid) else { return caller.uid }
     try caller.requirePrivilege(to: "manage another user's requests")
     guard let uid = UInt32(exactly: owner) else {
@@ -79,6 +79,7 @@ struct Scope: Sendable {
     return uid
   }
 
+  /// Returns whether the request of `key` belongs to this scope.
   func sees(_ key: RequestKey) -> Bool {
     owner.map { $0 == key.owner } ?? true
   }
@@ -107,8 +108,8 @@ struct Scope: Sendable {
 }
 
 extension DeviceValue {
-  /// Whether users see it differently.
-  var isPrivate: Bool {
+  /// Whether the shown value depends on the user.
+  var isShownByUser: Bool {
     switch self {
     case .path, .networkNames: true
     default: false

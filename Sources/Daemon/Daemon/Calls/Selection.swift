@@ -38,29 +38,29 @@ struct Selection: Sendable {
   /// Returns the key of the selected request. Throws a refusal if the request neither waits nor runs, with the reason
   /// if it is known, or if several requests are selected.
   func key(in view: any EngineView) throws(Refusal) -> RequestKey {
-    let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
+    let own = RequestKey(owner: try Scope.owner(named: owner, by: caller), app: app, id: id)
     if view.core.request(own) != nil || view.core.run(of: own) != nil { return own }
-    let found = candidates(view, own.owner)
+    let found = queuedKeys(view, own.owner)
     if let only = found.first, found.count == 1 { return only }
-    guard found.isEmpty else { throw ambiguous(found) }
-    if let failed = failed(view, own.owner).first {
-      throw .failed(failed, view)
+    guard found.isEmpty else { throw ambiguityRefusal(found) }
+    if let failed = failedKeys(view, own.owner).first {
+      throw .hasFailed(failed, view)
     }
-    let last = past(own, view)
-    if let task = UnscheduledTask(own, last, view, seesAll: meansAll) {
+    let last = newestRun(own, view)
+    if let task = UnscheduledTask(own, last, view, seesAll: selectsOtherUsers) {
       throw task.refusal(view)
     }
-    if let last { throw .over(last) }
-    throw unknownApp(own, view)
+    if let last { throw .hasEnded(last) }
+    throw refusalOfUnknownApp(own, view)
       ?? .unknown(
-        own, among: identifiers(view, own.owner), isAmongOwn: !caller.isPrivileged)
+        own, among: selectableIDs(view, own.owner), isAmongOwn: !caller.isPrivileged)
   }
 
   /// Returns the key of the selected request, which has failed permanently; if there is none, of one that waits or
   /// runs. Throws a refusal if there is neither, or if several requests are selected.
   func keyOfFailed(in view: any EngineView) throws(Refusal) -> RequestKey {
-    let found = failed(view, try Scope.owner(caller, owner))
-    if found.count > 1 { throw ambiguous(found) }
+    let found = failedKeys(view, try Scope.owner(named: owner, by: caller))
+    if found.count > 1 { throw ambiguityRefusal(found) }
     if let only = found.first { return only }
     return try key(in: view)
   }
@@ -68,11 +68,11 @@ struct Selection: Sendable {
   /// Returns the key of the selected request, for its cancellation. It may have failed permanently because a request
   /// that it follows was cancelled before it: `cancel` of both must not depend on their order.
   func keyToCancel(in view: any EngineView) throws(Refusal) -> RequestKey {
-    let uid = try Scope.owner(caller, owner)
-    let found = failed(view, uid).filter {
+    let uid = try Scope.owner(named: owner, by: caller)
+    let found = failedKeys(view, uid).filter {
       view.core.failedRequest($0)?.progress.predecessors?.failed != nil
     }
-    if found.count == 1, candidates(view, uid).isEmpty { return found[0] }
+    if found.count == 1, queuedKeys(view, uid).isEmpty { return found[0] }
     return try key(in: view)
   }
 
@@ -80,27 +80,27 @@ struct Selection: Sendable {
   /// users, prefers the owner of a request that waits or runs, then of one that has failed permanently, then of the
   /// newest run. Otherwise returns the named owner or the caller.
   func owner(in view: any EngineView) throws(Refusal) -> UInt32 {
-    let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
-    guard meansAll else { return own.owner }
-    let queued = candidates(view, own.owner)
-    let found = queued.isEmpty ? failed(view, own.owner) : queued
+    let own = RequestKey(owner: try Scope.owner(named: owner, by: caller), app: app, id: id)
+    guard selectsOtherUsers else { return own.owner }
+    let queued = queuedKeys(view, own.owner)
+    let found = queued.isEmpty ? failedKeys(view, own.owner) : queued
     let owners = Set(found.map(\.owner))
-    if owners.count > 1 { throw ambiguous(found) }
-    return owners.first ?? past(own, view)?.key.owner ?? own.owner
+    if owners.count > 1 { throw ambiguityRefusal(found) }
+    return owners.first ?? newestRun(own, view)?.key.owner ?? own.owner
   }
 
   /// Returns the ids of all requests that can be selected: ids of the user `uid`, and if no owner was named, all that
   /// the caller may manage.
-  private func identifiers(_ view: any EngineView, _ uid: UInt32) -> [String] {
+  private func selectableIDs(_ view: any EngineView, _ uid: UInt32) -> [String] {
     let keys = (view.core.allRequests + view.core.failedRequests).map(\.key)
-    return keys.filter { $0.owner == uid || meansAll }.map(\.id)
+    return keys.filter { $0.owner == uid || selectsOtherUsers }.map(\.id)
   }
 
   /// Whether requests of other users are selected if the caller has none with this id.
-  private var meansAll: Bool { owner == nil && caller.isPrivileged }
+  private var selectsOtherUsers: Bool { owner == nil && caller.isPrivileged }
 
   /// Returns a refusal for an unknown app; `nil` if the app exists, or if none is named.
-  private func unknownApp(_ own: RequestKey, _ view: any EngineView) -> Refusal? {
+  private func refusalOfUnknownApp(_ own: RequestKey, _ view: any EngineView) -> Refusal? {
     guard let app, view.core.app(AppKey(owner: own.owner, id: app)) == nil else { return nil }
     return Refusal(
       .notFound, field: "app", value: app,
@@ -110,35 +110,35 @@ struct Selection: Sendable {
 
   /// Returns the newest run of an ended request with the selected id: of the user in `own`, or else of any user whose
   /// requests the caller may select. Returns `nil` if there is none, or if the runs cannot be read.
-  private func past(_ own: RequestKey, _ view: any EngineView) -> Run? {
+  private func newestRun(_ own: RequestKey, _ view: any EngineView) -> Run? {
     var query = RunQuery(owners: [own.owner], id: id, app: app, limit: 1)
     if let run = try? view.runs(query).first { return run }
-    guard meansAll else { return nil }
+    guard selectsOtherUsers else { return nil }
     query.owners = nil
     return try? view.runs(query).first
   }
 
-  /// Returns the keys of the waiting and running requests that are selected, first of the user `uid` (`meant`).
-  private func candidates(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
-    meant(view.core.keys(named: id) + view.core.runs.map(\.key), uid)
+  /// Returns the keys of the waiting and running requests that are selected, first of the user `uid` (`selecting`).
+  private func queuedKeys(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
+    selecting(view.core.keys(named: id) + view.core.runs.map(\.key), uid)
   }
 
-  /// Returns the keys of the permanently failed requests that are selected, first of the user `uid` (`meant`).
-  private func failed(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
-    meant(view.core.failedRequests.map(\.key), uid)
+  /// Returns the keys of the permanently failed requests that are selected, first of the user `uid` (`selecting`).
+  private func failedKeys(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
+    selecting(view.core.failedRequests.map(\.key), uid)
   }
 
   /// Returns the keys of `keys` that have the selected id and app and belong to the user `uid`. If there are none and
   /// no owner was named, returns the keys of all users whose requests the caller may manage.
-  private func meant(_ keys: [RequestKey], _ uid: UInt32) -> [RequestKey] {
+  private func selecting(_ keys: [RequestKey], _ uid: UInt32) -> [RequestKey] {
     let matching = Set(keys.filter { $0.id == id && (app == nil || $0.app == app) }).sorted()
     let own = matching.filter { $0.owner == uid }
-    return own.isEmpty && meansAll ? matching : own
+    return own.isEmpty && selectsOtherUsers ? matching : own
   }
 
   /// Returns the refusal of an id that the requests `found` share. It lists their apps and owners, by which the caller
   /// can select one.
-  private func ambiguous(_ found: [RequestKey]) -> Refusal {
+  private func ambiguityRefusal(_ found: [RequestKey]) -> Refusal {
     let names = found.map { "\($0.id) of app \($0.app ?? "-"), uid \($0.owner)" }
     return Refusal(
       .ambiguous, field: "id", value: id,
@@ -149,38 +149,40 @@ struct Selection: Sendable {
 
 extension Refusal {
   /// Returns the refusal for a request that has failed permanently and waits for nothing any more.
-  fileprivate static func failed(_ key: RequestKey, _ view: any EngineView) -> Refusal {
+  fileprivate static func hasFailed(_ key: RequestKey, _ view: any EngineView) -> Refusal {
     let progress = view.core.failedRequest(key)?.progress
     let end = progress?.gaveUp
     let logs = end?.outcome == .skipped ? "" : " `rubatoctl logs \(key.id)` shows its output,"
-    var (loss, condition) = ("", "")
+    var (failedPredecessor, retryCondition) = ("", "")
     if let id = progress?.predecessors?.failed {
       let lost = RequestKey(owner: key.owner, app: nil, id: id)
-      let hasFailed = view.core.failedRequest(lost) != nil
-      loss = ": '\(id)', which it follows, \(hasFailed ? "has failed" : "failed or was cancelled")"
+      let isStillFailed = view.core.failedRequest(lost) != nil
+      failedPredecessor =
+        ": '\(id)', which it follows, \(isStillFailed ? "has failed" : "failed or was cancelled")"
       if view.core.request(lost) == nil {
-        condition =
-          hasFailed ? " after `rubatoctl retry \(id)`" : " once '\(id)' is submitted again"
+        retryCondition =
+          isStillFailed ? " after `rubatoctl retry \(id)`" : " once '\(id)' is submitted again"
       }
     }
     return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "request '\(key.id)' has failed permanently\(end.map(words) ?? "")"
-        + "\(loss);\(logs) `rubatoctl runs \(key.id)` shows its runs,"
-        + " `rubatoctl retry \(key.id)` queues it again\(condition),"
+      message: "request '\(key.id)' has failed permanently\(end.map(endText) ?? "")"
+        + "\(failedPredecessor);\(logs) `rubatoctl runs \(key.id)` shows its runs,"
+        + " `rubatoctl retry \(key.id)` queues it again\(retryCondition),"
         + " `rubatoctl acknowledge \(key.id)` removes it")
   }
 
   /// Returns the end of a request as a part of a message: `: run 7 failed at 2026-03-02T06:30:00.000Z, exit 4`.
-  private static func words(_ end: GivenUp) -> String {
+  private static func endText(_ end: GivenUp) -> String {
     let details = end.exit.map { ", exit \($0)" } ?? end.signal.map { ", signal \($0)" } ?? ""
     return ": run \(end.run) \(end.outcome.rawValue) at \(end.at.text)\(details)"
   }
 
   /// The refusal for a request that neither waits nor runs, described by its newest run.
-  fileprivate static func over(_ run: Run) -> Refusal {
+  fileprivate static func hasEnded(_ run: Run) -> Refusal {
     let outcome = run.ending.map { ": run \(run.id) \($0.outcome.rawValue) at \($0.at.text)" } ?? ""
-    let fate = run.ending.flatMap { run.key.app == nil ? Self.fate(after: $0.outcome) : nil } ?? ""
+    let fate =
+      run.ending.flatMap { run.key.app == nil ? Self.fateText(after: $0.outcome) : nil } ?? ""
     return Refusal(
       .notFound, field: "id", value: run.key.id,
       message: "request '\(run.key.id)' is no longer queued\(outcome)\(fate);"
@@ -189,7 +191,7 @@ extension Refusal {
 
   /// Returns the end of a request after a run that did not end it, as a part of a message; `nil` if the run can have
   /// ended it.
-  private static func fate(after outcome: Outcome) -> String? {
+  private static func fateText(after outcome: Outcome) -> String? {
     switch outcome {
     case .completed, .cancelled, .skipped: nil
     case .retryLater, .deferred, .interrupted: ", then it was cancelled"

@@ -36,18 +36,18 @@ extension Engine {
   func stopTimes(
     ofUnits units: [String], _ answer: @escaping @Sendable (StopTimes) -> Void
   ) {
-    loop.execute { [self] in ask(units[...], StopTimes(), answer) }
+    loop.execute { [self] in queryStopTimes(units[...], StopTimes(), answer) }
   }
 
   /// Queries the stop timeout of each of `units`, one after the other, and adds it to `known`. Passes all results
   /// to `answer`. Errors are among the results.
-  private func ask(
+  private func queryStopTimes(
     _ units: ArraySlice<String>, _ known: StopTimes,
     _ answer: @escaping @Sendable (StopTimes) -> Void
   ) {
     guard let unit = units.first else { return answer(known) }
     programs.launcher.queryStopSeconds(ofUnit: unit) { [self] time in
-      ask(units.dropFirst(), known.adding(time, of: unit), answer)
+      queryStopTimes(units.dropFirst(), known.adding(time, of: unit), answer)
     }
   }
 }

@@ -15,7 +15,7 @@ extension Submission {
       return
     }
     self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
-    try addWork(call, caller, view, units)
+    try addUnitsAndTimer(call, caller, view, units)
     try addDates(call, now: view.now.wall)
     try addOptions(call)
     try setGroupWidth(call)

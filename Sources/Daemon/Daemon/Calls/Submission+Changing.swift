@@ -18,7 +18,7 @@ extension Submission {
     changing fields: [String], as call: Submit, _ caller: Caller, _ view: any EngineView,
     _ units: StopTimes
   ) throws(Refusal) {
-    var named = try Self.known(fields)
+    var named = try Self.checkedFields(fields)
     guard let id = call.id else {
       throw Refusal(field: "id", value: "", allowed: "the id of the request to change")
     }
@@ -28,13 +28,13 @@ extension Submission {
     try request.checkMayBeChanged(during: view.core.run(of: key))
     if let revision = call.revision, revision != request.sequence { throw .changedMeanwhile(key) }
     self.init(owner: key.owner, id: key.id, command: request.terms.command)
-    try change(named, as: call)
-    try addWork(call, caller, view, units)
+    try changeCommand(named, as: call)
+    try addUnitsAndTimer(call, caller, view, units)
     // The grace comes from the stop timeout of a unit, so it replaces the grace of the request.
     if terms.grace != nil { named.insert("grace") }
     try addOptions(call)
     terms.keepOptions(of: request.terms, except: named)
-    try checkCleared(named)
+    try checkDependentOptions(named)
     try setGroupWidth(call)
     app = key.app
     ifPending = .replace
@@ -44,7 +44,7 @@ extension Submission {
   }
 
   /// Returns the fields as a set. Throws a refusal if one is not an option, a date or a part of the command.
-  private static func known(_ fields: [String]) throws(Refusal) -> Set<String> {
+  private static func checkedFields(_ fields: [String]) throws(Refusal) -> Set<String> {
     let all = options.union(partsOfCommand)
     if let other = fields.first(where: { !all.contains($0) }) {
       throw Refusal(
@@ -55,7 +55,7 @@ extension Submission {
 
   /// Replaces the command of the request, or its `named` parts, by the parts of the call; variables are added to the
   /// present ones. Throws a refusal if a part is named and the call has no command.
-  private mutating func change(_ named: Set<String>, as call: Submit) throws(Refusal) {
+  private mutating func changeCommand(_ named: Set<String>, as call: Submit) throws(Refusal) {
     guard !named.isDisjoint(with: Self.partsOfCommand) else { return }
     guard let info = call.command else {
       throw Refusal(field: "command", value: "", allowed: "a command, if changes name parts of it")

@@ -8,7 +8,7 @@ private struct DependentOption {
   var value: String
 
   /// Returns a list with the option whose value is a duration; an empty list if the option is not set.
-  static func length(_ field: String, _ name: String, _ value: Duration?) -> [Self] {
+  static func duration(_ field: String, _ name: String, _ value: Duration?) -> [Self] {
     value.map { [Self(field: field, name: name, value: $0.notation)] } ?? []
   }
 }
@@ -24,32 +24,32 @@ extension Submission {
   /// Throws if a remaining option of the request would lose the option that it depends on.
   ///
   /// - Parameter named: The changed fields.
-  func checkCleared(_ named: Set<String>) throws(Refusal) {
+  func checkDependentOptions(_ named: Set<String>) throws(Refusal) {
     for missing in missingOptions where named.contains(missing.field) {
-      let left = missing.dependents.filter { !named.contains($0.field) }
-      guard let first = left.first else { continue }
-      let clears = ([missing.name] + left.map(\.name)).map { " --clear \($0)" }.joined()
-      let those = left.map { "\($0.field) '\($0.value)'" }.joined(separator: ", ")
+      let remaining = missing.dependents.filter { !named.contains($0.field) }
+      guard let first = remaining.first else { continue }
+      let clears = ([missing.name] + remaining.map(\.name)).map { " --clear \($0)" }.joined()
+      let options = remaining.map { "\($0.field) '\($0.value)'" }.joined(separator: ", ")
       throw Refusal(
         .invalid, field: first.field, value: first.value,
-        message: "\(those) of '\(id ?? "")' would have no effect without `\(missing.field)`; also"
-          + " clear \(left.count == 1 ? "it" : "them"): rubatoctl set \(id ?? "")\(clears)")
+        message: "\(options) of '\(id ?? "")' would have no effect without `\(missing.field)`; also"
+          + " clear \(remaining.count == 1 ? "it" : "them"): rubatoctl set \(id ?? "")\(clears)")
     }
   }
 
   /// The missing options on which given options depend.
   private var missingOptions: [MissingOption] {
     let changes = terms.needs.changes
-    let longest = DependentOption.length("longestDelay", "longest-delay", changes.longestDelay)
+    let longest = DependentOption.duration("longestDelay", "longest-delay", changes.longestDelay)
     var missing: [MissingOption] = []
     if !terms.repeats {
-      let flex = DependentOption.length("flex", "flex", terms.flex)
+      let flex = DependentOption.duration("flex", "flex", terms.flex)
       missing.append(MissingOption(field: "every", name: "every", dependents: flex))
     }
     if changes.watched.isEmpty {
       let delays =
-        DependentOption.length("atMost", "at-most", changes.atMost)
-        + DependentOption.length("updateDelay", "update-delay", changes.updateDelay) + longest
+        DependentOption.duration("atMost", "at-most", changes.atMost)
+        + DependentOption.duration("updateDelay", "update-delay", changes.updateDelay) + longest
       missing.append(
         MissingOption(field: "whenChanged", name: "when-changed", dependents: delays))
     }

@@ -7,11 +7,11 @@ import Scheduling
 extension Submission {
   /// Adds the units that the call starts, and the timer that the request replaces. Throws a refusal if the caller may
   /// not start units. The stop timeout of the started unit becomes the grace.
-  mutating func addWork(
+  mutating func addUnitsAndTimer(
     _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
     if let unit = call.command?.unit {
-      try checkStart(of: unit, call, caller)
+      try checkUnit(unit, call, caller)
       terms.grace = min(
         try units.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)
     }
@@ -21,12 +21,12 @@ extension Submission {
       _ = try units.time(of: unit, field: "onFailure")
       terms.run.onFailure = unit
     }
-    try copySettings(of: call.timer, caller)
+    try setReplacedTimer(call.timer, caller)
   }
 
   /// Throws if the caller may not start units, or if the call also sets limits or readiness. The unit file defines
   /// how the unit starts and how long it has to stop.
-  private func checkStart(of unit: String, _ call: Submit, _ caller: Caller) throws(Refusal) {
+  private func checkUnit(_ unit: String, _ call: Submit, _ caller: Caller) throws(Refusal) {
     try caller.requireUnits(field: "command.unit", unit)
     if call.limits != nil {
       let systemctl = geteuid() == 0 ? "systemctl" : "systemctl --user"
@@ -44,7 +44,7 @@ extension Submission {
 
   /// Records the timer that the request replaces, with its former state, which a release restores. Throws a refusal if
   /// the caller may not start units, or if the name is not a timer's.
-  private mutating func copySettings(of info: TimerInfo?, _ caller: Caller) throws(Refusal) {
+  private mutating func setReplacedTimer(_ info: TimerInfo?, _ caller: Caller) throws(Refusal) {
     guard let info else { return }
     try caller.requireUnits(field: "timer", info.name)
     guard info.name.hasSuffix(".timer"), info.name.utf8.count <= 255 else {

@@ -10,7 +10,7 @@ extension TaskClass {
     let category: TaskCategory? = try Submission.word(info.category, field: "task.category")
     switch category {
     case .healthResearch:
-      self = .healthResearch(protection: info.protection ?? Self.usualProtection)
+      self = .healthResearch(protection: info.protection ?? Self.defaultProtection)
     case .push:
       let payload = info.payload ?? ""
       try NotificationPayload.check(payload)
@@ -22,7 +22,7 @@ extension TaskClass {
         throw Refusal(field: "task.interval", value: "", allowed: "a number of seconds, from 0")
       }
       self = .fetch(interval: interval)
-    case .alarm: self = .alarm(due: try Self.due(info))
+    case .alarm: self = .alarm(due: try Self.alarmDate(info))
     case .transfer:
       self = .transfer(session: info.session ?? "", launchEvents: info.launchEvents)
     case .transferEvents: self = .transferEvents(session: info.session ?? "")
@@ -45,7 +45,7 @@ extension TaskClass {
   }
 
   /// Returns the date of an alarm. Throws a refusal if it is missing or not in RFC 3339.
-  private static func due(_ info: TaskClassInfo) throws(Refusal) -> WallTime {
+  private static func alarmDate(_ info: TaskClassInfo) throws(Refusal) -> WallTime {
     guard let due = info.due.flatMap(UniversalTime.parse) else {
       throw Refusal(
         field: "task.due", value: info.due ?? "",
@@ -55,15 +55,15 @@ extension TaskClass {
   }
 
   /// Foundation's default protection of files.
-  private static let usualProtection = "NSFileProtectionCompleteUntilFirstUserAuthentication"
+  private static let defaultProtection = "NSFileProtectionCompleteUntilFirstUserAuthentication"
 }
 
 extension TaskClassInfo {
   /// Describes a task by the fields of its category.
   ///
-  /// - Parameter isHandedOver: Whether it is sent to the app; only the app receives the payload of a push or a
+  /// - Parameter isSentToApp: Whether it is sent to the app; only the app receives the payload of a push or a
   ///   response.
-  init(_ terms: TaskClass, isHandedOver: Bool = false) {
+  init(_ terms: TaskClass, isSentToApp: Bool = false) {
     let category = terms.category.rawValue
     switch terms {
     case .continued(let terms):
@@ -72,7 +72,7 @@ extension TaskClassInfo {
         strategy: terms.strategy.rawValue)
     case .healthResearch(let protection): self.init(category: category, protection: protection)
     case .push(let payload), .response(let payload):
-      self.init(category: category, payload: isHandedOver ? payload : nil)
+      self.init(category: category, payload: isSentToApp ? payload : nil)
     case .fetch(let interval): self.init(category: category, interval: interval.seconds)
     case .alarm(let due): self.init(category: category, due: due.text)
     case .transfer(let session, let launchEvents):

@@ -9,7 +9,7 @@ struct UnscheduledTask {
   private let last: Run?
 
   /// Maximum number of queued identifiers in the message.
-  private static let named = 5
+  private static let mostNamed = 5
 
   /// Finds the installed app of the task: the app that was named or that ran it last, or else one that permits its
   /// identifier or whose id begins it.
@@ -25,11 +25,13 @@ struct UnscheduledTask {
       AppKey(owner: last?.key.owner ?? key.owner, id: $0)
     }
     let apps = named.map { [view.core.app($0)].compactMap(\.self) } ?? view.core.allApps
-    let meant = apps.filter { app in
+    let matching = apps.filter { app in
       guard app.installation != nil, seesAll || app.key.owner == key.owner else { return false }
       return named != nil || app.permits(key.id) || key.id.hasPrefix("\(app.key.id).")
     }
-    guard let app = meant.first(where: { $0.permits(key.id) }) ?? meant.first else { return nil }
+    guard let app = matching.first(where: { $0.permits(key.id) }) ?? matching.first else {
+      return nil
+    }
     (identifier, self.app, self.last) = (key.id, app, last)
   }
 
@@ -38,13 +40,14 @@ struct UnscheduledTask {
   func refusal(_ view: any EngineView) -> Refusal {
     let obstacles = view.core.obstacles(to: identifier, of: app, last?.kind, at: view.now)
     let sentences =
-      ["No task request with identifier '\(identifier)' has been scheduled", end]
+      ["No task request with identifier '\(identifier)' has been scheduled", lastOutcome]
       + (obstacles + [remedy(view, isPermitted: app.permits(identifier))]).map(\.capitalizedFirst)
     return Refusal(
       .notFound, field: "id", value: identifier, message: sentences.joined(separator: ". "))
   }
 
-  private var end: String {
+  /// The end of the last run, as a sentence without a full stop.
+  private var lastOutcome: String {
     guard let last, let ending = last.ending else { return "It has not run yet" }
     return "Its last run, \(last.id), ended at \(ending.at.text): \(ending.happened)"
   }
@@ -53,8 +56,8 @@ struct UnscheduledTask {
   /// that are queued.
   private func remedy(_ view: any EngineView, isPermitted: Bool) -> String {
     let queued = view.core.keys(of: app.key).map(\.id)
-    let names = queued.prefix(Self.named).joined(separator: ", ")
-    let more = queued.count > Self.named ? " and \(queued.count - Self.named) more" : ""
+    let names = queued.prefix(Self.mostNamed).joined(separator: ", ")
+    let more = queued.count > Self.mostNamed ? " and \(queued.count - Self.mostNamed) more" : ""
     let others =
       queued.isEmpty ? "its app has none queued" : "queued requests of its app: \(names)\(more)"
     if identifier == TaskCategory.fetchIdentifier {

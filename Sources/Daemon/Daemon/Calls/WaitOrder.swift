@@ -17,10 +17,12 @@ struct WaitOrder: Sendable {
     found.indices.map { index in
       (share: found[index].order.share(at: now), sequence: found[index].order.sequence, index)
     }
+    // Descending shares; requests with equal shares in the order of their submission.
     .sorted { ($1.share, $0.sequence) < ($0.share, $1.sequence) }
     .map { found[$0.2].info }
   }
 
+  /// Returns the elapsed share of the window; more than 1 after the latest date.
   private func share(at now: WallTime) -> Double {
     window.progress(at: now) ?? (now - window.opens).seconds / Duration.days(7).seconds
   }

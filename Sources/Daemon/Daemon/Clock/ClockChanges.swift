@@ -3,8 +3,8 @@ import Scheduling
 /// Caches until when clocks are not set, to avoid a search at every step.
 struct ClockChanges {
   private let search: (WallTime, WallTime) -> WallTime?
-  /// The interval in which clocks are known not to be set; `nil` if none is known.
-  private var quiet: ClosedRange<WallTime>?
+  /// The searched interval, in which clocks are not set; `nil` if none was searched.
+  private var searched: ClosedRange<WallTime>?
   /// The next setting of clocks after that; `nil` if it is unknown.
   private var change: WallTime?
 
@@ -18,16 +18,17 @@ struct ClockChanges {
   /// Returns the first moment after `now` and up to `end` at which clocks are set; `nil` if there is none.
   mutating func change(after now: WallTime, to end: WallTime) -> WallTime? {
     guard now < end else { return nil }
-    if let quiet, quiet.contains(now), change != nil || end <= quiet.upperBound {
+    if let searched, searched.contains(now), change != nil || end <= searched.upperBound {
       return change.flatMap { $0 <= end ? $0 : nil }
     }
     change = search(now, end)
-    quiet = now...(change.map { $0 - .nanoseconds(1) } ?? end)
+    // The interval ends just before the change.
+    searched = now...(change.map { $0 - .nanoseconds(1) } ?? end)
     return change
   }
 
   /// Called after a change of the system's zone. Clears the cache.
   mutating func forget() {
-    quiet = nil
+    searched = nil
   }
 }

@@ -6,10 +6,10 @@ import Zones
 struct LocalZone: ZoneRules {
   /// Returns the local date and time at `time`, in the system's zone.
   func civil(at time: WallTime) -> CivilTime {
-    let civil = rubato_zone_civil(time.wholeSeconds)
+    let local = rubato_zone_civil(time.wholeSeconds)
     return CivilTime(
-      year: Int(civil.year), month: Int(civil.month), day: Int(civil.day), hour: Int(civil.hour),
-      minute: Int(civil.minute), second: Int(civil.second))
+      year: Int(local.year), month: Int(local.month), day: Int(local.day), hour: Int(local.hour),
+      minute: Int(local.minute), second: Int(local.second))
   }
 
   func zone(named name: String) -> ZoneRule? { ZoneFiles.rule(of: name) }

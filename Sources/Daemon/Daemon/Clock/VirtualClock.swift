@@ -38,7 +38,7 @@ struct VirtualClock {
 
   /// Sets the virtual seconds per real second while nothing runs, from the real awake time `real` on, in nanoseconds.
   mutating func setRate(_ rate: Double, real: Int64) {
-    settle(real)
+    moveBase(to: real)
     self.rate = rate
   }
 
@@ -46,21 +46,21 @@ struct VirtualClock {
   /// at real speed.
   mutating func setHasRuns(_ hasRuns: Bool, real: Int64) {
     guard hasRuns != self.hasRuns else { return }
-    settle(real)
+    moveBase(to: real)
     self.hasRuns = hasRuns
   }
 
   /// Moves the clock forward immediately. Called only while nothing runs or every run sleeps, since the time of a
   /// run cannot be skipped otherwise.
   mutating func jump(by duration: Duration, real: Int64) {
-    settle(real)
+    moveBase(to: real)
     let skipped = min(duration, left)
     base = base.advanced(by: skipped)
     if hasRuns { slept += skipped }
   }
 
   /// Moves the base of the clock to its present time, so that another pace can apply from then on.
-  private mutating func settle(_ real: Int64) {
+  private mutating func moveBase(to real: Int64) {
     base = now(real: real)
     anchor = real
   }

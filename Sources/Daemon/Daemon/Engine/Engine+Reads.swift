@@ -63,7 +63,7 @@ extension Engine {
 
   /// Finishes all reads. On a simulated clock, no caller waits in real time, and each change is reported before the
   /// clock continues.
-  func finishReads() {
+  func runAllReads() {
     readers.queue.run { false }
   }
 }

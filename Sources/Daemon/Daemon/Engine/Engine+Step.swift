@@ -33,7 +33,7 @@ extension Engine {
       readers.watchers.markReasonsStale(engine: self)
       readers.past.recordStep(self)
     }
-    if time.clock.isSimulated { finishReads() }
+    if time.clock.isSimulated { runAllReads() }
     updateClock()
     updateMachine()
     updatePathObservers()

@@ -14,13 +14,14 @@ struct FollowedMachine {
   private var deviceOverride = DeviceOverride()
   private var isGoingToSleep = false
   /// The run for which sleep is inhibited; `nil` if there is none.
-  private var sleepPreventedFor: String?
+  private var textOfRunPreventingSleep: String?
   /// The alarm that was set last; `nil` if none is set.
   private var alarm: BootTime?
   private var isWoken = false
   /// Whether the machine is kept awake after a wake by its alarm.
   private var isKeptAwake = false
-  private var wasToSleepAgain = false
+  /// Whether a woken machine had to sleep again after the last step.
+  private var hadToSleepAgain = false
 
   init(_ machine: Machine, _ logger: Logger) {
     self.machine = machine
@@ -33,22 +34,22 @@ struct FollowedMachine {
     fileprivate let paths: [ExactString]
     fileprivate let deviceOverride: DeviceOverride
     fileprivate let isGoingToSleep: Bool
-    fileprivate let sleepPreventer: Run?
+    fileprivate let runPreventingSleep: Run?
     fileprivate let isReadyToSleep: Bool
     /// The time at which the machine must be awake; `nil` if there is none.
     fileprivate let alarm: WallTime?
     fileprivate let isAwakeByAlarm: Bool
-    fileprivate let sleepsAgain: Bool
+    fileprivate let mustSleepAgain: Bool
 
     init(_ core: Scheduler, at now: Instant) {
       (pollingNeeds, paths, deviceOverride) = (
         core.attention, core.watchedPaths, core.readings.hold
       )
       isGoingToSleep = core.device.isGoingToSleep
-      sleepPreventer = core.runsThatPreventSleep.first
+      runPreventingSleep = core.runsThatPreventSleep.first
       isReadyToSleep = core.isReadyToSleep
       (alarm, isAwakeByAlarm) = (core.machineAlarm, core.isAwakeByAlarm)
-      sleepsAgain = core.returnsToSleep(at: now)
+      mustSleepAgain = core.returnsToSleep(at: now)
     }
   }
 
@@ -64,7 +65,7 @@ struct FollowedMachine {
     sendPollingNeeds(of: concerns)
     if concerns.deviceOverride != deviceOverride { logOverride(concerns.deviceOverride, thaws()) }
     logSleep(isGoingToSleep: concerns.isGoingToSleep)
-    preventSleep(for: concerns.sleepPreventer.map { "run \($0.id) of \($0.key.id)" })
+    preventSleep(for: concerns.runPreventingSleep.map { "run \($0.id) of \($0.key.id)" })
     updateAlarm(concerns, at: now)
     if concerns.isReadyToSleep { machine.letSleep() }
   }
@@ -77,14 +78,15 @@ struct FollowedMachine {
       alarm = moment
       machine.setAlarm(at: moment)
     }
-    let sleepsAgain = concerns.sleepsAgain
+    let mustSleepAgain = concerns.mustSleepAgain
     logWake(isWoken: concerns.isAwakeByAlarm)
-    if (isWoken && !sleepsAgain) != isKeptAwake {
+    if (isWoken && !mustSleepAgain) != isKeptAwake {
       isKeptAwake.toggle()
       machine.keepAwake(isKeptAwake ? "Work for which the machine was woken" : nil)
     }
-    defer { wasToSleepAgain = sleepsAgain }
-    guard sleepsAgain, !wasToSleepAgain else { return }
+    // Once for each wake: this stays true until the machine sleeps.
+    defer { hadToSleepAgain = mustSleepAgain }
+    guard mustSleepAgain, !hadToSleepAgain else { return }
     logger.notice("No work is left for the woken machine, so it sleeps again")
     machine.sleepAgain()
   }
@@ -118,8 +120,8 @@ struct FollowedMachine {
   /// Inhibits sleep of the machine for `run`, a text that names a run; `nil` allows sleep again. Does nothing if
   /// neither has changed.
   private mutating func preventSleep(for run: String?) {
-    guard run != sleepPreventedFor else { return }
-    sleepPreventedFor = run
+    guard run != textOfRunPreventingSleep else { return }
+    textOfRunPreventingSleep = run
     machine.preventSleep(run)
     let why = run.map { "Sleep is inhibited for \($0)" }
     logger.info("\(why ?? "Sleep is no longer inhibited")")

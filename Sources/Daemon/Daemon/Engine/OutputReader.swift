@@ -154,12 +154,10 @@ extension OutputReader {
   /// Ends the call if no run can follow; otherwise waits for the next run, whose start queues the reader again. Throws
   /// the refusal `refusalIfNoRun` if the call ends and no run was read.
   private func waitForRun(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
-    guard let key = wanted.followed, engine.core.hasWork(for: key) else {
-      guard let lastRead else { throw refusalIfNoRun }
-      call.reply(Logs.Reply(run: lastRead, text: "", truncated: false, end: offset))
-      return endCall(engine)
-    }
-    return .finished
+    if let key = wanted.followed, engine.core.hasWork(for: key) { return .finished }
+    guard let lastRead else { throw refusalIfNoRun }
+    call.reply(Logs.Reply(run: lastRead, text: "", truncated: false, end: offset))
+    return endCall(engine)
   }
 
   /// Returns whether no run follows the run that is being read: no later run is known, and the followed request, if

@@ -139,7 +139,7 @@ extension Watchers {
   /// Sends changed values of the device to all watchers; paths and networks only to watchers whose requests name
   /// them.
   private func send(_ values: [DeviceValue], at now: Instant, _ engine: Engine) {
-    guard values.contains(where: \.isPrivate) else {
+    guard values.contains(where: \.isShownByUser) else {
       return Self.send(NoticeInfo(.device(values), at: now), to: watchers.map(\.call))
     }
     for watcher in watchers {
@@ -213,12 +213,13 @@ extension Watchers {
   /// current reasons.
   private func send(_ entry: ReasonLog.Entry, toWatcherAt index: Int, _ engine: Engine) {
     let watcher = watchers[index]
-    guard !watcher.call.isBehind else {
+    if watcher.call.isBehind {
       watchers[index].waitsForClient = true
-      return watcher.call.whenRead { [weak engine, weak call = watcher.call] in
+      watcher.call.whenRead { [weak engine, weak call = watcher.call] in
         guard let engine, let call else { return }
         engine.loop.execute { engine.readers.watchers.resume(call, engine) }
       }
+      return
     }
     watchers[index].change = entry.change
     if let notice = entry.notice, watcher.scope.sees(entry.key) {

@@ -55,7 +55,7 @@ extension DeviceFieldInfo {
       key: value.key.text, value: value.word, since: device.lastChange(of: value.key)?.text,
       settles: change.map { (now.wall + ($0.at - now.boot)).text }, becomes: change?.value.word,
       origin: origin.name, read: origin.read?.text,
-      machine: readings.overruledValue(of: value)?.word)
+      machine: readings.hiddenMeasuredValue(of: value)?.word)
   }
 
   /// The source of a field, and the time of its value.
@@ -83,7 +83,7 @@ extension DeviceFieldInfo {
 extension DeviceReadings {
   /// Returns the measured value of the field if an override may hide it; `nil` if no machine is read, or if the field
   /// follows the machine.
-  fileprivate func overruledValue(of value: DeviceValue) -> DeviceValue? {
+  fileprivate func hiddenMeasuredValue(of value: DeviceValue) -> DeviceValue? {
     guard isRead, hold.covers(value.key) else { return nil }
     if case .path(let path, _) = value { return .path(path, isThere: measured.isThere(path)) }
     return measured.value(of: value.key)

@@ -12,7 +12,7 @@ extension EngineView {
     let wake = wakeWarning(scope)
     let readings = core.readings
     let end = readings.isRead ? "until `rubatoctl device thaw`" : "until the next boot"
-    let fields = overridden(readings.hold, isRead: readings.isRead, scope)
+    let fields = overriddenFields(readings.hold, isRead: readings.isRead, scope)
     let byHand =
       fields.isEmpty
       ? nil
@@ -44,7 +44,7 @@ extension EngineView {
 
   /// Returns the overridden fields with their values, as far as `scope` sees them. If no machine is read, these are all
   /// fields with a known value.
-  private func overridden(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
+  private func overriddenFields(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
     let fields =
       isRead
       ? core.values(ofKeys: hold.told)

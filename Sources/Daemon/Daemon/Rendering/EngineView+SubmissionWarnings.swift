@@ -34,9 +34,9 @@ extension EngineView {
 
   /// The end of the present day, in the system's time zone.
   var endOfToday: WallTime {
-    let civil = LocalZone().civil(at: now.wall)
-    let passed = (civil.hour * 60 + civil.minute) * 60 + civil.second
-    return now.wall + .seconds(86_400 - passed)
+    let localTime = LocalZone().civil(at: now.wall)
+    let secondsOfDay = (localTime.hour * 60 + localTime.minute) * 60 + localTime.second
+    return now.wall + .seconds(86_400 - secondsOfDay)
   }
 }
 

@@ -38,8 +38,11 @@ extension RequestRowInfo {
   fileprivate init(_ outline: Explanation, timerIsOn: Bool?) {
     let (request, phase) = (outline.request, outline.phase)
     let (terms, progress) = (request.terms, request.progress)
-    func known<Values: Collection>(_ values: Values) -> Values? { values.isEmpty ? nil : values }
-    func known(_ number: Int) -> Int64? { number == 0 ? nil : Int64(number) }
+    // A row omits empty lists and zeros.
+    func unlessEmpty<Values: Collection>(_ values: Values) -> Values? {
+      values.isEmpty ? nil : values
+    }
+    func unlessZero(_ number: Int) -> Int64? { number == 0 ? nil : Int64(number) }
     let frozenSince = phase == nil ? nil : outline.frozenSince
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
@@ -47,15 +50,16 @@ extension RequestRowInfo {
       runState: phase?.name.rawValue, frozenBy: phase?.frozenBy?.code,
       frozenSince: frozenSince?.text, submitted: request.submitted.text,
       latest: request.window.latest?.text, task: terms.task.map { TaskClassInfo($0) },
-      after: known(terms.needs.predecessors.toComplete),
-      afterAny: known(terms.needs.predecessors.toEnd), group: terms.group,
-      priority: terms.run.priority.map { Int64($0) }, tags: known(terms.run.tags),
-      failures: known(progress.failures), overdueSince: outline.overdueSince?.text,
+      after: unlessEmpty(terms.needs.predecessors.toComplete),
+      afterAny: unlessEmpty(terms.needs.predecessors.toEnd), group: terms.group,
+      priority: terms.run.priority.map { Int64($0) }, tags: unlessEmpty(terms.run.tags),
+      failures: unlessZero(progress.failures), overdueSince: outline.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) },
-      steps: known(terms.command.steps.count), stepsDone: known(progress.checkpoint.stepsDone),
+      steps: unlessZero(terms.command.steps.count),
+      stepsDone: unlessZero(progress.checkpoint.stepsDone),
       share: progress.checkpoint.share, quarantined: progress.checkpoint.isQuarantined ? true : nil,
       timer: terms.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
-      reasons: known(outline.reportedCauses.map(\.reason.rawValue)), next: outline.next?.text,
+      reasons: unlessEmpty(outline.reportedCauses.map(\.reason.rawValue)), next: outline.next?.text,
       wakesAt: outline.wakesAt?.text)
   }
 }

@@ -12,8 +12,8 @@ extension RunInfo {
     let isSkipped = ending?.outcome == .skipped
     // Apple's watchdog uses one code for an overrun budget and for a late launch.
     let isLateLaunch = run.isTask && ending?.outcome == .launchTimeout
-    let isOverTime = ending?.stopReason?.isBudget == true || isLateLaunch
-    let isOverrun = ending?.wasKilled == true && isOverTime
+    let isOverBudget = ending?.stopReason?.isBudget == true || isLateLaunch
+    let isOverrun = ending?.wasKilled == true && isOverBudget
     self.init(
       run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
       kind: run.kind.rawValue, state: run.phase.name.rawValue,

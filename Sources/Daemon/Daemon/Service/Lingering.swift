@@ -34,7 +34,7 @@ final class Lingering {
     self.isManaged = isManaged
   }
 
-  /// Whether the daemon stops at the end of the user's last session.
+  /// Whether the daemon stops at the end of the user's last session. If the user lingers, forgets the recorded warning.
   var endsAtLogout: Bool {
     if access(file, F_OK) == 0 {
       // A user who stops lingering is warned again.

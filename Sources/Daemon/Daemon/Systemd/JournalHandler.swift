@@ -20,8 +20,8 @@ struct JournalHandler: LogHandler {
       "MESSAGE=\("\(event.message)".escapingControlCharacters)", "PRIORITY=\(event.level.priority)",
       "SYSLOG_IDENTIFIER=rubatod",
     ]
-    let own = metadata.merging(event.metadata ?? [:]) { $1 }
-    let fields = standard + own.map { "\($0.key)=\($0.value)" }.sorted()
+    let eventFields = metadata.merging(event.metadata ?? [:]) { $1 }
+    let fields = standard + eventFields.map { "\($0.key)=\($0.value)" }.sorted()
     Self.send(fields[...].map { Array($0.utf8) }[...], [])
   }
 

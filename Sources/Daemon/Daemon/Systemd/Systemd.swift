@@ -48,7 +48,7 @@ enum Systemd {
 
   /// Returns an identifier of 32 hexadecimal digits in the kernel's notation, with dashes; `nil` if it has another
   /// length.
-  private static func dashed(_ digits: String) -> String? {
+  private static func bootID(fromDigits digits: String) -> String? {
     guard digits.utf8.count == 32 else { return nil }
     var rest = Substring(digits)
     let parts = [8, 4, 4, 4, 12].map { count in
@@ -61,7 +61,9 @@ enum Systemd {
   /// Returns the identifier of the present boot: from `RUBATO_BOOT_ID` if that is valid, otherwise from the kernel.
   /// Returns `unknown` if it cannot be read.
   static func bootID() -> String {
-    if let given = getenv("RUBATO_BOOT_ID"), let id = dashed(String(cString: given)) { return id }
+    if let given = getenv("RUBATO_BOOT_ID"), let id = bootID(fromDigits: String(cString: given)) {
+      return id
+    }
     var bytes = [UInt8](repeating: 0, count: 36)
     let fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return "unknown" }

@@ -21,23 +21,23 @@ extension Engine {
       for problem in declared.problems { engine.log(problem.error) }
       for task in plan.submits { engine.submit(task) }
       for request in plan.cancels { engine.cancelUndeclared(request) }
-      engine.endDeclaring()
+      engine.countAnswer()
     }
   }
 
   /// Submits a declared task. A refusal becomes a problem of its file.
   private func submit(_ task: DeclaredTask) {
-    let inPlaceOfAnother = core.request(task.key).map { $0.terms.declaration == nil } ?? false
+    let replacesManualRequest = core.request(task.key).map { $0.terms.declaration == nil } ?? false
     call { _, ticket throws(Refusal) in
       .submit(task.submission, ticket)
     } answer: { engine, answer in
       if case .refused(let refusal) = answer {
-        engine.note(task.file.error(of: refusal), of: task.file.id)
+        engine.addProblem(task.file.error(of: refusal), of: task.file.id)
       } else {
-        let rest = inPlaceOfAnother ? ", replacing a manually submitted request" : ""
+        let rest = replacesManualRequest ? ", replacing a manually submitted request" : ""
         engine.logger.info("\(task.file.path) declares \(task.file.id)\(rest)")
       }
-      engine.endDeclaring()
+      engine.countAnswer()
     }
   }
 
@@ -50,17 +50,17 @@ extension Engine {
     } answer: { engine, answer in
       if case .refused(let refusal) = answer {
         let message = "the file no longer declares a task, but \(id) is kept: \(refusal.message)"
-        engine.note(
+        engine.addProblem(
           FileError(file: request.terms.declaration?.file ?? "", message: message), of: id)
       } else {
         engine.logger.info("\(id) is no longer declared")
       }
-      engine.endDeclaring()
+      engine.countAnswer()
     }
   }
 
   /// Logs an error in a file, and adds it to the problems as one of `task`.
-  private func note(_ error: FileError, of task: String) {
+  private func addProblem(_ error: FileError, of task: String) {
     tasks.problems.append(TaskProblem(task: task, error: error))
     log(error)
   }
@@ -70,7 +70,7 @@ extension Engine {
   }
 
   /// Counts one outstanding answer as received. After the last one, calls the closure that `declare` received.
-  private func endDeclaring() {
+  private func countAnswer() {
     tasks.openAnswers -= 1
     guard tasks.openAnswers == 0, let finished = tasks.finished else { return }
     tasks.finished = nil

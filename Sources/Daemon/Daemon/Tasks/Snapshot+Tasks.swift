@@ -7,17 +7,19 @@ extension Snapshot {
   /// - Returns: The requests that the store must remove.
   mutating func removeUndeclared(_ declared: DeclaredTasks) -> [RequestKey] {
     let running = Set(liveRuns.map(\.key))
-    let gone = TaskPlan(declared, requests).cancels.map(\.key).filter { !running.contains($0) }
-    guard !gone.isEmpty else { return [] }
+    let undeclared = TaskPlan(declared, requests).cancels.map(\.key).filter {
+      !running.contains($0)
+    }
+    guard !undeclared.isEmpty else { return [] }
     // A declared request that follows one of them is submitted again, with the predecessors that its file names now.
-    let removed = Set(gone)
-    let orphans = requests.filter { request in
+    let removed = Set(undeclared)
+    let followers = requests.filter { request in
       request.terms.declaration != nil && !running.contains(request.key)
         && request.terms.needs.predecessors.all.contains {
           removed.contains(RequestKey(owner: request.key.owner, app: nil, id: $0))
         }
     }
-    let keys = removed.union(orphans.map(\.key))
+    let keys = removed.union(followers.map(\.key))
     requests.removeAll { keys.contains($0.key) }
     return keys.sorted()
   }

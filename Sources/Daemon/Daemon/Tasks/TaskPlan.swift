@@ -13,27 +13,27 @@ struct TaskPlan {
   init(_ declared: DeclaredTasks, _ requests: [Request]) {
     // A mask or a drop-in may be among the unreadable files.
     guard declared.problems.allSatisfy({ $0.task != nil }) else { return }
-    let bad = Set(declared.problems.compactMap(\.task))
+    let invalidTasks = Set(declared.problems.compactMap(\.task))
     let keys = Set(declared.tasks.map(\.key))
     // Only a few of many requests are declared.
-    var present: [RequestKey: Declaration] = [:]
+    var declarations: [RequestKey: Declaration] = [:]
     for request in requests where keys.contains(request.key) {
-      present[request.key] = request.terms.declaration
+      declarations[request.key] = request.terms.declaration
     }
     let changed = declared.tasks.filter { task in
-      present[task.key] != task.submission.terms.declaration
+      declarations[task.key] != task.submission.terms.declaration
     }
-    submits = Self.afterPredecessors(changed, key: \.key, \.submission.terms)
+    submits = Self.sortAfterPredecessors(changed, key: \.key, \.submission.terms)
     cancels = requests.filter { request in
       request.terms.declaration != nil && !keys.contains(request.key)
-        && !bad.contains(request.key.id)
+        && !invalidTasks.contains(request.key.id)
     }.sorted { $0.key < $1.key }
     // Each request before its predecessors, or it would fail with them.
-    cancels = Self.afterPredecessors(cancels, key: \.key, \.terms).reversed()
+    cancels = Self.sortAfterPredecessors(cancels, key: \.key, \.terms).reversed()
   }
 
   /// Returns the items in their order, but each after its predecessors: a predecessor must exist.
-  private static func afterPredecessors<Item>(
+  private static func sortAfterPredecessors<Item>(
     _ items: [Item], key: (Item) -> RequestKey, _ terms: (Item) -> Terms
   ) -> [Item] {
     let keys: [RequestKey?] = items.map { key($0) }

@@ -27,9 +27,9 @@ struct TaskStatus {
           return "\(problem.error); all tasks keep their previous declaration until:"
             + " \(reloadCommand)"
         }
-        let standing =
+        let consequence =
           declared.contains(task) ? "it keeps its previous declaration" : "it is not declared"
-        return "task \(task): \(problem.error); \(standing) until: \(reloadCommand)"
+        return "task \(task): \(problem.error); \(consequence) until: \(reloadCommand)"
       }
   }
 }
