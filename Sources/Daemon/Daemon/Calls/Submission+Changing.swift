@@ -18,28 +18,28 @@ extension Submission {
     changing fields: [String], as call: Submit, _ caller: Caller, _ view: any EngineView,
     _ units: StopTimes
   ) throws(Refusal) {
-    var named = try Self.checkedFields(fields)
+    var namedFields = try Self.checkedFields(fields)
     guard let id = call.id else {
       throw Refusal(field: "id", value: "", allowed: "the id of the request to change")
     }
     let key = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: view)
-    try caller.checkMayChange(named, of: key)
+    try caller.checkMayChange(namedFields, of: key)
     guard let request = view.core.request(key) else { throw .unknown(key) }
     try request.checkMayBeChanged(during: view.core.run(of: key))
     if let revision = call.revision, revision != request.sequence { throw .changedMeanwhile(key) }
     self.init(owner: key.owner, id: key.id, command: request.terms.command)
-    try changeCommand(named, as: call)
+    try changeCommand(namedFields, as: call)
     try addUnitsAndTimer(call, caller, view, units)
     // The grace comes from the stop timeout of a unit, so it replaces the grace of the request.
-    if terms.grace != nil { named.insert("grace") }
+    if terms.grace != nil { namedFields.insert("grace") }
     try addOptions(call)
-    terms.keepOptions(of: request.terms, except: named)
-    try checkDependentOptions(named)
+    terms.keepOptions(of: request.terms, except: namedFields)
+    try checkDependentOptions(namedFields)
     try setGroupWidth(call)
     app = key.app
     ifPending = .replace
     try addDates(call, now: view.now.wall, opens: request.opening)
-    keepDates(of: request, named)
+    keepDates(of: request, namedFields)
     isCounted = caller.uid == key.owner && caller.uid != geteuid() && !view.clock.isSimulated
   }
 
@@ -53,31 +53,33 @@ extension Submission {
     return Set(fields)
   }
 
-  /// Replaces the command of the request, or its `named` parts, by the parts of the call; variables are added to the
-  /// present ones. Throws a refusal if a part is named and the call has no command.
-  private mutating func changeCommand(_ named: Set<String>, as call: Submit) throws(Refusal) {
-    guard !named.isDisjoint(with: Self.partsOfCommand) else { return }
+  /// Replaces the command of the request, or its parts among `namedFields`, by the parts of the call; variables are
+  /// added to the present ones. Throws a refusal if a part is named and the call has no command.
+  private mutating func changeCommand(_ namedFields: Set<String>, as call: Submit) throws(Refusal) {
+    guard !namedFields.isDisjoint(with: Self.partsOfCommand) else { return }
     guard let info = call.command else {
       throw Refusal(field: "command", value: "", allowed: "a command, if changes name parts of it")
     }
     var other = try Command(info)
     // A change keeps the umask.
     other.umask = terms.command.umask
-    if named.contains("command") {
+    if namedFields.contains("command") {
       terms.command = other
       return
     }
-    if named.contains("command.directory") { terms.command.directory = other.directory }
-    if named.contains("command.signal") { terms.command.signal = other.signal }
-    if named.contains("command.environment") {
+    if namedFields.contains("command.directory") { terms.command.directory = other.directory }
+    if namedFields.contains("command.signal") { terms.command.signal = other.signal }
+    if namedFields.contains("command.environment") {
       terms.command.environment.merge(other.environment) { $1 }
     }
   }
 
   /// Removes the dates that the call does not change. The scheduler then keeps the dates of `request`, by the
   /// amendment.
-  private mutating func keepDates(of request: Request, _ named: Set<String>) {
-    let keeps = (earliest: !named.contains("earliest"), latest: !named.contains("latest"))
+  private mutating func keepDates(of request: Request, _ namedFields: Set<String>) {
+    let keeps = (
+      earliest: !namedFields.contains("earliest"), latest: !namedFields.contains("latest")
+    )
     if keeps.earliest { earliest = nil }
     if keeps.latest { (latest, zoneAtLatest) = (nil, nil) }
     amendment = Amendment(
@@ -94,11 +96,11 @@ extension Submission {
 }
 
 extension Caller {
-  /// Throws a refusal if a `named` field is executed as the owner of the request, and the caller is neither that owner
-  /// nor root. The group rubato decides only when and how a request runs.
-  fileprivate func checkMayChange(_ named: Set<String>, of key: RequestKey) throws(Refusal) {
+  /// Throws a refusal if one of `namedFields` is executed as the owner of the request, and the caller is neither that
+  /// owner nor root. The group rubato decides only when and how a request runs.
+  fileprivate func checkMayChange(_ namedFields: Set<String>, of key: RequestKey) throws(Refusal) {
     guard uid != key.owner, uid != 0 else { return }
-    guard let field = named.filter(Submission.isExecuted).min() else { return }
+    guard let field = namedFields.filter(Submission.isExecuted).min() else { return }
     throw Refusal(
       .notPermitted, field: field, value: key.id,
       message: "only uid \(key.owner) and root may change \(field) of '\(key.id)', which runs as"

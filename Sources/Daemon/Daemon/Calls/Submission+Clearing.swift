@@ -23,10 +23,10 @@ private struct MissingOption {
 extension Submission {
   /// Throws if a remaining option of the request would lose the option that it depends on.
   ///
-  /// - Parameter named: The changed fields.
-  func checkDependentOptions(_ named: Set<String>) throws(Refusal) {
-    for missing in missingOptions where named.contains(missing.field) {
-      let remaining = missing.dependents.filter { !named.contains($0.field) }
+  /// - Parameter namedFields: The fields that the call changes.
+  func checkDependentOptions(_ namedFields: Set<String>) throws(Refusal) {
+    for missing in missingOptions where namedFields.contains(missing.field) {
+      let remaining = missing.dependents.filter { !namedFields.contains($0.field) }
       guard let first = remaining.first else { continue }
       let clears = ([missing.name] + remaining.map(\.name)).map { " --clear \($0)" }.joined()
       let options = remaining.map { "\($0.field) '\($0.value)'" }.joined(separator: ", ")

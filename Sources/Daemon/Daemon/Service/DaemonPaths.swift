@@ -26,14 +26,14 @@ struct DaemonPaths {
   var tasks: [String]
   /// The policy file that applies if it exists; `nil` if none is read.
   var policy: String?
-  private let isUser: Bool
+  private let createsParentsOfState: Bool
   private var runtime: String?
 
   /// Determines the paths from the options, from the user's directories for `--user`, and from variables of systemd.
   /// Throws if the user's directories are unknown.
   init(_ options: Options) throws(DaemonError) {
     let homes = options.isUser ? try UserHomes() : nil
-    isUser = homes != nil && options.stateDirectory == nil
+    createsParentsOfState = homes != nil && options.stateDirectory == nil
     state =
       options.stateDirectory ?? homes?.state ?? Self.directory(inVariable: "STATE_DIRECTORY")
       ?? "/var/lib/rubato"
@@ -97,7 +97,7 @@ struct DaemonPaths {
   /// Creates the missing directories that the daemon owns. Throws if one cannot be created, or if the directory of
   /// `--socket` does not exist.
   func createDirectories() throws(DaemonError) {
-    if isUser { try makeParentsOfState() }
+    if createsParentsOfState { try makeParentsOfState() }
     try requireDirectoryOfSocket()
     try Self.makeDirectory(state, mode: 0o700)
     if let runtime { try Self.makeDirectory(runtime, mode: 0o755) }
