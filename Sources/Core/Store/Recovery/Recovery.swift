@@ -99,12 +99,13 @@ struct Recovery {
   private static let storedSequence = Request.storedSequence(("sequence", "terms"))
   private static let ofSameKey = "FROM requests WHERE owner = ?1 AND app IS ?2 AND id = ?3"
 
-  /// Returns how much younger the request in `row` is than the one of its key in the new table `requests`, by their
-  /// sequences; `nil` if the table has none of its key.
+  /// Returns 1 if the request in `row` is younger than the one of its key in the new table `requests`, by their
+  /// sequences, -1 if it is older, and 0 if it is the same; `nil` if the table has none of its key.
   private func youth(of row: [RawValue]) throws(StoreError) -> Int64? {
     let own = Request.storedSequence(("?4", "?5"))
+    // A difference of damaged numbers could be too large for an integer.
     return try database.integer(
-      "SELECT \(own) - \(Self.storedSequence) \(Self.ofSameKey)"
+      "SELECT (\(own) > \(Self.storedSequence)) - (\(own) < \(Self.storedSequence)) \(Self.ofSameKey)"
     ) { binder in
       for value in row[1...3] + [row[0], row[4]] { binder.bind(value) }
     }
@@ -147,10 +148,12 @@ struct Recovery {
     let key = "\(shape.name) \(count)"
     if let known = statements[key] { return known }
     let names = shape.columns.prefix(count).map { "\"\($0.name)\"" }.joined(separator: ", ")
-    let places = Array(repeating: "?", count: count).joined(separator: ", ")
+    var places = (1...count).map { "?\($0)" }
+    // Executed requests are found by their sequence. This row may be from `requests`, which has another number.
+    if shape.name == Request.executed.name { places[0] = Request.storedSequence(("?1", "?5")) }
     // A new database has a row of `meta`.
     let verb = shape.name == "meta" ? "INSERT OR REPLACE" : "INSERT"
-    let sql = "\(verb) INTO \(shape.name) (\(names)) VALUES (\(places))"
+    let sql = "\(verb) INTO \(shape.name) (\(names)) VALUES (\(places.joined(separator: ", ")))"
     let statement = try PreparedStatement(database, sql: sql)
     statements[key] = statement
     return statement
@@ -160,13 +163,15 @@ struct Recovery {
   /// with both counters is lost. Numbers are never used again, even if the last is unknown: output is stored under the
   /// number of its run.
   private func goOnCounting() throws(StoreError) {
+    let (least, most) = (Allowed.serial.lowerBound, Allowed.serial.upperBound)
     try database.execute(
       """
       UPDATE meta SET
         next_run = 1000 + (SELECT coalesce(max(run), 0) FROM runs),
         next_sequence = 1000 + max(
           (SELECT coalesce(max(sequence), 0) FROM runs),
-          (SELECT coalesce(max(\(Self.storedSequence)), 0) FROM requests))
+          (SELECT coalesce(max(\(Self.storedSequence)), 0) FROM requests
+            WHERE \(Self.storedSequence) BETWEEN \(least) AND \(most)))
       """)
   }
 }

@@ -9,13 +9,14 @@ extension Request: TableRow {
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"],
     kept: ["sequence", "owner", "app", "id"])
 
-  /// An expression for the sequence of the request in a row of `requests`. The column has it only until another request
-  /// replaces that request in its row.
+  /// An expression for the sequence of the request in a row of `requests`, always an integer. The column has it only
+  /// until another request replaces that request in its row.
   ///
   /// - Parameter row: The expressions for the columns `sequence` and `terms`.
   static func storedSequence(_ row: (sequence: String, terms: String)) -> String {
-    "coalesce(CASE WHEN json_valid(\(row.terms)) THEN json_extract(\(row.terms), '$.sequence') END,"
-      + " \(row.sequence))"
+    let member = "json_extract(\(row.terms), '$.sequence')"
+    return "coalesce(CASE WHEN json_valid(\(row.terms)) THEN"
+      + " CASE typeof(\(member)) WHEN 'integer' THEN \(member) END END, \(row.sequence))"
   }
 
   /// Requests that runs execute and that were replaced or removed.

@@ -103,6 +103,33 @@ import Testing
     #expect("\(try #require(notices.first))".contains("lost requests: \(names.sorted()[0])"))
   }
 
+  /// Old copies of a request, one with a sequence that no difference can be made of. An executed request is found by
+  /// its sequence.
+  @Test func olderRequestsOfANameDoNotEndARecovery() throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(path: directory.database)
+    let request = Request.sample(sequence: 5)
+    try store.commit(.putRequest(request))
+    try store.integers("DROP INDEX requests_of_commands")
+    for (row, sequence) in [(7, 3), (8, -Int64.max)] as [(Int64, Int64)] {
+      try store.integers(
+        """
+        INSERT INTO requests SELECT \(row), owner, app, id,
+        json_set(terms, '$.sequence', \(sequence)), progress FROM requests WHERE sequence = 5
+        """)
+    }
+    let root = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'device_events'")
+    store.close()
+    let url = URL(fileURLWithPath: directory.database)
+    var file = try Data(contentsOf: url)
+    let start = (Int(try #require(root.first)) - 1) * PagedStore.pageSize
+    file.replaceSubrange(start..<start + PagedStore.pageSize, with: noise(PagedStore.pageSize))
+    try file.write(to: url)
+    let next = try SQLiteStore(path: directory.database)
+    #expect(try next.load().requests == [request])
+    #expect(try next.integers("SELECT sequence FROM executed_requests") == [3])
+  }
+
   @Test(arguments: ["progress TEXT", "learned (", "CREATE TABLE runs", "TABLE schema"])
   func tablesThatAreDeclaredOtherwiseAreRead(text: String) throws {
     // Also where the page is sound, and only a letter of it is another.
