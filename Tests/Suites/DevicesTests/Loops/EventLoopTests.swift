@@ -69,6 +69,27 @@ import Testing
     #expect(calls.isEmpty)
   }
 
+  /// A timer is left as it is only if it is set to almost the same time.
+  @Test func aTimerThatIsKeptCallsAtItsLastTime() throws {
+    let calls = Inbox<Int>()
+    let timer = loop.sync {
+      let timer = LoopTimer(on: loop) { calls.put(1) }
+      timer.keep(after: .seconds(3600))
+      timer.keep(after: .milliseconds(1))
+      return timer
+    }
+    #expect(try calls.next() == 1)
+    loop.sync { timer.keep(after: .zero) }
+    #expect(try calls.next() == 1)
+    loop.sync {
+      timer.keep(after: .milliseconds(1))
+      timer.keep(after: .seconds(3600))
+      loop.after(.milliseconds(20)) { calls.put(2) }
+    }
+    #expect(try calls.next() == 2)
+    #expect(loop.sync { timer.isSet } && calls.isEmpty)
+  }
+
   /// A timer that comes first is called before the calls of clients.
   @Test func theFirstTimerComesBeforeBlocksThatWait() throws {
     let calls = Inbox<String>()
