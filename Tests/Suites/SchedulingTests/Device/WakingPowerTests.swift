@@ -164,5 +164,9 @@ struct WakingPowerTests {
       #expect(WakeHistory(bytes: Array(history.bytes.prefix(count))) == nil)
     }
     #expect(Learned(name: Learned.wakes, bytes: history.bytes + [0]).misfit != nil)
+    // More wakes with power than wakes.
+    var writer = ByteWriter()
+    writer.append(Float(1).bitPattern)
+    #expect(WakeHistory(bytes: history.bytes.dropLast(4) + writer.bytes) == nil)
   }
 }

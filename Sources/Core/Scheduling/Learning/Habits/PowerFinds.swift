@@ -7,11 +7,11 @@ struct PowerFinds: Hashable, Sendable {
 
   init() {}
 
-  /// Creates a value from stored weights; `nil` if they are damaged.
+  /// Creates a value from stored weights; `nil` if they are damaged. `note` reaches no weight over 4.
   init?(from reader: inout ByteReader) {
-    guard let all = HourlyCounts(from: &reader), let powered = HourlyCounts(from: &reader) else {
-      return nil
-    }
+    guard let all = HourlyCounts(from: &reader), let powered = HourlyCounts(from: &reader),
+      (0..<24).allSatisfy({ all[$0] <= 4 && powered[$0] <= all[$0] })
+    else { return nil }
     (self.all, self.powered) = (all, powered)
   }
 
