@@ -131,6 +131,18 @@ struct WakingPowerTests {
     #expect(!world.scheduler.isAwakeByAlarm)
   }
 
+  /// Its user may have come meanwhile, and is idle just now.
+  @Test func aDaemonThatWasAwayForLongLetsNoMachineSleep() throws {
+    var world = world()
+    submit(to: &world)
+    _ = try sleepUntilTheAlarm(&world)
+    world.noteCommit()
+    world.restart(away: WakeTimes.absence + .seconds(1))
+    #expect(!world.scheduler.isAwakeByAlarm)
+    world.pass(.minutes(1))
+    #expect(!world.scheduler.returnsToSleep(at: world.now))
+  }
+
   @Test func aBootEndsAWake() throws {
     var world = world()
     submit(to: &world)

@@ -151,7 +151,10 @@ struct World: CustomStringConvertible {
   /// Puts the daemon in the place of one that died, on the same machine unless it was rebooted.
   ///
   /// - Parameter found: What has become of runs meanwhile; those that are missing are gone.
-  mutating func restart(bootID: String = "boot", found: [RunID: FoundRun] = [:]) {
+  mutating func restart(
+    bootID: String = "boot", found: [RunID: FoundRun] = [:], away: Duration = .zero
+  ) {
+    now = now.advanced(by: away)
     let (loaded, effects) = Scheduler.load(
       snapshot, settings: scheduler.settings, at: now, bootID: bootID, found: found,
       measured: isRead ? machine.measurements : nil)

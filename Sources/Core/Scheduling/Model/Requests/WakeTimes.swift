@@ -25,6 +25,9 @@ enum WakeTimes {
   /// The longest time by which the machine is awake before the alarm. The kernel sets the clock of the machine to whole
   /// seconds, and rounds them down.
   static let early = Duration.seconds(10)
+  /// The longest time without a sign of a daemon after which a restarted one lets a woken machine sleep again. A run of
+  /// a backup may write nothing for so long.
+  static let absence = Duration.minutes(30)
   /// The time after which a machine that should sleep again stays awake, since another program prevents its sleep.
   static let patience = Duration.minutes(5)
 }

@@ -43,11 +43,17 @@ struct WakeAlarm: Sendable {
     return alarm
   }
 
-  /// Drops a stored time awake that has ended while no daemon ran: the machine has slept or was booted since.
-  mutating func resume(sameBoot: Bool, at now: Instant) {
+  /// Ends a stored time awake that has ended while no daemon ran: the machine has slept or was booted since. Drops it
+  /// also if no daemon ran for long: the user may have come, and be idle just now.
+  ///
+  /// - Parameter lastCommit: The last moment at which a daemon certainly ran.
+  mutating func resume(sameBoot: Bool, lastCommit: Instant?, at now: Instant) {
     guard let stay else { return }
-    let continues = sameBoot && now.boot >= stay.since.boot && !now.hasSlept(since: stay.since)
-    if !continues { history.stay = nil }
+    guard sameBoot, now.boot >= stay.since.boot, !now.hasSlept(since: stay.since) else {
+      return end()
+    }
+    let seen = max(stay.since.boot, lastCommit?.boot ?? stay.since.boot)
+    if now.boot - seen > WakeTimes.absence { endForUser() }
   }
 
   /// Returns the change that stores the history; empty if the store has it.

@@ -82,7 +82,7 @@ package struct Scheduler: Sendable {
       recover(process, found[process.id], sameBoot: sameBoot, at: now)
     }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
-    context.alarm.resume(sameBoot: sameBoot, at: now)
+    context.alarm.resume(sameBoot: sameBoot, lastCommit: snapshot.lastCommit, at: now)
     context.device.noteView(at: now)
     noteLostPredecessors()
     settle(at: now)
