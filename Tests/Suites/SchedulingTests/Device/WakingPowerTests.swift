@@ -64,6 +64,27 @@ struct WakingPowerTests {
     #expect(world.scheduler.machineAlarm == world.now.wall + .hours(25))
   }
 
+  /// A wake shortly before would prevent it.
+  @Test func aWakeAtAnExactTimeServesAlsoRequestsThatWaitForPower() {
+    var world = world()
+    submit(to: &world)
+    let exact = world.now.wall + night + .minutes(30)
+    world.submit("exact", .maintenance) {
+      ($0.terms.run.isExact, $0.earliest) = (true, .at(exact))
+      $0.terms.run.wakesMachine = true
+    }
+    #expect(world.scheduler.machineAlarm == exact)
+    #expect(world.explain("backup")?.wakesAt == exact)
+    world.cancel("exact")
+    #expect(world.scheduler.machineAlarm == world.now.wall + night)
+    // That is too late for the backup.
+    world.submit("exact", .maintenance) {
+      ($0.terms.run.isExact, $0.earliest) = (true, .after(last + .hours(1)))
+      $0.terms.run.wakesMachine = true
+    }
+    #expect(world.scheduler.machineAlarm == world.now.wall + night)
+  }
+
   /// The quiet hours end at six.
   @Test func isWokenOutsideOfQuietHours() throws {
     var settings = Settings()

@@ -120,9 +120,9 @@ extension Context {
 
   /// Returns the time at which a sleeping machine is woken for `request`; `nil` if it is not woken for it.
   private func nextWake(for request: Request, after wall: WallTime) -> WallTime? {
-    // One wake serves all requests: that of another may come before its own.
+    // One wake serves all requests: that of another may come before its own, or be the exact time to which it is moved.
     wakeMoment(of: request, after: wall).map { own in
-      alarm.next.map { $0 > wall ? min($0, own) : own } ?? own
+      alarm.next.map { $0 > wall ? $0 : own } ?? own
     }
   }
 

@@ -34,6 +34,15 @@ extension Context {
     return hold.ends
   }
 
+  /// Returns the next wake for `request` after `now`, and how far it can be moved; `nil` if there is none.
+  func plannedAlarm(for request: Request, after now: WallTime) -> WakeAlarm.Planned? {
+    wakeMoment(of: request, after: now).map { moment in
+      let last = plannedWake(of: request) ?? moment
+      return WakeAlarm.Planned(
+        moment: moment, limit: max(moment, last), isExact: request.isExact && moment == last)
+    }
+  }
+
   /// Returns whether `request` can run in a wake only on external power, which the machine may not have then. A machine
   /// that was never seen on battery always has it.
   private func awaitsPowerAsleep(_ request: Request) -> Bool {
@@ -85,7 +94,7 @@ extension Context {
   /// is open, and it can run on the present power.
   func isAwaitedAwake(_ request: Request, at now: Instant) -> Bool {
     guard let stay = alarm.stay, let moment = plannedWake(of: request) else { return false }
-    return request.window.opens <= now.wall && moment <= stay.since.wall + WakeTimes.reach
+    return request.window.opens <= now.wall && moment <= stay.since.wall + WakeTimes.reach + WakeTimes.early
       && (request.terms.allowsBattery || !device.raw.isOnBattery)
   }
 

@@ -12,14 +12,19 @@ struct WakeAlarm: Sendable {
   private var isUnsaved = false
   /// The moment from which the woken machine should sleep again; `nil` if it should not.
   private var returns: BootTime?
-  /// Whether `next` must be computed again.
+  /// The next moments of the requests that wake the machine, by slot. Each is computed only when it changes: there may
+  /// be thousands.
+  private var moments: [Int: Planned] = [:]
+  /// The first of the moments; `next` may be later.
+  private var first: WallTime?
+  /// Whether all moments must be computed again.
   private var isStale = true
-  /// The version of the waking requests for which `next` was computed.
-  private var version = -1
   /// The moment of the last event; `nil` before the first.
   private var lastEvent: Instant?
   /// Whether the machine had external power at the last event; `nil` before the first.
   private(set) var isPowered: Bool?
+  /// Whether the moments were computed with the shorter budgets of the battery.
+  private var hasShortBudgets: Bool?
 
   /// Creates the alarm with the stored wakes; without any if there are none or they are unreadable.
   init(_ learned: Learned?) {
@@ -109,6 +114,13 @@ struct WakeAlarm: Sendable {
     isStale = true
   }
 
+  /// Notes whether the battery shortens budgets, which decide when a request must start. It does only after a while.
+  mutating func noteBudgets(areShort: Bool) {
+    guard areShort != hasShortBudgets else { return }
+    hasShortBudgets = areShort
+    isStale = true
+  }
+
   /// Learns the power that the wake has found, after the time in which a source may still report it.
   ///
   /// - Parameter hour: The hour of the day at its beginning.
@@ -162,14 +174,37 @@ struct WakeAlarm: Sendable {
 
   // MARK: The next alarm
 
-  /// Returns whether `next` must be computed again at `now`, for waking requests of this version.
-  func isOutdated(_ version: Int, at now: WallTime) -> Bool {
-    isStale || version != self.version || next.map { $0 <= now } ?? false
+  /// The next moment at which a sleeping machine is woken for one request.
+  struct Planned: Sendable {
+    var moment: WallTime
+    /// The moment to which the wake can be moved: the last one in time, or `moment` itself.
+    var limit: WallTime
+    /// Whether it is the exact time of the request.
+    var isExact: Bool
   }
 
-  /// Sets the next alarm for waking requests of this version; `nil` clears it.
-  mutating func set(_ moment: WallTime?, version: Int) {
-    next = moment
-    (self.version, isStale) = (version, false)
+  /// Returns the slots whose moments must be computed again at `now`: those of `changed`, and those of passed moments; or
+  /// all `slots` of requests that wake the machine.
+  func outdated(_ changed: [Int], of slots: [Int], at now: WallTime) -> [Int] {
+    if isStale { return slots }
+    guard let first, first <= now else { return changed }
+    return changed + moments.filter { $0.value.moment <= now }.keys
+  }
+
+  /// Sets the moments of outdated slots, and thereby the next alarm.
+  mutating func set(_ outdated: [(slot: Int, planned: Planned?)]) {
+    if isStale { moments = [:] } else if outdated.isEmpty { return }
+    for (slot, planned) in outdated { moments[slot] = planned }
+    first = moments.values.lazy.map(\.moment).min()
+    (next, isStale) = (exactMoment ?? first, false)
+  }
+
+  /// The next exact time, if earlier wakes would prevent the wake at it, and can all be moved to it; otherwise `nil`.
+  private var exactMoment: WallTime? {
+    guard let exact = moments.values.lazy.filter(\.isExact).map(\.moment).min() else { return nil }
+    let isFree = moments.values.allSatisfy {
+      $0.moment >= exact || $0.limit >= exact && $0.moment + WakeTimes.spacing > exact
+    }
+    return isFree ? exact : nil
   }
 }

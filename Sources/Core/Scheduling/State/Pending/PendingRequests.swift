@@ -37,6 +37,9 @@ struct PendingRequests: Sendable {
     self.settings = settings
   }
 
+  /// Returns the slots in which a request that wakes the machine has changed since the last call.
+  mutating func removeChangedWaking() -> [Int] { table.removeChangedWaking() }
+
   /// Adds the requests of a store. Permanently failed ones are kept separately, in the order in which they failed.
   mutating func load(_ requests: [Request]) {
     table.reserve(requests.count)

@@ -23,9 +23,9 @@ struct RequestsByKey: Sendable {
   private(set) var paths: [ExactString] = []
 
   /// The slots of the requests that wake the machine, rising.
-  private var wakingSlots: [Int] = []
-  /// A number that rises with every change of a request that wakes the machine.
-  private(set) var wakingVersion = 0
+  private(set) var wakingSlots: [Int] = []
+  /// The slots in which a request that wakes the machine has changed, since they were last removed. It may be gone.
+  private var changedWaking: [Int] = []
 
   /// The requests of one kind of one app.
   private struct AppKind: Hashable {
@@ -155,12 +155,19 @@ struct RequestsByKey: Sendable {
     wakingSlots.lazy.compactMap { slots[$0]?.request.value }
   }
 
+  /// Returns the slots in which a request that wakes the machine has changed since the last call.
+  mutating func removeChangedWaking() -> [Int] {
+    if changedWaking.isEmpty { return [] }
+    defer { changedWaking = [] }
+    return changedWaking
+  }
+
   /// Notes whether the request in `slot` wakes the machine; false also if the slot is free.
   private mutating func note(_ slot: Int, wakes: Bool) {
     if !wakes, wakingSlots.isEmpty { return }
     let place = wakingSlots.partitioningIndex { $0 >= slot }
     let isKnown = place < wakingSlots.count && wakingSlots[place] == slot
-    if wakes || isKnown { wakingVersion += 1 }
+    if wakes || isKnown { changedWaking.append(slot) }
     if wakes, !isKnown { wakingSlots.insert(slot, at: place) }
     if !wakes, isKnown { wakingSlots.remove(at: place) }
   }

@@ -26,11 +26,13 @@ extension Scheduler {
   mutating func setAlarm(at now: Instant) {
     context.alarm.noteReturn(returnsToSleep(at: now), at: now)
     effects += context.alarm.save().effects
-    let version = requests.table.wakingVersion
-    guard context.alarm.isOutdated(version, at: now.wall) else { return }
-    let moments = requests.table.waking.compactMap {
-      context.wakeMoment(of: $0, after: now.wall)
+    context.alarm.noteBudgets(areShort: context.device.view.onBattery.value)
+    let changed = requests.removeChangedWaking()
+    let slots = context.alarm.outdated(changed, of: requests.table.wakingSlots, at: now.wall)
+    let planned = slots.map { slot in
+      let request = requests.table[slot]
+      return (slot, request.flatMap { context.plannedAlarm(for: $0.value, after: now.wall) })
     }
-    context.alarm.set(moments.min(), version: version)
+    context.alarm.set(planned)
   }
 }
