@@ -110,7 +110,7 @@ extension URLSession {
       reportEnd(task, stored, stored.error(at: now))
     }
     if sessions.consumeWake(identifier) { reportAllEnded() }
-    finishInvalidationIfEmpty()
+    endInvalidationIfEmpty()
   }
 
   /// Returns the task of a transfer. If an earlier process has created the transfer, adds a new task for it.
@@ -144,7 +144,7 @@ extension URLSession {
           state.tasks[number] = nil
           state.ending.remove(number)
         }
-        finishInvalidationIfEmpty()
+        endInvalidationIfEmpty()
       }
     }
   }
@@ -158,7 +158,7 @@ extension URLSession {
 
   /// Notifies and releases the delegate of an invalidated session, and frees the session's identifier. Does nothing
   /// if the session has transfers, or was released before.
-  func finishInvalidationIfEmpty() {
+  func endInvalidationIfEmpty() {
     let isOver = state.withLock { state in
       guard state.isInvalidated, state.tasks.isEmpty, !state.isOver else { return false }
       state.isOver = true

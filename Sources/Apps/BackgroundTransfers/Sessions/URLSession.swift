@@ -193,7 +193,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     state.withLock { $0.isInvalidated = true }
     work.async { [self] in
       checkTransfersNow()
-      finishInvalidationIfEmpty()
+      endInvalidationIfEmpty()
     }
   }
 

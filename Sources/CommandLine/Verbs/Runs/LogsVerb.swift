@@ -61,7 +61,7 @@ struct LogsVerb: Verb {
       try session.receiveReplies(to: call) { printer.add($0) }
       if since == nil { printer.adviseIfSilent(target.id) }
     }
-    printer.finish()
+    printer.endOutput()
   }
 
   /// Prints advice if the request has not run, or not since `--since`, since following then shows nothing for a
@@ -173,7 +173,7 @@ struct OutputPrinter {
   }
 
   /// Ends the output: completes the text with a warning if older output is missing, or prints the kept JSON.
-  func finish() {
+  func endOutput() {
     switch layout {
     case .text:
       Output.endText()

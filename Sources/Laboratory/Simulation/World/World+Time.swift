@@ -126,7 +126,7 @@ extension World {
   }
 
   /// Moves the clocks of a machine that is still asleep to `end`, the end of the world.
-  mutating func finishSleep(until end: WallTime) {
+  mutating func endSleep(until end: WallTime) {
     if machine.asleepUntil != nil { advanceClocksAsleep(until: end) }
   }
 

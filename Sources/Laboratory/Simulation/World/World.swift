@@ -58,7 +58,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     }
     try pass(until: end)
     checkWaits()
-    finishSleep(until: end)
+    endSleep(until: end)
   }
 
   /// Ends the open visit and all open waits at the present moment, so that the log contains them with their ends.

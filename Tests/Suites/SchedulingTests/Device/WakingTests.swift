@@ -6,20 +6,20 @@ import Testing
 /// daily request ends at the same time of the next day.
 struct WakingTests {
   /// The last moment for a run of at most half an hour, with the time in which power becomes steady.
-  private let lead = Duration.minutes(35)
+  let lead = Duration.minutes(35)
 
   /// The likeliest moment for a request that is late since its last moment: the middle of the first hour in which most
   /// average users sleep.
   private let nextNight = Duration.hours(19) + .minutes(35)
 
   /// A machine on battery, on which maintenance waits for power.
-  private func world() -> World {
+  func world() -> World {
     var settings = Settings()
     settings.usersMayWake = true
     return World(settings: settings, measured: [.power(.battery), .battery(80), .idle(true)])
   }
 
-  private func submit(
+  func submit(
     _ id: String, to world: inout World, _ change: (inout Submission) -> Void = { _ in }
   ) {
     let answer = world.submit(id, .maintenance) {
@@ -233,45 +233,6 @@ struct WakingTests {
     // Long after the alarm, which the machine has slept through.
     world.sleepThrough(alarm - world.now.wall + WakeTimes.reaction)
     #expect(!world.scheduler.isAwakeByAlarm)
-  }
-
-  @Test func theAlarmFollowsEachRequest() {
-    var world = world()
-    let start = world.now.wall
-    func submit(_ id: String, _ hours: Int) {
-      self.submit(id, to: &world) {
-        ($0.terms.every, $0.terms.allowsBattery) = (nil, true)
-        ($0.earliest, $0.latest) = (.after(.hours(1)), .after(.hours(hours)))
-      }
-    }
-    submit("late", 30)
-    submit("soon", 10)
-    submit("middle", 20)
-    #expect(world.scheduler.machineAlarm == start + .hours(10) - lead)
-    world.cancel("soon")
-    #expect(world.scheduler.machineAlarm == start + .hours(20) - lead)
-    submit("late", 5)
-    #expect(world.scheduler.machineAlarm == start + .hours(5) - lead)
-    world.cancel("late")
-    #expect(world.scheduler.machineAlarm == start + .hours(20) - lead)
-    world.cancel("middle")
-    #expect(world.scheduler.machineAlarm == nil)
-  }
-
-  /// The battery shortens budgets of utility to an hour.
-  @Test func theAlarmFollowsTheBudgetsOfBatteryAndPower() {
-    var world = world()
-    world.measure(.battery(80), .idle(false))
-    let start = world.now.wall
-    submit("upload", to: &world) {
-      ($0.terms.namedKind, $0.terms.every, $0.terms.budget) = (.utility, nil, .hours(2))
-      ($0.earliest, $0.latest) = (.after(.hours(11)), .after(.hours(20)))
-      $0.terms.allowsBattery = true
-    }
-    #expect(world.scheduler.machineAlarm == start + .hours(19) - WakeTimes.settling)
-    world.measure(.power(.ac))
-    world.pass(.minutes(5))
-    #expect(world.scheduler.machineAlarm == start + .hours(18) - WakeTimes.settling)
   }
 
   @Test func aPausedRequestWakesNoMachine() {

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// The alarm that wakes a sleeping machine, and the time awake that it has caused.
 ///
 /// After a failed commit all of it stays: it consists of facts, and of a moment that is computed again.
@@ -14,7 +16,7 @@ struct WakeAlarm: Sendable {
   private var returns: BootTime?
   /// The next moments of the requests that wake the machine, by slot. Each is computed only when it changes: there may
   /// be thousands.
-  private var moments: [Int: Planned] = [:]
+  private var plannedOfSlot = OrderedDictionary<Int, Planned>()
   /// The first of the moments; `next` may be later.
   private var first: WallTime?
   /// Whether all moments must be computed again.
@@ -188,21 +190,22 @@ struct WakeAlarm: Sendable {
   func outdated(_ changed: [Int], of slots: [Int], at now: WallTime) -> [Int] {
     if isStale { return slots }
     guard let first, first <= now else { return changed }
-    return changed + moments.filter { $0.value.moment <= now }.keys
+    return changed + plannedOfSlot.filter { $0.value.moment <= now }.keys
   }
 
   /// Sets the moments of outdated slots, and thereby the next alarm.
   mutating func set(_ outdated: [(slot: Int, planned: Planned?)]) {
-    if isStale { moments = [:] } else if outdated.isEmpty { return }
-    for (slot, planned) in outdated { moments[slot] = planned }
-    first = moments.values.lazy.map(\.moment).min()
+    if isStale { plannedOfSlot = [:] } else if outdated.isEmpty { return }
+    for (slot, planned) in outdated { plannedOfSlot[slot] = planned }
+    first = plannedOfSlot.values.lazy.map(\.moment).min()
     (next, isStale) = (exactMoment ?? first, false)
   }
 
   /// The next exact time, if earlier wakes would prevent the wake at it, and can all be moved to it; otherwise `nil`.
   private var exactMoment: WallTime? {
-    guard let exact = moments.values.lazy.filter(\.isExact).map(\.moment).min() else { return nil }
-    let isFree = moments.values.allSatisfy {
+    let exactMoments = plannedOfSlot.values.lazy.filter(\.isExact).map(\.moment)
+    guard let exact = exactMoments.min() else { return nil }
+    let isFree = plannedOfSlot.values.allSatisfy {
       $0.moment >= exact || $0.limit >= exact && $0.moment + WakeTimes.spacing > exact
     }
     return isFree ? exact : nil

@@ -66,18 +66,6 @@ struct PendingRequests: Sendable {
 
   var count: Int { table.count }
 
-  /// Returns the request that `run`, of an earlier daemon, executes, even if it was replaced or removed meanwhile;
-  /// `nil` if it is unknown.
-  func executed(by run: Run, _ snapshot: Snapshot) -> Request? {
-    if let request = table[run.key], request.sequence == run.sequence { return request }
-    var kept = snapshot.executed.first { $0.sequence == run.sequence }
-    // It was stored with its state at the replacement.
-    if let done = kept?.progress.checkpoint.stepsDone, done < run.step {
-      kept?.progress.checkpoint = Checkpoint(stepsDone: run.step)
-    }
-    return kept
-  }
-
   // MARK: Changes
 
   /// Adds `request`, or replaces the request with its key, which may have failed permanently. Marks it for the

@@ -1,0 +1,13 @@
+extension PendingRequests {
+  /// Returns the request that `run`, of an earlier daemon, executes, even if it was replaced or removed meanwhile;
+  /// `nil` if it is unknown.
+  func executed(by run: Run, _ snapshot: Snapshot) -> Request? {
+    if let request = table[run.key], request.sequence == run.sequence { return request }
+    var kept = snapshot.executed.first { $0.sequence == run.sequence }
+    // It was stored with its state at the replacement.
+    if let done = kept?.progress.checkpoint.stepsDone, done < run.step {
+      kept?.progress.checkpoint = Checkpoint(stepsDone: run.step)
+    }
+    return kept
+  }
+}
