@@ -94,7 +94,8 @@ extension Context {
   /// is open, and it can run on the present power.
   func isAwaitedAwake(_ request: Request, at now: Instant) -> Bool {
     guard let stay = alarm.stay, let moment = plannedWake(of: request) else { return false }
-    return request.window.opens <= now.wall && moment <= stay.since.wall + WakeTimes.reach + WakeTimes.early
+    return request.window.opens <= now.wall
+      && moment <= stay.since.wall + WakeTimes.reach + WakeTimes.early
       && (request.terms.allowsBattery || !device.raw.isOnBattery)
   }
 
