@@ -126,7 +126,7 @@ struct LossTests {
     #expect(refusal?.value == "env RESTIC_REPOSITORY")
     let answer = world.submit("backup") { same(&$0) }
     #expect(
-      answer?.acceptance?.warnings.first?.text.contains("had env A, env RESTIC_REPOSITORY;")
+      answer?.acceptance?.warnings.first?.text.contains("had: env A, env RESTIC_REPOSITORY;")
         == true)
   }
 
