@@ -51,18 +51,18 @@ extension Bench {
     do {
       try await $found.withValue(bench) { try await body(bench) }
     } catch {
-      await bench.finish()
+      await bench.failuresAtEnd()
       throw error
     }
-    return await bench.finish()
+    return await bench.failuresAtEnd()
   }
 
   /// The longest virtual time for which runs continue after the test.
   private static let longest = Duration.seconds(6 * 3600)
 
-  /// Waits for the running tasks, starts no further tasks, and ends the bench. Returns the failures of the app.
+  /// Waits for the running tasks, starts no further tasks, ends the bench, and returns the failures of the app.
   @discardableResult
-  private func finish() async -> [BenchFailure] {
+  private func failuresAtEnd() async -> [BenchFailure] {
     change { $0.world.stopStarting() }
     let end = change { $0.world.now.wall } + Self.longest
     await drive(until: end) { $0.world.live.isEmpty }

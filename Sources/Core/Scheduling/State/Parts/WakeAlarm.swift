@@ -195,7 +195,7 @@ struct WakeAlarm: Sendable {
 
   /// Sets the moments of outdated slots, and thereby the next alarm.
   mutating func set(_ outdated: [(slot: Int, planned: Planned?)]) {
-    if isStale { plannedOfSlot = [:] } else if outdated.isEmpty { return }
+    if isStale { plannedOfSlot.removeAll() } else if outdated.isEmpty { return }
     for (slot, planned) in outdated { plannedOfSlot[slot] = planned }
     first = plannedOfSlot.values.lazy.map(\.moment).min()
     (next, isStale) = (exactMoment ?? first, false)
