@@ -15,7 +15,13 @@ extension Context {
   /// request needs external power, it is a moment of the day before at which that is likelier, or of the day after if it
   /// is late.
   func wakeMoment(of request: Request, after now: WallTime) -> WallTime? {
-    guard let last = plannedWake(of: request) else { return nil }
+    plannedWake(of: request).flatMap { wakeMoment(of: request, last: $0, after: now) }
+  }
+
+  /// Returns the same for the request's last moment in time, `last`, which may have passed.
+  private func wakeMoment(
+    of request: Request, last: WallTime, after now: WallTime
+  ) -> WallTime? {
     var moment = last
     if moment <= now {
       let retry = WakeTimes.retry.nanoseconds
@@ -36,11 +42,11 @@ extension Context {
 
   /// Returns the next wake for `request` after `now`, and how far it can be moved; `nil` if there is none.
   func plannedAlarm(for request: Request, after now: WallTime) -> WakeAlarm.Planned? {
-    wakeMoment(of: request, after: now).map { moment in
-      let last = plannedWake(of: request) ?? moment
-      return WakeAlarm.Planned(
-        moment: moment, limit: max(moment, last), isExact: request.isExact && moment == last)
-    }
+    guard let last = plannedWake(of: request),
+      let moment = wakeMoment(of: request, last: last, after: now)
+    else { return nil }
+    return WakeAlarm.Planned(
+      moment: moment, limit: max(moment, last), isExact: request.isExact && moment == last)
   }
 
   /// Returns whether `request` can run in a wake only on external power, which the machine may not have then. A machine
