@@ -9,7 +9,7 @@ extension DeviceHabit {
     guard let openInterval, openInterval.situation == situation, openInterval.continues(in: next)
     else {
       // The situation or a clock has changed: another interval begins.
-      if openInterval?.hasSlept(until: now) == true { wake(at: now.awake) }
+      if let start = openInterval?.start, now.hasSlept(since: start) { wake(at: now.awake) }
       fold(until: now, settings)
       openInterval = next
       return observeIntervals(situation, at: now.awake, settings)
@@ -87,13 +87,6 @@ extension DeviceHabit.OpenInterval {
   fileprivate func continues(in next: Self) -> Bool {
     zoneSeconds == next.zoneSeconds && next.start.boot >= start.boot
       && start.matches(next.start)
-  }
-}
-
-extension DeviceHabit.OpenInterval {
-  /// Whether the machine was asleep for some of the time until `now`.
-  func hasSlept(until now: Instant) -> Bool {
-    now.hasSlept(since: start)
   }
 }
 

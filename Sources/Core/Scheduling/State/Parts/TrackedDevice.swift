@@ -13,8 +13,8 @@ struct TrackedDevice: Sendable {
   var metering = HourClock()
   /// The history, to explain why a request has waited.
   private(set) var timeline: DeviceTimeline
-  /// The total sleep since the boot, at the last event; `nil` before the first event.
-  private var slept: Duration?
+  /// The moment of the last event; `nil` before the first.
+  private var lastMoment: Instant?
   /// Whether the delay after the boot has not ended.
   private var hasJustBooted = true
 
@@ -209,8 +209,8 @@ struct TrackedDevice: Sendable {
   /// Detects by the clocks that the machine has slept, even if no event reported it. The device may have changed, so
   /// values that were becoming steady start again.
   mutating func followSleep(at now: Instant) {
-    defer { slept = now.slept }
-    guard let slept, now.slept - slept >= .seconds(1) else { return }
+    defer { lastMoment = now }
+    guard let lastMoment, now.hasSlept(since: lastMoment) else { return }
     readings.forgetPolls()
     change { [settings] in $0.beginSettlingAnew(at: now.boot, settings: settings.value) }
   }
