@@ -15,7 +15,7 @@ log=$(mktemp)
 failed=0
 for ((round = 1; round <= $1; round++)); do
   began=$SECONDS result=passed
-  ./parallel.sh >"$log" 2>&1 || { result=failed && ((++failed)); }
+  RUBATO_PAGES_SEED=$RANDOM ./parallel.sh >"$log" 2>&1 || { result=failed && ((++failed)); }
   [[ $result == passed ]] || grep --extended-regexp '(✘|↳)|[Ff]atal|error:' "$log" || tail --lines=40 "$log"
   grep 'Test run with' "$log" | sort --unique || true
   printf 'Round %d %s in %d s.\n' "$round" "$result" $((SECONDS - began))

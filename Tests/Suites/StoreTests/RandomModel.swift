@@ -1,3 +1,4 @@
+import Foundation
 import Scheduling
 
 /// Random values of the model, the same for the same seed.
@@ -19,6 +20,10 @@ struct RandomModel {
 
   mutating func below(_ bound: Int) -> Int {
     Int(next() % UInt64(bound))
+  }
+
+  mutating func noise(_ count: Int) -> Data {
+    Data((0..<count).map { _ in UInt8(truncatingIfNeeded: next()) })
   }
 
   mutating func flag() -> Bool {

@@ -40,10 +40,13 @@ struct Recovery {
     for number in others.flatMap({ tables.leaves[$0.name] ?? [] }) {
       try insert(number, preferring: [], isOurs: false)
     }
-    // A request may also have been read as an executed one: their rows look the same.
+    // A request may also have been read as an executed one: their rows look the same. The sequence of a request with
+    // damaged terms is unknown: its row can have the number of a request that it replaced, and that a run executes.
     try database.execute(
-      "DELETE FROM executed_requests"
-        + " WHERE sequence IN (SELECT \(Self.storedSequence) FROM requests)")
+      """
+      DELETE FROM executed_requests
+      WHERE sequence IN (SELECT \(Self.storedSequence) FROM requests WHERE json_valid(terms))
+      """)
     if !report.isEmpty, report.rows["meta"] == nil { try goOnCounting() }
     report.lostPages = tables.lostPages
     report.lostRequests = try LostRequests(tables, database).names()
@@ -100,12 +103,16 @@ struct Recovery {
   private static let ofSameKey = "FROM requests WHERE owner = ?1 AND app IS ?2 AND id = ?3"
 
   /// Returns 1 if the request in `row` is younger than the one of its key in the new table `requests`, by their
-  /// sequences, -1 if it is older, and 0 if it is the same; `nil` if the table has none of its key.
+  /// sequences, -1 if it is older, and 0 if it is the same; `nil` if the table has none of its key. A request with
+  /// damaged terms counts as older than one with sound terms: the sound one remains in `requests`.
   private func youth(of row: [RawValue]) throws(StoreError) -> Int64? {
     let own = Request.storedSequence(("?4", "?5"))
-    // A difference of damaged numbers could be too large for an integer.
     return try database.integer(
-      "SELECT (\(own) > \(Self.storedSequence)) - (\(own) < \(Self.storedSequence)) \(Self.ofSameKey)"
+      """
+      SELECT CASE WHEN terms = ?5 THEN 0
+        WHEN json_valid(?5) AND (NOT json_valid(terms) OR \(own) > \(Self.storedSequence)) THEN 1
+        ELSE -1 END \(Self.ofSameKey)
+      """
     ) { binder in
       for value in row[1...3] + [row[0], row[4]] { binder.bind(value) }
     }

@@ -7,9 +7,12 @@ import Testing
 /// Databases of which pages are damaged: what lies on others lives on, and nothing is lost unsaid.
 @Suite struct DamagedPagesTests {
   private let paged: PagedStore
+  private let seed: UInt64
 
+  /// `make stress` sets another seed in each round.
   init() throws {
-    paged = try PagedStore()
+    seed = ProcessInfo.processInfo.environment["RUBATO_PAGES_SEED"].flatMap { UInt64($0) } ?? 5
+    paged = try PagedStore(seed: seed)
   }
 
   enum Damage: CaseIterable {
@@ -20,14 +23,15 @@ import Testing
   }
 
   private func damaged(_ page: Int, _ damage: Damage) -> Data {
+    var random = RandomModel(seed: seed &* 1000 &+ UInt64(page))
     var file = paged.file
     let range = (page - 1) * PagedStore.pageSize..<page * PagedStore.pageSize
     switch damage {
     case .zeros: file.replaceSubrange(range, with: Data(count: range.count))
-    case .noise: file.replaceSubrange(range, with: noise(range.count))
+    case .noise: file.replaceSubrange(range, with: random.noise(range.count))
     case .noiseInTheMiddle:
-      let start = range.lowerBound + Int.random(in: 0..<3800)
-      file.replaceSubrange(start..<start + 200, with: noise(200))
+      let start = range.lowerBound + random.below(3800)
+      file.replaceSubrange(start..<start + 200, with: random.noise(200))
     case .anotherPage:
       let other = (page + 7) % paged.pageCount * PagedStore.pageSize
       file.replaceSubrange(range, with: paged.file[other..<other + PagedStore.pageSize])
@@ -39,12 +43,8 @@ import Testing
     return file
   }
 
-  private func noise(_ count: Int) -> Data {
-    Data((0..<count).map { _ in UInt8.random(in: 0...255) })
-  }
-
   private func expectTheRestLives(_ page: Int, _ damage: Damage) throws {
-    let name = "\(damage) on page \(page) of \(paged.treeOfPage[page] ?? "none")"
+    let name = "seed \(seed), \(damage) on page \(page) of \(paged.treeOfPage[page] ?? "none")"
     let (rows, notices) = try paged.opening(damaged(page, damage))
     let readable = paged.rows.filter { paged.pagesOfRow[$0]?.contains(page) != true }
     let missing = readable.subtracting(rows).count
@@ -103,6 +103,37 @@ import Testing
     #expect("\(try #require(notices.first))".contains("lost requests: \(names.sorted()[0])"))
   }
 
+  /// Closes `store`, and damages a page so that the next opening recovers its database.
+  private func damageDeviceEvents(of store: SQLiteStore, in directory: TemporaryDirectory) throws {
+    var random = RandomModel(seed: seed)
+    let root = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'device_events'")
+    store.close()
+    let url = URL(fileURLWithPath: directory.database)
+    var file = try Data(contentsOf: url)
+    let start = (Int(try #require(root.first)) - 1) * PagedStore.pageSize
+    file.replaceSubrange(
+      start..<start + PagedStore.pageSize, with: random.noise(PagedStore.pageSize))
+    try file.write(to: url)
+  }
+
+  /// The row of the replacement has the number of the replaced request.
+  @Test func aReplacementWithDamagedTermsLeavesTheExecutedRequest() throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(path: directory.database)
+    let executed = Request.sample(sequence: 5)
+    var replacement = executed
+    replacement.sequence = 6
+    try store.commit(.putRequest(executed))
+    try store.commit(.keepExecuted(executed))
+    try store.commit(.putRequest(replacement))
+    try store.integers("UPDATE requests SET terms = 'damaged'")
+    try damageDeviceEvents(of: store, in: directory)
+    let next = try SQLiteStore(path: directory.database)
+    let snapshot = try next.load()
+    #expect(snapshot.requests.isEmpty)
+    #expect(snapshot.executed == [executed])
+  }
+
   /// Old copies of a request, one with a sequence that no difference can be made of. An executed request is found by
   /// its sequence.
   @Test func olderRequestsOfANameDoNotEndARecovery() throws {
@@ -118,13 +149,7 @@ import Testing
         json_set(terms, '$.sequence', \(sequence)), progress FROM requests WHERE sequence = 5
         """)
     }
-    let root = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'device_events'")
-    store.close()
-    let url = URL(fileURLWithPath: directory.database)
-    var file = try Data(contentsOf: url)
-    let start = (Int(try #require(root.first)) - 1) * PagedStore.pageSize
-    file.replaceSubrange(start..<start + PagedStore.pageSize, with: noise(PagedStore.pageSize))
-    try file.write(to: url)
+    try damageDeviceEvents(of: store, in: directory)
     let next = try SQLiteStore(path: directory.database)
     #expect(try next.load().requests == [request])
     #expect(try next.integers("SELECT sequence FROM executed_requests") == [3])
@@ -153,11 +178,12 @@ import Testing
     )
     let requests = try store.load().requests
     store.close()
+    var random = RandomModel(seed: seed)
     let frames = (log.count - 32) / (24 + PagedStore.pageSize)
     for frame in 0..<frames {
       var damaged = log
       let start = 32 + frame * (24 + PagedStore.pageSize) + 24 + 1000
-      damaged.replaceSubrange(start..<start + 2000, with: noise(2000))
+      damaged.replaceSubrange(start..<start + 2000, with: random.noise(2000))
       let next = try TemporaryDirectory()
       try file.write(to: URL(fileURLWithPath: next.database))
       try damaged.write(to: URL(fileURLWithPath: next.database + "-wal"))

@@ -23,10 +23,11 @@ final class PagedStore {
   /// Pages that hold the end of rows that are too long for one.
   private(set) var overflowPages: Set<Int> = []
 
-  init() throws {
+  /// - Parameter seed: The lengths of the rows, and with them their pages, follow from it.
+  init(seed: UInt64) throws {
     directory = try TemporaryDirectory()
     let store = try SQLiteStore(path: directory.database)
-    var random = SystemRandomNumberGenerator()
+    var random = RandomModel(seed: seed)
     try store.integers("PRAGMA synchronous = OFF")
     try Self.fill(store, &random)
     treeOfPage = try Self.trees(of: store)
@@ -40,14 +41,12 @@ final class PagedStore {
   var pageCount: Int { file.count / Self.pageSize }
   var rows: Set<Row> { Set(pagesOfRow.keys) }
 
-  private static func fill(
-    _ store: SQLiteStore, _ random: inout some RandomNumberGenerator
-  ) throws {
+  private static func fill(_ store: SQLiteStore, _ random: inout RandomModel) throws {
     var changes: [Change] = []
     for number in 1...240 as ClosedRange<Int64> {
       var request = Request.sample(
         "task-\(number)", sequence: number, app: number % 5 == 0 ? "mail" : nil)
-      let length = number % 9 == 0 ? 9000 : Int.random(in: 10...700, using: &random)
+      let length = number % 9 == 0 ? 9000 : 10 + random.below(691)
       request.terms.command.environment["X"] = String(repeating: "x\(number) ", count: length / 5)
       changes.append(.putRequest(request))
       changes.append(.putRun(.sample(number, of: request).ended()))
