@@ -4,6 +4,7 @@ own_serve() {
   check "a user's own daemon is started in a session of hers" own_starts
   check 'a submission that outlasts the session is warned of once' own_warns_of_logout
   check 'her runs are units in her background slice, with her session in the environment' own_runs_units
+  check 'every line of her runs is found, also of processes that end at once' own_finds_every_line
   check 'her runs outlive a restart and a kill of her daemon' own_outlives_its_daemon
   check 'her runs are limited as far as her systemd has the controllers' own_is_limited
   check 'her runs are frozen' own_freezes
@@ -94,6 +95,14 @@ own_runs_units() {
   eventually her_logs_have shown \
     "user@$(id --user alice).service/background.slice/background-rubato.slice/rubato-run-$run.service"
   her_units unset-environment WAYLAND_DISPLAY RUBATO_CHECKPOINT
+}
+
+# Journald knows the unit of a line only if the process that wrote it has not ended.
+own_finds_every_line() {
+  submit_hers lines -- sh -c 'for n in $(seq 200); do sh -c "echo line $n"; done'
+  hers rubatoctl --user wait lines
+  has_each_line() { [[ $(hers rubatoctl --user logs lines) == "$(seq --format='line %.0f' 200)" ]]; }
+  eventually has_each_line
 }
 
 own_outlives_its_daemon() {

@@ -109,7 +109,8 @@ upgrades_daemons_of_users() {
   eventually runs_on
   pid=$(own_pid)
   command_pid() { in_session alice systemctl --user show --value --property=MainPID "rubato-run-$run"; }
-  command=$(command_pid)
+  has_started() { command=$(command_pid) && ((command > 0)); }
+  eventually has_started
   said=$(dpkg --install /tmp/rubato.deb /tmp/rubato-lab.deb)
   grep 'the daemon of alice is restarted;' <<<"$said"
   is_restarted() { [[ $(own_pid) != "$pid" && $(own_pid) != 0 ]]; }

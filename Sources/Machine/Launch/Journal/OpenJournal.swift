@@ -4,6 +4,7 @@ import Glibc
 /// The journal while it is being read (sd-journal(3)).
 struct OpenJournal: ~Copyable {
   private let raw: OpaquePointer
+  private let isOfUser: Bool
 
   /// Opens the journal; `nil`, with `errno`, if that fails.
   init?(isOfUser: Bool) {
@@ -17,6 +18,7 @@ struct OpenJournal: ~Copyable {
       return nil
     }
     raw = opened
+    self.isOfUser = isOfUser
     // Long lines are read completely.
     sd_journal_set_data_threshold(raw, 0)
   }
@@ -45,10 +47,23 @@ struct OpenJournal: ~Copyable {
         addMatch("\(field)=\(unit)")
       }
     }
+    guard isOfUser else { return }
+    for identifier in Set(starts.compactMap(\.identifier)).sorted() {
+      sd_journal_add_disjunction(raw)
+      addMatch("_TRANSPORT=stdout")
+      addMatch("SYSLOG_IDENTIFIER=\(identifier)")
+    }
   }
+
+  /// Time after the end of a unit in which journald may handle its last entries, as on a busy machine.
+  private static let latenessMicroseconds: Int64 = 3_000_000
 
   /// Whether the present, matching entry belongs to one of the starts. An entry without an id belongs to the start
   /// with its unit's name, unless it is older.
+  ///
+  /// Journald reads the unit of a user's process from /proc. Entries that it handles after the process has exited have
+  /// only the identifier of the unit, and belong to the start in whose time they are. (Entries of the system's units
+  /// have the unit's name from systemd itself: EXEC_PASS_LOG_UNIT in connect_logger_as() of systemd.)
   func isEntryOutput(of starts: [UnitStart]) -> Bool {
     if let id = fieldBytes("_SYSTEMD_INVOCATION_ID") {
       return starts.contains { $0.invocation.utf8.elementsEqual(id) }
@@ -56,9 +71,16 @@ struct OpenJournal: ~Copyable {
     let units = [fieldText("_SYSTEMD_UNIT"), fieldText("_SYSTEMD_USER_UNIT")]
     var entryMicroseconds: UInt64 = 0
     guard sd_journal_get_realtime_usec(raw, &entryMicroseconds) >= 0 else { return false }
+    let hasUnit = units != ["", ""]
+    let identifier = hasUnit || !isOfUser ? nil : fieldText("SYSLOG_IDENTIFIER")
     return starts.contains { start in
-      guard let unit = start.unit, let startMicroseconds = start.microseconds else { return false }
-      return units.contains(unit) && entryMicroseconds >= startMicroseconds
+      guard let unit = start.unit, let startMicroseconds = start.microseconds,
+        entryMicroseconds >= startMicroseconds
+      else { return false }
+      if hasUnit { return units.contains(unit) }
+      guard let identifier, identifier == start.identifier else { return false }
+      guard let end = start.endMicroseconds else { return true }
+      return Int64(clamping: entryMicroseconds) - end <= Self.latenessMicroseconds
     }
   }
 
@@ -90,7 +112,12 @@ struct OpenJournal: ~Copyable {
   func visitOutputLines(
     of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Bool
   ) -> String? {
-    seek(after: cursor)
+    if cursor == nil, isOfUser, let first = starts.compactMap(\.microseconds).min() {
+      // Not from the head: the identifier also matches all other runs of the request. The clock may have been set back.
+      seek(toSeconds: first / 1_000_000 - 3600)
+    } else {
+      seek(after: cursor)
+    }
     var hasReadEntry = false
     while sd_journal_next(raw) > 0 {
       hasReadEntry = true

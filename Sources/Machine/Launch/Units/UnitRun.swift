@@ -82,7 +82,7 @@ final class UnitRun {
     state.invocation.map {
       UnitStart(
         invocation: $0, unit: startsExistingUnit ? nil : unit,
-        microseconds: state.startMicroseconds)
+        microseconds: state.startMicroseconds, identifier: order.identifier)
     }
   }
 
