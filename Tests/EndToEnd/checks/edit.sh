@@ -70,7 +70,7 @@ changes_belong_to_the_owner() {
 is_not_quietly_replaced_by_less() {
   fails_with 1 'every 1d, retries 6' as alice rubatoctl submit --id nightly -- true
   equal "$(of_nightly .every)" 86400
-  as alice rubatoctl submit --id nightly --every 1d -- true | grep 'Warning: the replaced request also had:'
+  as alice rubatoctl submit --id nightly --every 1d -- true | grep 'Warning: the replaced request also had: .* restore these options with'
   as alice rubatoctl submit --id nightly --if-pending replace --earliest 20h -- true
   equal "$(of_nightly .every)" null
   as alice rubatoctl cancel nightly

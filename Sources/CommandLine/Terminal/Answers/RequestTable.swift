@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The answer to `list`.
 package enum RequestTable {

@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The answer to `runs show`: one run in full.
 package enum RunCard {

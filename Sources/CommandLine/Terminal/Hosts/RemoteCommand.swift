@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A command line of `rubatoctl` that ssh runs on another machine.
 package struct RemoteCommand: Hashable, Sendable {
   /// The variable that names the machine as the caller has typed it, for the commands that are advised there.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The options that are also allowed before the verb.
 package enum GlobalOptions {
   private static let flags: Set<String> = ["--json", "--system", "--user", "--all-users"]

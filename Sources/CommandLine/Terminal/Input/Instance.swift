@@ -1,4 +1,5 @@
 import Glibc
+import Vocabulary
 
 /// The daemon to connect to.
 package struct Instance: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Control
 import Terminal
+import Vocabulary
 
 /// The environment, the directory and the signal of submitted commands, and the search for their programs. It is made
 /// once for many commands, since it reads files and the current directory.

@@ -1,4 +1,5 @@
 import Terminal
+import Vocabulary
 
 /// A typed word that is not an option, a value or a file.
 enum StrayWord {

@@ -1,5 +1,6 @@
 import Control
 import Terminal
+import Vocabulary
 
 extension AdvisedCommands {
   /// The commands advised to the user of this command line.

@@ -1,3 +1,4 @@
+import Scheduling
 import Terminal
 
 /// The command of an entry of a crontab, and its standard input.

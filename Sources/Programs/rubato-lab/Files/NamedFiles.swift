@@ -1,4 +1,5 @@
 import Files
+import Scheduling
 import Terminal
 import Verbs
 

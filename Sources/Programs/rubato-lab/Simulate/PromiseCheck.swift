@@ -1,4 +1,5 @@
 import Control
+import Scheduling
 import Simulation
 import Terminal
 import Verbs

@@ -69,6 +69,9 @@ struct LossTests {
     #expect(
       warnings?.first?.text.contains("every 1d, requires power, retries 8; the new one runs once")
         == true, "\(warnings?.first?.text ?? "")")
+    let advice =
+      "restore these options with `rubatoctl set backup --every 1d --requires power --retries 8`"
+    #expect(warnings?.first?.text.hasSuffix("; \(advice)") == true)
     // It is no longer periodic: nothing is lost by the next.
     #expect(world.submit("backup")?.acceptance?.warnings.isEmpty == true)
   }
@@ -98,6 +101,23 @@ struct LossTests {
       $0.mayLose = .nothing
     }
     #expect(refusal?.value == "a latest date 6h after its beginning")
+    let warnings = world.submit("backup") { $0.terms.every = .days(1) }?.acceptance?.warnings
+    #expect(warnings?.first?.text.contains("`rubatoctl set backup --latest=") == true)
+  }
+
+  @Test func theAdvisedCommandIsQuotedAndHasNoOptionThatTheNewRequestExcludes() throws {
+    let daily = try #require(CalendarEvent("daily"))
+    var world = World()
+    world.submit("backup") {
+      $0.terms.every = .days(1)
+      $0.earliest = .after(.hours(1))
+      $0.terms.needs.condition = "test -e /srv/it's"
+    }
+    let warnings = world.submit("backup") { $0.terms.calendar = [daily] }?.acceptance?.warnings
+    #expect(
+      warnings?.first { $0.code == .losesOptions }?.text
+        == "the replaced request also had: every 1d, condition test -e /srv/it's; restore these"
+        + " options with `rubatoctl set backup --condition 'test -e /srv/it'\\''s'`")
   }
 
   @Test func whatRunsOnceHasNothingToLose() {
@@ -128,6 +148,8 @@ struct LossTests {
     #expect(
       answer?.acceptance?.warnings.first?.text.contains("had: env A, env RESTIC_REPOSITORY;")
         == true)
+    let advice = "`rubatoctl set backup --env A=<VALUE> --env RESTIC_REPOSITORY=<VALUE>`"
+    #expect(answer?.acceptance?.warnings.first?.text.hasSuffix(advice) == true)
   }
 
   @Test func ofManyVariablesAFewAreNamed() {

@@ -20,7 +20,7 @@ extension Submission {
     else { return nil }
     let lost = standing.options(lostBy: request, latestIsNamed: latest != nil, settings)
     guard !lost.isEmpty else { return nil }
-    let words = lost.joined(separator: ", ")
+    let words = lost.map(\.words).joined(separator: ", ")
     let ends = !request.isStanding
     switch mayLose ?? .everything {
     case .nothing: throw .loses(words, request.key, isOnce: ends)
@@ -29,39 +29,75 @@ extension Submission {
     }
     return Warning(
       code: .losesOptions,
-      text: "the replaced request also had: \(words)\(ends ? "; the new one runs once" : "");"
-        + " to change some options and keep the others, use `rubatoctl set \(request.key.id) --latest"
-        + " 'Fri 18:00'`")
+      text: "the replaced request also had: \(words)\(ends ? "; the new one runs once" : "")"
+        + request.restoringAdvice(lost))
+  }
+}
+
+/// One option that a request loses if another request replaces it.
+private struct LostOption {
+  /// The option in messages: `every 1d`.
+  let words: String
+  /// The arguments of `rubatoctl set` that restore the option: `--every 1d`; empty if it cannot be named.
+  let arguments: String
+
+  init(_ words: String, _ arguments: String) {
+    (self.words, self.arguments) = (words, arguments)
+  }
+
+  init(_ option: GivenOption) {
+    words = option.words
+    // An element can contain a comma, so each has an option of its own.
+    let values = option.value.words.map { "--\(option.flag) \(ShellText.quoted($0))" }
+    arguments = values.isEmpty ? "--\(option.flag)" : values.joined(separator: " ")
   }
 }
 
 extension Request {
+  /// Returns the end of the warning, with the command that gives the lost options to this request; empty if no lost
+  /// option can be typed.
+  fileprivate func restoringAdvice(_ lost: [LostOption]) -> String {
+    let arguments = lost.map(\.arguments).filter { !$0.isEmpty }.joined(separator: " ")
+    guard !arguments.isEmpty else { return "" }
+    let name = key.app.map { "\($0)/\(key.id)" } ?? key.id
+    return "; restore these options with `rubatoctl set \(name) \(arguments)`"
+  }
+
   /// Fields that are compared by their effective value, even if they were not given.
   private static let comparedApart: Set = ["kind", "atLatest"]
 
-  /// Returns the options that `other`, which replaces this request, would no longer have, as users type them.
+  /// Returns the options that `other`, which replaces this request, would no longer have.
   ///
   /// - Parameter latestIsNamed: Whether the submission of `other` names a latest date.
   fileprivate func options(
     lostBy other: Request, latestIsNamed: Bool, _ settings: Settings
-  ) -> [String] {
+  ) -> [LostOption] {
     var kept = Self.comparedApart.union(other.terms.givenOptions.map(\.field))
     // Rows of older versions contain a delay, even if it was not given.
     if terms.backoff.delay(after: 1, settings) == other.terms.backoff.delay(after: 1, settings) {
       kept.insert("backoffDelay")
     }
-    var lost = terms.givenOptions.filter { !kept.contains($0.field) }.map(\.words)
+    // An interval and a calendar exclude each other, so that the other one cannot be restored.
+    let excluded = other.terms.calendar.isEmpty ? other.terms.every.map { _ in "on" } : "every"
+    var lost = terms.givenOptions.filter { !kept.contains($0.field) }.map { option in
+      option.field == excluded ? LostOption(option.words, "") : LostOption(option)
+    }
     if terms.kind != other.terms.kind, other.terms.kind == .usual {
-      lost.append("kind \(terms.kind.rawValue)")
+      let kind = terms.kind.rawValue
+      lost.append(LostOption("kind \(kind)", "--kind \(kind)"))
     }
     // A default latest date is at least two intervals away.
     if !latestIsNamed, let period, let length = latestAfterOpening, length < period.every,
       length != other.latestAfterOpening
     {
-      lost.append("a latest date \(length.notation) after its beginning")
+      // With `=`, the client does not write the time in local form, which would be read in another zone.
+      let date = UniversalTime.text(other.window.opens + length)
+      lost.append(
+        LostOption("a latest date \(length.notation) after its beginning", "--latest=\(date)"))
     }
     if window.atLatest != .relax, other.window.atLatest == .relax {
-      lost.append("at-latest \(window.atLatest.rawValue)")
+      let word = window.atLatest.rawValue
+      lost.append(LostOption("at-latest \(word)", "--at-latest \(word)"))
     }
     return lost + terms.command.variables(lostBy: other.terms.command)
   }
@@ -71,14 +107,15 @@ extension Command {
   /// The maximum number of named variables.
   private static let named = 5
 
-  /// Returns the names of variables that `other` no longer has, as users type them. Variables that every command
-  /// inherits are ignored: they differ by the place of the submission.
-  fileprivate func variables(lostBy other: Command) -> [String] {
+  /// Returns the variables that `other` no longer has, without their values, which can be secret. Variables that every
+  /// command inherits are ignored: they differ by the place of the submission.
+  fileprivate func variables(lostBy other: Command) -> [LostOption] {
     let names = environment.keys.sorted()
     let lost = names.filter { !InheritedVariables.contains($0) && other.environment[$0] == nil }
     let rest = lost.count - Self.named
-    return lost.prefix(Self.named).map { "env \($0)" }
-      + (rest > 0 ? ["env of \(rest) more"] : [])
+    // No shell accepts the placeholder of a value.
+    return lost.prefix(Self.named).map { LostOption("env \($0)", "--env \($0)=<VALUE>") }
+      + (rest > 0 ? [LostOption("env of \(rest) more", "")] : [])
   }
 }
 
