@@ -7,10 +7,11 @@ dependencies_serve() {
 
 runs_one_after_the_other() {
   as alice rubatoctl submit --id first --earliest 'tomorrow 3am' --kind userInitiated -- true
-  as alice rubatoctl submit --id second --after first --kind userInitiated -- true
+  as alice rubatoctl submit --id second --after first --kind userInitiated -- true |
+    grep 'Waits for first to complete'
   as alice rubatoctl submit --id third --after first,second --kind userInitiated -- true
   as alice rubatoctl submit --id last --after-any third --kind userInitiated -- true
-  as alice rubatoctl explain third | grep 'waiting for first, second to complete'
+  as alice rubatoctl explain third | grep 'waiting for first and second to complete'
   as alice rubatoctl list --tree | grep '├ second'
   fails_with 1 'would follow itself' as alice rubatoctl submit --id first --after third -- true
   fails_with 1 "did you mean 'first'" as alice rubatoctl submit --id other --after frist -- true

@@ -1,3 +1,4 @@
+import Control
 import Vocabulary
 
 /// Reason codes in plain words; an unknown code is returned as it is.
@@ -15,6 +16,13 @@ package enum ReasonWords {
   /// Whether only the device delays the request, so that it may start at any moment.
   static func areOfDevice(_ codes: [String]) -> Bool {
     !codes.isEmpty && codes.allSatisfy { Reason(rawValue: $0)?.isOfDevice == true }
+  }
+
+  /// Returns the need of a request that waits for `cause`, as in "waits for backup to complete".
+  static func need(_ cause: CauseInfo, on screen: Screen) -> String {
+    let awaited =
+      cause.reason == Reason.dependency.rawValue ? AwaitedRequests.need(in: cause.text) : nil
+    return awaited?.visible ?? need(cause.reason, on: screen)
   }
 
   /// Returns the need with a command that can be typed.

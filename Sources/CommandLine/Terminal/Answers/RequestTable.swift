@@ -93,9 +93,12 @@ extension RequestInfo {
   /// The name: `backup`, or with its app `com.example.mail/fetch`.
   var name: String { app.map { "\($0)/\(id)" } ?? id }
 
-  /// The latest date that is counted from an event, such as "3 d after a change"; `nil` if there is none.
+  /// The latest date that is counted from an event, such as "3 d after a change" or "3 d after backup has ended"; `nil`
+  /// if there is none.
   var latestAfterText: String? {
-    let event = whenChanged.isEmpty ? "the requests that it follows have ended" : "a change"
+    let awaited = (after + afterAny).map(\.visible)
+    let end = "\(ListedIDs.text(awaited)) \(awaited.count == 1 ? "has" : "have") ended"
+    let event = awaited.isEmpty ? "a change" : end
     return latestAfter.map { "\(DurationText.exact($0)) after \(event)" }
   }
 

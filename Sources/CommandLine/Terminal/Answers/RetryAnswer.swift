@@ -17,7 +17,7 @@ package enum RetryAnswer {
   private static func startSentences(_ explanation: ExplanationInfo, _ screen: Screen) -> [String] {
     if let live = explanation.live { return ["Starts now (run \(live.run))."] }
     if explanation.run || explanation.causes.isEmpty { return ["Starts now."] }
-    let needs = explanation.causes.map { ReasonWords.need($0.reason, on: screen) }.enumerated
+    let needs = explanation.causes.map { ReasonWords.need($0, on: screen) }.enumerated
     let next = explanation.next.map { "Earliest start \(screen.clock.full($0))." }
     return ["Waits for \(needs).", next].compactMap(\.self)
   }

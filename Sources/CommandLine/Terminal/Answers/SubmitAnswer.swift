@@ -79,7 +79,7 @@ package struct SubmitAnswer {
   /// Describes a cause for which the request waits: its need, then the earliest date, or the time since which the cause
   /// delays the request.
   private func needText(_ cause: CauseInfo) -> String {
-    let need = ReasonWords.need(cause.reason, on: screen)
+    let need = ReasonWords.need(cause, on: screen)
     if cause.reason == "earliest" { return "\(need), \(screen.clock.full(reply.request.earliest))" }
     guard let since = cause.since else { return need }
     return "\(need) (\(ReasonWords.state(cause.reason)) since \(screen.clock.date(since)))"

@@ -90,8 +90,7 @@ extension Reason {
     case .unchanged:
       ReasonTraits("nothing has changed", need: "a change of what it watches", ends: .change)
     case .dependency:
-      ReasonTraits(
-        "waiting for others", need: "the requests that it follows to end", ends: .runs)
+      ReasonTraits("waiting for others", need: "other requests to end", ends: .runs)
 
     case .switchedOff:
       ReasonTraits(

@@ -28,7 +28,7 @@ struct DependentTests {
     world.submit("b") { $0.terms.requires = .network }
     submit("c", after: "a", "b", to: &world)
     #expect(world.reasons("c") == [.dependency])
-    #expect(world.explain("c")?.causes.first?.text == "waiting for a, b to complete")
+    #expect(world.explain("c")?.causes.first?.text == "waiting for a and b to complete")
     #expect(world.explain("c")?.next == nil)
     world.finish("a")
     #expect(world.explain("c")?.causes.first?.text == "waiting for b to complete")
@@ -115,7 +115,7 @@ struct DependentTests {
     world.submit("a") { $0.terms.retries = 0 }
     world.submit("b")
     world.submit("c") { $0.terms.needs.predecessors.toEnd = ["a", "b"] }
-    #expect(world.explain("c")?.causes.first?.text == "waiting for a, b to end")
+    #expect(world.explain("c")?.causes.first?.text == "waiting for a and b to end")
     world.finish("a", exit: 1)
     #expect(world.reasons("c") == [.dependency])
     world.cancel("b", keepsRunning: true)

@@ -134,17 +134,12 @@ extension Evaluation {
   private var dependencyText: String {
     let request = candidate.request
     let (awaited, mustEnd) = (request.awaitedPredecessors, request.terms.needs.predecessors.toEnd)
-    let texts = [
-      (awaited.filter { !mustEnd.contains($0) }, "to complete"),
-      (awaited.filter(mustEnd.contains), "to end"),
-    ]
-    let words = texts.compactMap { ids, verb in
-      ids.isEmpty ? nil : "\(ids.joined(separator: ", ")) \(verb)"
-    }
+    let sentence = AwaitedRequests.sentence(
+      toComplete: awaited.filter { !mustEnd.contains($0) }, toEnd: awaited.filter(mustEnd.contains))
     let late =
       request.window.isOverdue(at: candidate.now.wall)
       ? "; its latest date has passed, and it still waits" : ""
-    return "waiting for \(words.joined(separator: ", and for "))\(late)"
+    return sentence + late
   }
 
   /// The sentence for a delay before a retry: the end of the last run, and for wakes that an app does not complete also
