@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Terminal
+import Vocabulary
 
 struct CancelVerb: Verb {
   static let configuration = CommandConfiguration(
@@ -31,18 +32,26 @@ struct CancelVerb: Verb {
     } _: { id, reply in
       "Cancelled: \(id)\(Session.ownerText(found))."
         + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
-        + (selectsSeveral ? "" : sentence(onFailed: reply.failed))
+        + (selectsSeveral ? "" : sentence(onFailed: reply.failed, with: id))
     }
   }
 
-  /// Returns the sentence that names the requests that have failed, since they follow the cancelled one, and that are
+  /// Returns the sentence on the requests that have failed, since they follow the cancelled request `id`, and that are
   /// not named with it; empty for none.
-  private func sentence(onFailed ids: [String]) -> String {
+  private func sentence(onFailed ids: [String], with id: String) -> String {
     let failed = ids.filter { !requests.ids.contains($0) }
-    guard let first = failed.first else { return "" }
-    return failed.count == 1
-      ? " \(first), which follows it, has failed."
-      : " \(failed.joined(separator: ", ")), which follow it, have failed."
+    guard !failed.isEmpty else { return "" }
+    let isOne = failed.count == 1
+    let names = failed.count > ListedIDs.named ? "ID ..." : failed.joined(separator: " ")
+    let list = failed.count > ListedIDs.named ? " (`rubatoctl list --failed` lists them)" : ""
+    let (them, text) = (isOne ? "it" : "them", ListedIDs.text(failed))
+    let sentence =
+      isOne
+      ? " Request \(text) has failed permanently, because it follows \(id)"
+      : " Requests \(text) have failed permanently, because they follow \(id)"
+    return AdvisedCommands.ofThisProcess.completed(
+      "\(sentence)\(list); to queue \(them) again, submit \(id) again and run"
+        + " `rubatoctl retry \(names)`; to remove \(them), run `rubatoctl acknowledge \(names)`.")
   }
 }
 

@@ -200,10 +200,22 @@ struct StopVerb: Verb {
 
   /// Stops the runs of the requests, with the given reason.
   func perform(_ session: Session) throws(Failure) {
+    // The present request with its app, as it is typed.
+    var name = ""
     try requests.forEach(session, to: "Stop", .running) { (id, app, owner) throws(Failure) in
-      try session.call(Stop(id: id, app: app, owner: owner, reason: reason))
+      name = app.map { "\($0)/\(id)" } ?? id
+      return try session.call(Stop(id: id, app: app, owner: owner, reason: reason))
     } _: { id, reply in
-      "Stopping: \(id) (run \(reply.run)); it waits again."
+      Self.sentence(id, reply.run, name)
     }
+  }
+
+  /// Returns the sentences on a stopped run: its request still waits, so they name the way to remove the request.
+  ///
+  /// - Parameter name: The request with its app, as it is typed.
+  static func sentence(_ id: String, _ run: Int64, _ name: String, advice: String = "") -> String {
+    let command = AdvisedCommands.ofThisProcess.completed("`rubatoctl cancel \(name)`")
+    return "Stopping: \(id) (run \(run)). The request may start again; \(advice)\(command)"
+      + " removes the request."
   }
 }

@@ -43,13 +43,16 @@ enum TopCalls {
     let list = List(id: entry.id, app: entry.app, owner: entry.owner)
     let request = try session.call(list).requests.first
     // Without a request of this name, one of an app with the same id is returned.
-    if let request, request.app != entry.app { throw .refused("\(entry.name) does not run") }
+    if let request, request.app != entry.app {
+      throw .refused("\(entry.name) does not run; e explains why")
+    }
     if let run = entry.run, let currentRun = request?.run, currentRun != run {
-      throw .refused("run \(run) of \(entry.name) has ended; run \(currentRun) continues")
+      throw .refused(
+        "run \(run) of \(entry.name) has ended; press s again to stop run \(currentRun)")
     }
     let call = Stop(id: entry.id, app: entry.app, owner: entry.owner)
     let run = try session.call(call).run
-    return answer("Stopping: \(entry.name) (run \(run)); it waits again.")
+    return answer(StopVerb.sentence(entry.name, run, entry.name, advice: "p pauses it, "))
   }
 
   /// Shows the output of a run, or the output of a waiting request as it comes, with this program. Returns the problem
