@@ -167,7 +167,9 @@ struct AnswerTests {
     #expect(
       text[1] == "  - not plugged in, since 09:12 (4 h ago): external power: required; on battery")
     #expect(text[2] == "  - device in use: idle: by kind; in use")
-    #expect(text.last == "Total: must not, regardless of the scores.")
+    #expect(
+      text.last
+        == "Total: must not run now (not plugged in and device in use); the scores have no effect.")
     #expect(
       ExplanationText(.sample(run: true), on: .sample()).lines[0] == "backup may run now.")
     #expect(

@@ -43,4 +43,65 @@ struct RemedyTests {
       RetryAnswer.text("backup", .sample(causes: [other]), on: .sample())
         == "Queued again: backup. Waits for other requests to end.")
   }
+
+  @Test func explainShowsTheRunsThatItsFailuresDoNotCount() {
+    var explanation = ExplanationInfo.sample(causes: [.unplugged])
+    explanation.submitted = "2026-03-02T10:00:00Z"
+    explanation.history = HistoryInfo(
+      changes: [
+        ChangeInfo(at: "2026-03-02T10:00:00Z", reasons: ["power"]),
+        ChangeInfo(at: "2026-03-02T11:00:00Z", reasons: []),
+        ChangeInfo(at: "2026-03-02T11:00:02.500Z", reasons: ["power"]),
+        ChangeInfo(at: "2026-03-02T11:30:00Z", reasons: []),
+      ], costs: [], since: "2026-03-02T10:00:00Z")
+    var run = RunInfo.sample(outcome: "failed")
+    run.exit = 3
+    func lines() -> [String] { ExplanationText(explanation, runs: [run], on: .sample()).lines }
+    #expect(lines()[0] == "backup waits: not plugged in.")
+    #expect(
+      lines().contains {
+        $0.hasSuffix(
+          "last run  run 7: failed, 12:00 (60 min ago), exit 3; see `rubatoctl logs --run 7`")
+      }, "\(lines())")
+    let changes = lines().suffix(4)
+    #expect(changes.map { $0.hasSuffix("  external power") } == [true, false, true, false])
+    #expect(changes.dropFirst().first?.hasSuffix("  nothing: run 7 (failed)") == true, "\(changes)")
+    #expect(changes.last?.hasSuffix("  nothing") == true, "\(changes)")
+    // The run of an earlier request with this id.
+    explanation.submitted = "2026-03-02T12:00:00Z"
+    #expect(lines()[0] == "backup has not run: not plugged in.")
+    #expect(!lines().contains { $0.contains("last run") })
+  }
+
+  @Test func explainNamesTheLatestDateOrThatThereIsNone() {
+    var explanation = ExplanationInfo.sample(causes: [.unplugged])
+    func latest() -> String? {
+      ExplanationText(explanation, on: .sample()).lines.first { $0.contains("latest  ") }
+    }
+    #expect(latest()?.hasSuffix("latest  Fri 18:00 (in 4 d)") == true)
+    explanation.latest = nil
+    #expect(latest()?.hasSuffix("none; the request waits for as long as a reason holds it") == true)
+    explanation.reasons = ["dependency"]
+    #expect(latest()?.hasSuffix("latest  none yet") == true)
+  }
+
+  @Test func explainNamesThePoliciesThatForbidAStart() {
+    var explanation = ExplanationInfo.sample(causes: [.unplugged])
+    for name in ["Power", "Thermal"] {
+      explanation.policies.append(
+        PolicyInfo(
+          name: name, weight: 1, decision: "mustNotProceed", score: 0, rationale: "on battery"))
+    }
+    func total() -> String? { ExplanationText(explanation, on: .sample()).lines.last }
+    #expect(
+      total()
+        == "Total: must not run now, because Power and Thermal forbid it; the scores have no"
+        + " effect."
+    )
+    explanation.policies.removeLast()
+    #expect(
+      total() == "Total: must not run now, because Power forbids it; the scores have no effect.")
+    explanation.decision = "mustProceed"
+    #expect(total() == "Total: must run now; the scores have no effect.")
+  }
 }

@@ -1,13 +1,23 @@
 import Control
+import Vocabulary
 
 /// The answer to `explain ID`: the reasons in plain words, each cause with its start, then the policies.
 package struct ExplanationText {
   private let explanation: ExplanationInfo
   private let screen: Screen
 
-  package init(_ explanation: ExplanationInfo, on screen: Screen) {
+  /// The runs of the request since its submission, newest first. Runs of an earlier request with this id are left out.
+  private let runs: [RunInfo]
+
+  /// - Parameter runs: The newest runs with the id of the request, newest first.
+  package init(_ explanation: ExplanationInfo, runs: [RunInfo] = [], on screen: Screen) {
     self.explanation = explanation
     self.screen = screen
+    let submitted = UniversalTime.parse(explanation.submitted)
+    self.runs = runs.filter { run in
+      guard let submitted, let start = run.start.flatMap(UniversalTime.parse) else { return false }
+      return start >= submitted
+    }
   }
 
   package var lines: [String] {
@@ -29,7 +39,7 @@ package struct ExplanationText {
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
     if explanation.reasons == ["earliest"] { return "\(name) waits for its window to open." }
     let states = explanation.causes.map(\.stateWords).enumerated
-    let verb = explanation.hasRun ? "waits" : "has not run"
+    let verb = explanation.hasRun || lastRun != nil ? "waits" : "has not run"
     return "\(name) \(verb): \(screen.paint(states, .warning))."
   }
 
@@ -89,7 +99,7 @@ package struct ExplanationText {
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
     lines.add("best moment", bestMoment)
     lines.add("worth", worth)
-    lines.add("latest", explanation.latest.map(clock.full))
+    lines.add("latest", latestText)
     lines.add("runs now", isRunInHeadline ? nil : explanation.live.map(runText))
     lines.add(
       "budget",
@@ -103,9 +113,19 @@ package struct ExplanationText {
         OverdueWords.full(skipped: explanation.skippedWindows, $0, clock)
       }, .bad)
     lines.add("failed", failureText, .bad)
+    lines.add("last run", lastRunText, OutcomeWords.role(lastRun?.outcome))
     lines.add("declared in", explanation.file)
     lines.add("in place of", timerText, explanation.timerIsOn == true ? .bad : .plain)
     return lines.lines(on: screen)
+  }
+
+  /// The latest date, or that there is none. A date that is counted from an event is not known before the event.
+  private var latestText: String {
+    if let latest = explanation.latest { return screen.clock.full(latest) }
+    let awaitsEvent = !Set(explanation.reasons).isDisjoint(with: ["unchanged", "dependency"])
+    if awaitsEvent { return "none yet" }
+    return explanation.state == "running" || explanation.run
+      ? "none" : "none; the request waits for as long as a reason holds it"
   }
 
   /// The time of an alarm, and that the app receives the alarm when it is opened; `nil` if the request is no alarm.
@@ -164,16 +184,38 @@ package struct ExplanationText {
       + " \(screen.command("logs \(name)"))"
   }
 
+  /// The newest run that has ended; `nil` if there is none, or if it is not known.
+  private var lastRun: RunInfo? { runs.first { $0.outcome != nil } }
+
+  /// The outcome of the last run. A failed run that was forced does not count as a failure of the request, so that only
+  /// this line shows it. `nil` if there is no such run.
+  private var lastRunText: String? {
+    guard let run = lastRun, let outcome = run.outcome else { return nil }
+    let end = run.end.map { ", \(screen.clock.full($0))" } ?? ""
+    let details = OutcomeWords.details(run).visible
+    let logs = outcome == "completed" ? "" : "; see \(screen.command("logs --run \(run.run)"))"
+    return "run \(run.run): \(OutcomeWords.words(outcome))\(end)"
+      + (details.isEmpty ? "" : ", \(details)") + logs
+  }
+
+  /// Returns the reasons from `moment` on in words: the awaited needs, or the run that was running at that time.
+  private func changeText(_ change: ChangeInfo) -> String {
+    let needs = change.reasons.map { ReasonWords.need($0, on: screen) }.enumerated
+    guard needs.isEmpty else { return needs }
+    guard let moment = UniversalTime.parse(change.at),
+      let run = runs.first(where: { $0.wasRunning(at: moment) })
+    else { return "nothing" }
+    return "nothing: run \(run.run)" + (run.outcome.map { " (\(OutcomeWords.words($0)))" } ?? "")
+  }
+
   /// A table of the reasons to wait and the times from which they held the request, latest last.
   private var reasonChanges: [String] {
     // A single entry is the present state, which is shown above.
     guard let changes = explanation.history?.changes, changes.count > 1 else { return [] }
     var table = Table([Table.Column("FROM"), Table.Column("WAITED FOR")])
     for change in changes {
-      let needs = change.reasons.map { ReasonWords.need($0, on: screen) }.enumerated
       table.add([
-        Table.Cell(screen.clock.full(change.at), .dim),
-        Table.Cell(needs.isEmpty ? "nothing" : needs),
+        Table.Cell(screen.clock.full(change.at), .dim), Table.Cell(changeText(change)),
       ])
     }
     return [""] + table.lines(on: screen, .wrapped)
@@ -195,12 +237,32 @@ package struct ExplanationText {
     return table.lines(on: screen, .wrapped)
   }
 
+  /// The end of the sentence on a start that policies forbid, with their names: `must not run now, because Power forbids
+  /// it; the scores have no effect`. `nil` for other decisions.
+  private var vetoSentence: String? {
+    guard DecisionWords.forbids(explanation.decision) else { return nil }
+    let names = explanation.policies.filter { DecisionWords.forbids($0.decision) }
+      .map(\.name.visible)
+    let states = explanation.causes.map(\.stateWords).enumerated
+    let reason =
+      switch names.count {
+      case 0: states.isEmpty ? "" : " (\(states))"
+      case 1: ", because \(names[0]) forbids it"
+      default: ", because \(names.enumerated) forbid it"
+      }
+    return "must not run now\(reason); the scores have no effect"
+  }
+
   /// The decision of all policies, and the weighted mean of their scores if that was decisive.
   private var totalLine: [String] {
     let decision = DecisionWords.words(explanation.decision)
     guard let score = explanation.score, let sum = explanation.sum,
       let denominator = explanation.denominator
-    else { return ["Total: \(decision), regardless of the scores."] }
+    else {
+      let sentence =
+        vetoSentence ?? "\(DecisionWords.sentence(explanation.decision)); the scores have no effect"
+      return [screen.wrap("Total: \(sentence).")]
+    }
     return [
       "Total: \(decision), \(DecimalText.fixed(sum, digits: 6)) of "
         + "\(DecimalText.short(denominator)) = \(DecimalText.fixed(score, digits: 6))"
@@ -213,6 +275,14 @@ package struct ExplanationText {
 extension ExplanationInfo {
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }
+}
+
+extension RunInfo {
+  /// Whether the run had begun and not ended at `moment`.
+  fileprivate func wasRunning(at moment: WallTime) -> Bool {
+    guard let begin = start.flatMap(UniversalTime.parse), begin <= moment else { return false }
+    return end.flatMap(UniversalTime.parse).map { moment < $0 } ?? (outcome == nil)
+  }
 }
 
 extension CauseInfo {
