@@ -29,6 +29,8 @@ struct SubmittedBatch {
   private let isAtomic: Bool
   private let session: Session
   private var refused = 0
+  /// The refusals that are not yet printed for people.
+  private var refusals = GroupedRefusals()
   private var submitted = 0
 
   /// Makes the calls for the requests. `verb` has the typed options, which take precedence over the files.
@@ -63,17 +65,20 @@ struct SubmittedBatch {
     self.requests = requests
   }
 
-  /// Prints a line for each request that is refused before it is sent, and throws a refusal if there is one.
+  /// Prints the requests that are refused before they are sent, and throws a refusal if there is one.
   mutating func refuseProblems() throws(Failure) {
     for request in requests {
-      if case .failure(let problem) = request.call { printRefusal(request.entry, problem) }
+      if case .failure(let problem) = request.call { addRefusal(request.entry, problem) }
     }
+    refusals.print()
     if refused > 0 { throw nothingSubmittedFailure(refused) }
   }
 
-  /// Submits the requests, and prints a line for each. Throws a refusal if one was refused.
+  /// Submits the requests, and prints a line for each accepted one; then the refused ones. Throws a refusal if one was
+  /// refused.
   mutating func submit() throws(Failure) {
     if isAtomic { return try submitAtomically() }
+    defer { refusals.print() }
     var rest = requests[...]
     while !rest.isEmpty {
       let part = nextPart(of: rest)
@@ -95,7 +100,7 @@ struct SubmittedBatch {
     }
   }
 
-  /// Submits requests that fit into one call, and prints their lines.
+  /// Submits requests that fit into one call, and prints the lines of the accepted ones.
   private mutating func submit(_ part: ArraySlice<Prepared>) throws(Failure) {
     let calls = part.compactMap { try? $0.call.get() }
     var results: ArraySlice<SubmissionResultInfo> = []
@@ -110,11 +115,11 @@ struct SubmittedBatch {
     }
     for request in part {
       switch request.call {
-      case .failure(let problem): printRefusal(request.entry, problem)
+      case .failure(let problem): addRefusal(request.entry, problem)
       case .success:
         let result = results.removeFirst()
         if let problem = BatchLine.Problem(result, of: request.entry) {
-          printRefusal(request.entry, problem)
+          addRefusal(request.entry, problem)
         } else {
           submitted += 1
           BatchLine(request.entry, result).print(asJSON: session.isJSON)
@@ -123,9 +128,11 @@ struct SubmittedBatch {
     }
   }
 
-  private mutating func printRefusal(_ entry: SubmittedFiles.Entry, _ problem: BatchLine.Problem) {
+  /// Counts a refusal. As JSON it is printed immediately; for people, equal refusals are printed together.
+  private mutating func addRefusal(_ entry: SubmittedFiles.Entry, _ problem: BatchLine.Problem) {
     refused += 1
-    BatchLine(entry, problem).print(asJSON: session.isJSON)
+    if session.isJSON { return BatchLine(entry, problem).print(asJSON: true) }
+    refusals.add(entry, problem)
   }
 
   /// Returns the failure of a whole call, with the place of its first request and the number of queued ones.
@@ -165,7 +172,8 @@ extension SubmittedBatch {
         requests.indices.contains(index)
       else { throw error }
       let entry = requests[index].entry
-      printRefusal(entry, BatchLine.Problem(error: name, submissionError, of: entry))
+      addRefusal(entry, BatchLine.Problem(error: name, submissionError, of: entry))
+      refusals.print()
       throw nothingSubmittedFailure(1)
     }
   }
