@@ -156,12 +156,28 @@ package struct Rubatoctl: ParsableCommand {
       parts.replaceSubrange((before + 2)...(before + 4), with: [String(rest)])
     }
     let near = OptionSuggestion.nearest(to: parts[before + 1], among: options.map(\.name))
-    parts[before + 2] = (near.map { ". Did you mean '\($0)'?" } ?? "") + parts[before + 2]
+    let advice = near.map { ". Did you mean '\($0)'?" }
+    parts[before + 2] = (adviceToSet(parts[before + 1]) ?? advice ?? "") + parts[before + 2]
     return parts.joined(separator: "'")
   }
 
-  /// The long options of the typed verb, as its help lists them, and whether each has a value.
-  private static var options: [(name: String, isValued: Bool)] {
+  /// Returns the advice to use `set` for a typed option of `edit`; `nil` for another verb, and if `set` does not have
+  /// this option either.
+  private static func adviceToSet(_ typed: String) -> String? {
+    let name = typed.prefix { $0 != "=" }
+    guard words.first == "edit", options(of: ["set"]).contains(where: { $0.name == name }) else {
+      return nil
+    }
+    return "; edit changes a request in an editor. To change only some options:"
+      + " \(TypedCommand.ofThisProcess.replacingVerb(by: "set"))"
+  }
+
+  /// The long options of the typed verb.
+  private static var options: [(name: String, isValued: Bool)] { options(of: words) }
+
+  /// Returns the long options of the verb that `words` begin with, as its help lists them, and whether each has a
+  /// value.
+  private static func options(of words: [String]) -> [(name: String, isValued: Bool)] {
     var verb: any ParsableCommand.Type = Self.self
     for word in words {
       guard

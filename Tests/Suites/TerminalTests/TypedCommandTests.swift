@@ -18,6 +18,12 @@ struct TypedCommandTests {
     #expect(TypedCommand(["submit", "x.yaml"]).replacingCommand("a") == "rubatoctl submit -- a")
   }
 
+  @Test func aHintNamesAnotherVerb() {
+    let edit = TypedCommand(["--user", "edit", "x", "--latest", "Fri 18:00", "--env=A=secret"])
+    #expect(
+      edit.replacingVerb(by: "set") == "rubatoctl set x --latest 'Fri 18:00' --env=A=<VALUE>")
+  }
+
   @Test func theCommandIsSeparatedFromTheOptions() {
     #expect(
       separated(["submit", "--id", "x", "restic", "backup", "/my home"])

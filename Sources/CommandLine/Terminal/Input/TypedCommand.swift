@@ -43,6 +43,11 @@ package struct TypedCommand {
     return Self.line((["submit"] + options + words.dropFirst())[...])
   }
 
+  /// Returns the command line with another verb and the same words behind it.
+  package func replacingVerb(by verb: String) -> String {
+    Self.line(([verb] + words.dropFirst())[...])
+  }
+
   /// Returns the command line with `--` before the first word that belongs to no option of the verb; `nil` if there is
   /// none, or an option is unknown.
   ///

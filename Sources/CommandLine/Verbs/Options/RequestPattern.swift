@@ -135,6 +135,8 @@ enum RequestPattern {
     let parts = [("matches", names), ("has the tag", tags)].filter { !$0.1.isEmpty }.map {
       "\($0) " + $1.map { "'\($0.visible)'" }.joined(separator: " or ")
     }
+    // The usual columns do not have the tags.
+    let list = !tags.isEmpty && ["list", "status"].contains(list) ? "list --columns id,tags" : list
     return .refused(
       "no \(words) \(parts.joined(separator: " and ")); list them with `rubatoctl \(list)`"
         + advice)
