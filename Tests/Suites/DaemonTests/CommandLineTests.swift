@@ -72,7 +72,9 @@ struct CommandLineTests {
     let result = try Rubatoctl.run(["show", "again"], by: daemon)
     #expect(result.errors.contains("is no longer queued: run 1 failed at"), "\(result)")
     #expect(
-      result.errors.contains(", then it was cancelled or its failure acknowledged;"), "\(result)")
+      result.errors.contains(
+        ", then the request was cancelled, or its failure was acknowledged; list its runs with"),
+      "\(result)")
   }
 
   @Test func registeringAgainSaysWhatChanges() throws {

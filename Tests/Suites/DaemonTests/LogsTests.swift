@@ -267,8 +267,9 @@ struct LogsTests {
     try daemon.tell(AdvanceClock(by: 3601))
     said += following.end()
     #expect(following.process.terminationStatus == 0, "\(said)")
-    #expect(said.contains("(run 1; exit 3). It waits to run again, at the earliest "), "\(said)")
-    #expect(said.contains("(run 2; exit 3). It is not tried again;"), "\(said)")
+    #expect(
+      said.contains("(run 1; exit 3). The request waits to run again, at the earliest "), "\(said)")
+    #expect(said.contains("(run 2; exit 3). The request is not tried again;"), "\(said)")
     #expect(said.contains("`rubatoctl wait --run 2 --exit-code`"), "\(said)")
   }
 

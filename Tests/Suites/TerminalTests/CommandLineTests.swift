@@ -62,7 +62,7 @@ struct CommandLineTests {
   @Test func readsAssignments() throws {
     #expect(
       try ["power=battery", "battery=18"].assignments() == ["power": "battery", "battery": "18"])
-    #expect(throws: InputError("'power' is given twice")) {
+    #expect(throws: InputError("'power' is given twice; give each key once")) {
       try ["power=ac", "power=ac"].assignments()
     }
     #expect(throws: InputError.self) { try ["power"].assignments() }

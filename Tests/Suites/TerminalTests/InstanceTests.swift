@@ -70,7 +70,7 @@ struct InstanceTests {
     let environment = ["XDG_RUNTIME_DIR": directory]
     let instance = try Instance(
       socket: nil, wantsUser: false, wantsSystem: false, environment: environment)
-    #expect(instance.startAdvice.contains("use --user"))
+    #expect(instance.startAdvice.contains("add --user to use it"))
   }
 
   private func path(_ environment: [String: String]) throws -> String {

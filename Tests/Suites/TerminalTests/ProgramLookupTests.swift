@@ -34,8 +34,8 @@ struct ProgramLookupTests {
 
   @Test(arguments: [
     ("nosuch", "command 'nosuch' not found in PATH (/usr/bin:/bin); write its path"),
-    ("./nosuch", "program /home/ada/./nosuch not found"),
-    ("/etc", "/etc is a directory, not a program"),
+    ("./nosuch", "program /home/ada/./nosuch not found; install it, or correct the path"),
+    ("/etc", "/etc is a directory, not a program; name a program in it"),
     ("/etc/passwd", "/etc/passwd is not executable; allow it with: chmod +x /etc/passwd"),
     ("notes", "/usr/bin/notes is not executable"),
     ("/root/x", "/root/x cannot be reached; you may not enter /root"),
@@ -58,7 +58,10 @@ struct ProgramLookupTests {
     #expect(try lookup.directory(nil) == "/home/ada")
     #expect(try lookup.directory("photos") == "/home/ada/photos")
     #expect(try lookup.directory("/srv") == "/srv")
-    #expect(throws: InputError("working directory /nowhere not found")) {
+    #expect(
+      throws: InputError(
+        "working directory /nowhere not found; create it, or name another directory")
+    ) {
       try lookup.directory("/nowhere")
     }
   }

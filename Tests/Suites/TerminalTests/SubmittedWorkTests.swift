@@ -34,7 +34,7 @@ struct SubmittedWorkTests {
   @Test func namesTheStepAtFault() {
     let cases: [([String], [String], String)] = [
       (["a="], [], "has no command"), (["a=b"], ["soon"], "use NAME=DURATION"),
-      (["a=b"], ["c=5s"], "--step 'c' not found"),
+      (["a=b"], ["c=5s"], "--step 'c' not found; name one of a"),
     ]
     for (steps, limits, words) in cases {
       let error = #expect(throws: InputError.self) { try StepList.parse(steps, limits: limits) }

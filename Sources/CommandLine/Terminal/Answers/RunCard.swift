@@ -72,11 +72,11 @@ package enum RunCard {
     let sentence = sentence(run, id: run.id)
     guard run.outcome != "completed" else { return sentence }
     guard let request else {
-      return sentence + " It is not tried again;"
+      return sentence + " The request is not tried again;"
         + " \(screen.command("wait --run \(run.run) --exit-code")) exits with the command's own code."
     }
-    if let nextRun = request.run { return sentence + " It runs again (run \(nextRun))." }
+    if let nextRun = request.run { return sentence + " The request runs again (run \(nextRun))." }
     let start = request.next.map { ", at the earliest \(screen.clock.full($0))" } ?? ""
-    return sentence + " It waits to run again\(start)."
+    return sentence + " The request waits to run again\(start)."
   }
 }

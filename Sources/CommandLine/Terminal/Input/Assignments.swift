@@ -10,7 +10,7 @@ extension [String] {
       let key = String(word[..<equals])
       guard values.updateValue(String(word[word.index(after: equals)...]), forKey: key) == nil
       else {
-        throw InputError("'\(key.visible)' is given twice")
+        throw InputError("'\(key.visible)' is given twice; give each key once")
       }
     }
     return values

@@ -88,8 +88,8 @@ package struct Instance: Hashable, Sendable {
   package var startAdvice: String {
     switch scope {
     case .system where hasUsersSocket:
-      "the socket of your own daemon exists: use --user, or start the system's daemon with: \(Self.sudo)systemctl"
-        + " enable --now rubatod.socket rubatod"
+      "your own daemon has a socket: add --user to use it. To start the system's daemon:"
+        + " \(Self.sudo)systemctl enable --now rubatod.socket rubatod"
     case .system: "start it with: \(Self.sudo)systemctl enable --now rubatod.socket rubatod"
     case .user:
       "start it with: systemctl --user enable --now rubatod.socket rubatod; without systemd:"

@@ -50,7 +50,8 @@ package struct ProgramLookup {
     case .directory: return path
     case .unreachable(let closed): throw Self.unreachableError(path, below: closed)
     case .program, .missing, .notExecutable:
-      throw InputError("working directory \(path.visible) not found")
+      throw InputError(
+        "working directory \(path.visible) not found; create it, or name another directory")
     }
   }
 
@@ -76,8 +77,10 @@ package struct ProgramLookup {
   private func program(at path: String, named name: String) throws(InputError) -> String {
     switch examine(path) {
     case .program: return path
-    case .missing: throw InputError("program \(path.visible) not found")
-    case .directory: throw InputError("\(path.visible) is a directory, not a program")
+    case .missing:
+      throw InputError("program \(path.visible) not found; install it, or correct the path")
+    case .directory:
+      throw InputError("\(path.visible) is a directory, not a program; name a program in it")
     case .notExecutable:
       throw InputError(
         "\(path.visible) is not executable; allow it with: chmod +x \(name.visible)")

@@ -57,7 +57,7 @@ package struct ShellWords {
       let isEscape = character == "\\" && rest.first.map { "\"\\$`".contains($0) } ?? false
       add(isEscape ? rest.popFirst().map(String.init) ?? "" : String(character))
     }
-    throw InputError("'\(text.visible)' has a \(end) that is not closed")
+    throw InputError("'\(text.visible)' has a \(end) that is not closed; add another \(end)")
   }
 
   /// Returns the error that a character would need a shell, with the remedy.

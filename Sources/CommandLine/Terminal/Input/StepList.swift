@@ -40,8 +40,10 @@ package enum StepList {
       }
       // A limit for all others may find none left; one with a name must find its step.
       if chosen.isEmpty, let name {
+        let names = steps.compactMap(\.name).joined(separator: ", ").visible
         throw InputError(
-          "--step-limit '\(text.visible)': --step '\(name.visible)' not found")
+          "--step-limit '\(text.visible)': --step '\(name.visible)' not found; name one of \(names)"
+        )
       }
       for index in chosen { steps[index].limit = seconds }
     }

@@ -70,7 +70,7 @@ struct MetricsVerb: ParsableCommand {
     do throws(AtomicFileError) {
       try AtomicFile.replace(output, by: Array(text.utf8), mode: 0o644)
     } catch {
-      throw .refused("\(error)")
+      throw TextFile.writeFailure(output, error.code)
     }
   }
 

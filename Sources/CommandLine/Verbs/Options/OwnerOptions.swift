@@ -11,7 +11,9 @@ struct OwnerOptions: ParsableArguments {
   /// Returns the uid of the named owner; `nil` if no owner was named. Throws if the user does not exist.
   func uid() throws(Failure) -> Int64? {
     guard let owner else { return nil }
-    guard let uid = Users.uid(owner) else { throw .refused("user '\(owner)' not found") }
+    guard let uid = Users.uid(owner) else {
+      throw .refused("user '\(owner)' not found; give the name or the uid of a user")
+    }
     return uid
   }
 }

@@ -48,7 +48,9 @@ enum Outcome {
       guard let run = piece.ended else { return .goOn }
       Output.endText()
       ended = run
-      if piece.truncated { Output.printError("rubatoctl: older output was dropped") }
+      if piece.truncated {
+        Output.printError("rubatoctl: the daemon no longer has the beginning of this output")
+      }
       return isSentBack(run) ? .goOn : .stop
     }
     return ended

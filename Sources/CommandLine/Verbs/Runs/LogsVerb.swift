@@ -177,7 +177,9 @@ struct OutputPrinter {
     switch layout {
     case .text:
       Output.endText()
-      if isTruncated { Output.printError("rubatoctl: older output was dropped") }
+      if isTruncated {
+        Output.printError("rubatoctl: the daemon no longer has the beginning of this output")
+      }
     case .json: if let run = runs.last { Output.print(JSONLayout.indented(run)) }
     case .jsonArray: Output.print(JSONLayout.indented(runs))
     case .jsonLines: break

@@ -43,7 +43,9 @@ extension Failure {
           field: parameter, message: message ?? "\(parameter) is not allowed"))
     case .methodNotFound, .methodNotImplemented, .interfaceNotFound:
       return .refused("this rubatod (\(instance.name)) is of another version: \(error)")
-    case .permissionDenied: return .refused("you may not do this")
+    case .permissionDenied:
+      return .refused(
+        "the daemon does not allow you this call; use sudo, or your own daemon with --user")
     default: return .refused("\(error)")
     }
   }

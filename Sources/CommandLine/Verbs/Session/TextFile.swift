@@ -1,4 +1,5 @@
 import Terminal
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc
@@ -11,7 +12,7 @@ package enum TextFile {
   /// - Parameter limit: The largest allowed number of bytes.
   package static func read(_ path: String, limit: Int) throws(Failure) -> String {
     guard let text = String(validating: try bytes(path, limit: limit), as: UTF8.self) else {
-      throw .refused("\(path) is not text in UTF-8")
+      throw .refused("\(path) is not text in UTF-8; save it in this encoding")
     }
     return text
   }
@@ -71,8 +72,21 @@ package enum TextFile {
     if close(fd) != 0 { throw writeFailure(path, errno) }
   }
 
-  private static func writeFailure(_ path: String, _ code: Int32) -> Failure {
-    .refused("cannot write \(path): \(String(cString: strerror(code)))")
+  /// Returns the refusal for a file that cannot be written.
+  ///
+  /// - Parameter code: The number of the error, such as ENOENT.
+  static func writeFailure(_ path: String, _ code: Int32) -> Failure {
+    let problem = code == ENOENT ? missingDirectoryText(of: path) : nil
+    return .refused("cannot write \(path): \(problem ?? String(cString: strerror(code)))")
+  }
+
+  /// Returns the problem and the remedy if the directory of a file does not exist; `nil` if it exists.
+  private static func missingDirectoryText(of path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let directory = String(path[..<slash])
+    guard !directory.isEmpty, access(directory, F_OK) != 0 else { return nil }
+    return "directory \(directory) not found; create it with: mkdir -p"
+      + " \(ShellText.quoted(directory))"
   }
 
   private static func readFailure(_ path: String, _ code: Int32) -> Failure {

@@ -17,7 +17,10 @@ func wantedOutput(
     query: try runQuery(request, caller, view), follows: call.follow == true,
     since: try parseSince(call.since), after: call.after, offset: max(0, call.offset ?? 0))
   if call.run != nil, !wanted.isOfNewest {
-    throw Refusal(.invalid, field: "run", message: "since and after are for runs of a request")
+    throw Refusal(
+      .invalid, field: "run",
+      message: "since and after select runs of a request; leave them out, or give the id of the"
+        + " request instead of a run")
   }
   guard let id = call.id, call.run == nil else { return wanted }
   guard wanted.follows else {

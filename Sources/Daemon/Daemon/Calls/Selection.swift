@@ -175,18 +175,18 @@ extension Refusal {
   /// Returns the end of a request as a part of a message: `: run 7 failed at 2026-03-02T06:30:00.000Z, exit 4`.
   private static func endText(_ end: GivenUp) -> String {
     let details = end.exit.map { ", exit \($0)" } ?? end.signal.map { ", signal \($0)" } ?? ""
-    return ": run \(end.run) \(end.outcome.rawValue) at \(end.at.text)\(details)"
+    return ": run \(end.run) \(end.outcome.clause) at \(end.at.text)\(details)"
   }
 
   /// The refusal for a request that neither waits nor runs, described by its newest run.
   fileprivate static func hasEnded(_ run: Run) -> Refusal {
-    let outcome = run.ending.map { ": run \(run.id) \($0.outcome.rawValue) at \($0.at.text)" } ?? ""
+    let outcome = run.ending.map { ": run \(run.id) \($0.outcome.clause) at \($0.at.text)" } ?? ""
     let fate =
       run.ending.flatMap { run.key.app == nil ? Self.fateText(after: $0.outcome) : nil } ?? ""
     return Refusal(
       .notFound, field: "id", value: run.key.id,
-      message: "request '\(run.key.id)' is no longer queued\(outcome)\(fate);"
-        + " `rubatoctl runs \(run.key.id)` shows its runs")
+      message: "request '\(run.key.id)' is no longer queued\(outcome)\(fate); list its runs"
+        + " with `rubatoctl runs \(run.key.id)`, or submit the request again")
   }
 
   /// Returns the end of a request after a run that did not end it, as a part of a message; `nil` if the run can have
@@ -194,8 +194,22 @@ extension Refusal {
   private static func fateText(after outcome: Outcome) -> String? {
     switch outcome {
     case .completed, .cancelled, .skipped: nil
-    case .retryLater, .deferred, .interrupted: ", then it was cancelled"
-    default: ", then it was cancelled or its failure acknowledged"
+    case .retryLater, .deferred, .interrupted: ", then the request was cancelled"
+    default: ", then the request was cancelled, or its failure was acknowledged"
+    }
+  }
+}
+
+extension Outcome {
+  /// The end of a run as a part of a sentence, as in "run 7 was killed".
+  fileprivate var clause: String {
+    switch self {
+    case .completed, .failed, .crashed, .expired: rawValue
+    case .retryLater: "asked to run later"
+    case .outOfMemory: "ran out of memory"
+    case .launchFailed: "could not be started"
+    case .launchTimeout: "started too slowly"
+    case .deferred, .killed, .cancelled, .interrupted, .skipped: "was \(rawValue)"
     }
   }
 }

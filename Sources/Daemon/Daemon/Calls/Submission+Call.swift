@@ -149,6 +149,7 @@ extension Caller {
     guard geteuid() != 0, uid != geteuid() else { return }
     throw Refusal(
       .notPermitted, field: "uid", value: String(uid),
-      message: "this rubatod runs as uid \(geteuid()) and runs commands for that user only")
+      message: "this rubatod runs as uid \(geteuid()), and runs commands only for that user;"
+        + " submit to the system's daemon, as in `rubatoctl --system submit`")
   }
 }

@@ -113,6 +113,8 @@ struct MetricsTests {
     let missing = try Rubatoctl.run(
       ["metrics", "--output", "\(directory.path)/no/rubato.prom"], by: daemon)
     #expect(missing.code == 1 && missing.errors.contains("cannot write"), "\(missing)")
+    let remedy = "directory \(directory.path)/no not found; create it with: mkdir -p"
+    #expect(missing.errors.contains(remedy), "\(missing)")
   }
 
   @Test(arguments: [

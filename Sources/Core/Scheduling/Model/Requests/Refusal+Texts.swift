@@ -52,9 +52,11 @@ extension Refusal {
 
   /// Returns the refusal to start a request that `run` already executes.
   static func running(_ run: Run) -> Refusal {
-    Refusal(
+    let name = run.key.app.map { "\($0)/\(run.key.id)" } ?? run.key.id
+    return Refusal(
       .held, field: "id", value: run.key.id,
-      message: "\(run.key.id) is already running, as run \(run.id)")
+      message: "\(run.key.id) is already running, as run \(run.id); wait for its end with"
+        + " `rubatoctl wait \(name)`, or stop it with `rubatoctl stop \(name)`")
   }
 
   /// Returns the refusal to release a request that is not quarantined.

@@ -125,22 +125,22 @@ extension Refusal {
     return Refusal(
       .notFound, field: field(of: id, in: request), value: id,
       message:
-        "request '\(id)', which '\(request.key.id)' is to follow, not found;\(near) submit it"
+        "request '\(id)', which '\(request.key.id)' would follow, not found;\(near) submit '\(id)'"
         + " first (`rubatoctl list` lists requests)")
   }
 
   fileprivate static func failedPredecessor(_ id: String, of request: Request) -> Refusal {
     Refusal(
       .invalid, field: "after", value: id,
-      message: "request '\(id)', which '\(request.key.id)' is to follow, has failed; first run:"
-        + " rubatoctl retry \(id). To follow it anyway, use `afterAny`")
+      message: "request '\(id)', which '\(request.key.id)' would follow, has failed; first run:"
+        + " rubatoctl retry \(id). To follow '\(id)' anyway, use `afterAny`")
   }
 
   /// Returns the refusal of a declared task whose predecessors do not repeat: it would run once only.
   fileprivate static func followsOnce(_ request: Request) -> Refusal {
     Refusal(
       .invalid, field: "after", value: request.terms.needs.predecessors.all.joined(separator: ","),
-      message: "none of the requests that '\(request.key.id)' is to follow repeats, and a task file"
+      message: "none of the requests that '\(request.key.id)' would follow repeats, and a task file"
         + " declares work that repeats; to run it once, use: rubatoctl submit")
   }
 
