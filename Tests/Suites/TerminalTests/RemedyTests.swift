@@ -104,4 +104,26 @@ struct RemedyTests {
     explanation.decision = "mustProceed"
     #expect(total() == "Total: must run now; the scores have no effect.")
   }
+
+  @Test func statusNamesARemedyForEachTrouble() {
+    func text(_ overdue: [String], _ skipped: [String], _ quarantined: [String]) -> String {
+      let status = Status.Reply(
+        version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x",
+        history: RetentionInfo(
+          seconds: 86_400, runs: 1000, directOutputBytes: 1 << 20, usesJournal: false),
+        waiting: 0, running: 0, overdue: overdue, skipped: skipped, failed: [], failing: [],
+        retrying: [], quarantined: quarantined, pauses: [], warnings: [])
+      return StatusText.lines(
+        status, instance: "system", userName: { "uid \($0)" }, on: .sample()
+      ).joined(separator: "\n")
+    }
+    #expect(!text([], [], []).contains("`rubatoctl"))
+    for troubled in [text(["a"], [], []), text([], ["a"], [])] {
+      #expect(troubled.contains("`rubatoctl explain ID` shows why one waits, "), "\(troubled)")
+      #expect(troubled.contains("`rubatoctl acknowledge ID` removes one"), "\(troubled)")
+    }
+    let quarantined = text([], [], ["a"])
+    #expect(
+      quarantined.contains("`rubatoctl unquarantine ID` lets one run again"), "\(quarantined)")
+  }
 }

@@ -43,8 +43,14 @@ package enum StatusText {
   ) {
     facts.add("requests", "\(status.waiting) waiting, \(status.running) running")
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
-    facts.add("failed", status.failed.joined(separator: ", "), .bad)
     facts.add("skipped", status.skipped?.joined(separator: ", "), .bad)
+    if !status.overdue.isEmpty || status.skipped?.isEmpty == false {
+      facts.add(
+        "",
+        "\(screen.command("explain ID")) shows why one waits,"
+          + " \(screen.command("acknowledge ID")) removes one from this list")
+    }
+    facts.add("failed", status.failed.joined(separator: ", "), .bad)
     if !status.failed.isEmpty {
       facts.add(
         "",
@@ -60,6 +66,12 @@ package enum StatusText {
     }
     facts.add("retrying", status.retrying.joined(separator: ", "), .warning)
     facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
+    if !status.quarantined.isEmpty {
+      facts.add(
+        "",
+        "\(screen.command("logs ID")) shows the output of one,"
+          + " \(screen.command("unquarantine ID")) lets one run again")
+    }
   }
 
   /// Returns the sentence that a simulated clock is stopped, with the command that advances it.
