@@ -5,7 +5,7 @@ struct Ledger {
   var nextRun: RunID = 1
   var nextSequence: Int64 = 1
   var device = DeviceState()
-  var hold = DeviceOverride()
+  var overrides = DeviceOverride()
   var zoneSeconds = 0
   var lastCommit: Instant?
   var bootID: String?
@@ -45,7 +45,7 @@ struct Ledger {
       device = state
       deviceEvents += values.count
     case .zone(let seconds): zoneSeconds = seconds
-    case .hold(let hold): self.hold = hold
+    case .override(let overrides): self.overrides = overrides
     case .putProcess(let process): nextRun = max(nextRun, process.id + 1)
     case .past(let entries): pastEntries += entries.count
     case .removeRequest, .keepExecuted, .putApp, .removeApp, .removeProcess, .learn: break
@@ -58,7 +58,7 @@ struct Ledger {
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
     device = snapshot.device
-    hold = snapshot.hold
+    overrides = snapshot.overrides
     zoneSeconds = snapshot.zoneSeconds
     lastCommit = snapshot.lastCommit
     bootID = snapshot.bootID
@@ -69,7 +69,7 @@ struct Ledger {
     snapshot.nextRun = nextRun
     snapshot.nextSequence = nextSequence
     snapshot.device = device
-    snapshot.hold = hold
+    snapshot.overrides = overrides
     snapshot.zoneSeconds = zoneSeconds
     snapshot.lastCommit = lastCommit
     snapshot.bootID = bootID

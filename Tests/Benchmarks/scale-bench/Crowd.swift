@@ -67,9 +67,10 @@ struct Crowd {
 
   /// Tells what the machine says, and looks what must be read of it, as the daemon does after each
   /// event.
-  private mutating func tell(_ values: DeviceValue..., isLook: Bool = false) -> [Effect] {
-    let effects = scheduler.handle(.measured(Self.measured(values), isLook: isLook), at: now)
-    wishes = (scheduler.attention, scheduler.watchedPaths)
+  private mutating func tell(_ values: DeviceValue..., isFullPoll: Bool = false) -> [Effect] {
+    let effects = scheduler.handle(
+      .measured(Self.measured(values), isFullPoll: isFullPoll), at: now)
+    wishes = (scheduler.pollingNeeds, scheduler.watchedPaths)
     return effects
   }
 
@@ -86,7 +87,7 @@ struct Crowd {
     now = now.advanced(by: .seconds(60))
     // What opens is looked at before anything starts.
     _ = scheduler.handle(.time, at: now)
-    let effects = tell(isLook: true)
+    let effects = tell(isFullPoll: true)
     return effects.count { if case .afterCommit(.launch) = $0 { true } else { false } }
   }
 

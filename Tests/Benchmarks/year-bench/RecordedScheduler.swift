@@ -29,5 +29,5 @@ struct RecordedScheduler: SchedulerUnderTest {
     return effects
   }
 
-  func nextWake() -> Wake { core.nextWake() }
+  func nextDeadlines() -> NextDeadlines { core.nextDeadlines() }
 }

@@ -62,7 +62,7 @@ final class RecordedLife {
   private func wake(until end: Instant) {
     var spin = 0
     for _ in 0..<25 {
-      guard let delay = core.nextWake().delay(from: now), now.awake + delay < end.awake else {
+      guard let delay = core.nextDeadlines().delay(from: now), now.awake + delay < end.awake else {
         break
       }
       spin = delay > .zero ? 0 : spin + 1
@@ -136,7 +136,7 @@ final class RecordedLife {
     case 5...8: return .runEnded(run(), finish())
     case 9: return .runStarted(run())
     case 10: return .device(values(), ticket)
-    case 11: return .measured(values().map { Measurement($0, origin: "test") }, isLook: true)
+    case 11: return .measured(values().map { Measurement($0, origin: "test") }, isFullPoll: true)
     case 12: return .cancel(key, keepsRunning: false, ticket)
     case 13: return .runNow(key, .force, ticket)
     case 14: return .report(run(), .checkpoint(Self.secret), ticket)

@@ -79,7 +79,7 @@ private struct ThoroughScheduler: SchedulerUnderTest {
     return scheduler.handle(event, at: now)
   }
 
-  func nextWake() -> Wake { scheduler.nextWake() }
+  func nextDeadlines() -> NextDeadlines { scheduler.nextDeadlines() }
 
   func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { scheduler.waiting(key, at: now) }
 

@@ -51,7 +51,7 @@ struct ExpectedContents {
       snapshot.nextRun = max(snapshot.nextRun, process.id + 1)
     case .removeProcess(let id): snapshot.processes.removeAll { $0.id == id }
     case .zone(let seconds): snapshot.zoneSeconds = seconds
-    case .hold(let hold): snapshot.hold = hold
+    case .override(let overrides): snapshot.overrides = overrides
     case .past: break
     case .learn(let learned):
       snapshot.learned.removeAll { $0.name == learned.name }
@@ -82,7 +82,7 @@ extension RandomModel {
       case 7: return .zone(secondsFromUTC: random.below(100_000) - 50_000)
       case 8: return .learn(random.learned())
       case 10: return .keepExecuted(random.request(sequence: Int64(1 + random.below(1000))))
-      case 9: return .hold(random.hold())
+      case 9: return .override(random.hold())
       case 11:
         defer { run += 1 }
         return .putProcess(random.process(id: run))

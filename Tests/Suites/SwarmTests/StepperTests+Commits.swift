@@ -91,7 +91,7 @@ extension StepperTests {
     outside.now = outside.now.advanced(by: .seconds(3))
     store.failures = 1
     let gone = Measurement(.network(Network.none), origin: "test")
-    stepper.inbox.put(.fact(.measured([gone], isLook: false)))
+    stepper.inbox.put(.fact(.measured([gone], isFullPoll: false)))
     stepper.step([], outside)
     // It only records what was done.
     stepper.step([], outside)

@@ -194,7 +194,7 @@ import Testing
     store.failures = 1
     // What the machine tells is a fact.
     let full = Measurement(.storage(.full), origin: "test")
-    stepper.inbox.put(.fact(.measured([full], isLook: false)))
+    stepper.inbox.put(.fact(.measured([full], isFullPoll: false)))
     stepper.step([], outside)
     #expect(try store.load().liveRuns.map(\.phase) == [.running])
     later(stepper)
@@ -208,7 +208,7 @@ import Testing
     store.failures = .max
     for minute in 0..<50 {
       let idle = Measurement(.idle(minute % 2 == 0), origin: "test")
-      stepper.inbox.put(.fact(.measured([idle], isLook: true)))
+      stepper.inbox.put(.fact(.measured([idle], isFullPoll: true)))
       stepper.inbox.put(.fact(.sleep(isComing: minute % 2 == 0)))
       stepper.step([.zone(secondsFromUTC: 60 * (minute + 1))], outside)
     }
@@ -229,7 +229,7 @@ import Testing
     store.failures = 1
     stepper.inbox.put(.fact(.device([.storage(.ok)], nil)))
     stepper.step([], outside)
-    let delay = stepper.core.nextWake().delay(from: outside.now)
+    let delay = stepper.core.nextDeadlines().delay(from: outside.now)
     #expect(stepper.delayToNextStep(delay, outside) == .seconds(5))
     later(stepper)
     #expect(outside.take() == ["launch a"])

@@ -163,7 +163,7 @@ struct BenchWorld {
   // MARK: Time
 
   /// The time until the scheduler's next wake; `nil` if there is none.
-  var schedulersDelay: Duration? { core.nextWake().delay(from: now).map { max(.zero, $0) } }
+  var schedulersDelay: Duration? { core.nextDeadlines().delay(from: now).map { max(.zero, $0) } }
 
   /// The time until the next event of the device or its user; `nil` if there is none.
   var devicesDelay: Duration? {

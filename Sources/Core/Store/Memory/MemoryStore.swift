@@ -107,7 +107,7 @@ package final class MemoryStore: Store {
       if run.ending != nil { executed[run.sequence] = nil }
     case .putProcess(let process): appProcesses[process.id] = process
     case .removeProcess(let id): appProcesses[id] = nil
-    case .zone, .hold: break
+    case .zone, .override: break
     case .learn(let learned): self.learned[learned.name] = learned
     case .past(let new): for entry in new { add(entry) }
     case .device(let values, _, let at):

@@ -26,9 +26,9 @@ extension Ledger: TableRow {
     binder.bind(lastCommit)
     binder.bind(bootID)
     binder.bind(Int64(zoneSeconds))
-    binder.bind(hold.told.map(\.text))
-    binder.bind(hold.isFrozen)
-    binder.bind(hold.thaws)
+    binder.bind(overrides.overriddenKeys.map(\.text))
+    binder.bind(overrides.isFrozen)
+    binder.bind(overrides.thaws)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -42,8 +42,8 @@ extension Ledger: TableRow {
     }
     bootID = try row.optionalText()
     zoneSeconds = try row.integer(as: Int.self)
-    hold.addKeys(try row.list().exact)
-    hold.isFrozen = try row.flag()
-    hold.thaws = try row.optionalMoment()
+    overrides.addKeys(try row.list().exact)
+    overrides.isFrozen = try row.flag()
+    overrides.thaws = try row.optionalMoment()
   }
 }

@@ -60,7 +60,7 @@ extension SQLiteStore {
     case .removeProcess(let process):
       try statements.removeProcess.execute { $0.bind(process) }
     // Both are columns of `meta`, which is written with the ledger.
-    case .zone, .hold: break
+    case .zone, .override: break
     case .learn(let learned): try statements.putLearned.execute(learned.bind)
     case .past(let entries):
       for entry in entries { try statements.addPast.execute(PastRecord(entry).bind) }

@@ -15,7 +15,7 @@ extension CallTable {
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
     } reply: { call, _, view, _ throws(Refusal) in
-      let overrules = try DeviceValue.read(call.values).contains { !$0.isWish }
+      let overrules = try DeviceValue.read(call.values).contains { !$0.isUserChoice }
       return SetDevice.Reply(untilThaw: view.core.readings.isRead && overrules)
     }
     addChange(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in

@@ -11,7 +11,7 @@ extension Engine {
   func updateClock() {
     // Frozen runs do nothing that a skip could miss.
     let (hasActiveRuns, wake) = stepper.read { core in
-      (core.runningCount > 0 || core.isTryingConditions, core.nextWake())
+      (core.runningCount > 0 || core.isTryingConditions, core.nextDeadlines())
     }
     time.clock.withVirtual { $0.setHasRuns(hasActiveRuns, real: $1) }
     answerDueCalls()

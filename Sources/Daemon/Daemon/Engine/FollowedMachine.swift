@@ -43,7 +43,7 @@ struct FollowedMachine {
 
     init(_ core: Scheduler, at now: Instant) {
       (pollingNeeds, paths, deviceOverride) = (
-        core.attention, core.watchedPaths, core.readings.hold
+        core.pollingNeeds, core.watchedPaths, core.readings.overrides
       )
       isGoingToSleep = core.device.isGoingToSleep
       runPreventingSleep = core.runsThatPreventSleep.first
@@ -143,7 +143,7 @@ struct FollowedMachine {
       let end = thaws.map { " until \($0.text)" } ?? ""
       logger.notice("The device is frozen\(end): detected changes are ignored")
     }
-    let added = deviceOverride.told.filter { !old.told.contains($0) }
+    let added = deviceOverride.overriddenKeys.filter { !old.overriddenKeys.contains($0) }
     if !added.isEmpty {
       logger.notice("Set by hand, overriding detected values: \(added.listed)")
     }

@@ -9,13 +9,13 @@ extension GetDevice.Reply {
   /// - Parameter scope: The users whose paths are included.
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
-    let fields = view.core.values(ofKeys: readings.hold.told)
+    let fields = view.core.values(ofKeys: readings.overrides.overriddenKeys)
     self.init(
       origin: view.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
       fields: scope.seen(of: view.core.shownValues, view.core).map {
         DeviceFieldInfo($0, view)
       },
-      frozen: readings.hold.isFrozen, thaws: view.thaws?.text,
+      frozen: readings.overrides.isFrozen, thaws: view.thaws?.text,
       setByHand: scope.seen(of: fields, view.core).map(\.key.text))
   }
 }
@@ -24,7 +24,7 @@ extension EngineView {
   /// The time at which a frozen device thaws automatically; `nil` if it does not.
   var thaws: WallTime? {
     let now = now
-    return core.readings.hold.thaws.map { now.wall + ($0 - now.boot) }
+    return core.readings.overrides.thaws.map { now.wall + ($0 - now.boot) }
   }
 }
 
@@ -66,7 +66,7 @@ extension DeviceFieldInfo {
     /// Determines the source of a field. Only a measured value has a time.
     init(_ value: DeviceValue, _ readings: DeviceReadings, isSimulated: Bool) {
       let source = readings.source(of: value.key)
-      if readings.hold.told.contains(value.key) {
+      if readings.overrides.overriddenKeys.contains(value.key) {
         name = "set by hand"
       } else if value.text == nil {
         name = "unknown"
@@ -84,7 +84,7 @@ extension DeviceReadings {
   /// Returns the measured value of the field if an override may hide it; `nil` if no machine is read, or if the field
   /// follows the machine.
   fileprivate func hiddenMeasuredValue(of value: DeviceValue) -> DeviceValue? {
-    guard isRead, hold.covers(value.key) else { return nil }
+    guard isRead, overrides.covers(value.key) else { return nil }
     if case .path(let path, _) = value { return .path(path, isThere: measured.isThere(path)) }
     return measured.value(of: value.key)
   }

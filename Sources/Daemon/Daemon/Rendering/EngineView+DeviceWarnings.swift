@@ -12,12 +12,12 @@ extension EngineView {
     let wake = wakeWarning(scope)
     let readings = core.readings
     let end = readings.isRead ? "until `rubatoctl device thaw`" : "until the next boot"
-    let fields = overriddenFields(readings.hold, isRead: readings.isRead, scope)
+    let fields = overriddenFields(readings.overrides, isRead: readings.isRead, scope)
     let byHand =
       fields.isEmpty
       ? nil
       : "THE DEVICE IS SET BY HAND \(end): \(fields.joined(separator: " "))"
-    return [frozenWarning(readings.hold), byHand, refreshWarning, wake].compactMap(\.self)
+    return [frozenWarning(readings.overrides), byHand, refreshWarning, wake].compactMap(\.self)
   }
 
   /// Returns the warning that nothing can wake the machine; `nil` if no request in `scope` needs that, or if the kernel
@@ -35,8 +35,8 @@ extension EngineView {
   }
 
   /// Returns the warning that the device is frozen, with the time until which it is; `nil` if it is not frozen.
-  private func frozenWarning(_ hold: DeviceOverride) -> String? {
-    guard hold.isFrozen else { return nil }
+  private func frozenWarning(_ overrides: DeviceOverride) -> String? {
+    guard overrides.isFrozen else { return nil }
     let end = thaws.map { " until \($0.text)" } ?? ""
     return
       "THE DEVICE IS FROZEN\(end), detected changes are ignored; to end it: `rubatoctl device thaw`"
@@ -44,11 +44,13 @@ extension EngineView {
 
   /// Returns the overridden fields with their values, as far as `scope` sees them. If no machine is read, these are all
   /// fields with a known value.
-  private func overriddenFields(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
+  private func overriddenFields(_ overrides: DeviceOverride, isRead: Bool, _ scope: Scope)
+    -> [String]
+  {
     let fields =
       isRead
-      ? core.values(ofKeys: hold.told)
-      : core.device.raw.values.filter { $0.text != nil && !$0.isWish }
+      ? core.values(ofKeys: overrides.overriddenKeys)
+      : core.device.raw.values.filter { $0.text != nil && !$0.isUserChoice }
     return scope.seen(of: fields, core).map(\.assignment)
   }
 }

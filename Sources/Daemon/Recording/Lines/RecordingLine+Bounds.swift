@@ -18,7 +18,7 @@ extension RecordedBeginning {
   fileprivate var misfit: Misfit? {
     at.misfit ?? snapshot.firstMisfit
       ?? zoneSeconds.flatMap { Event.zone(secondsFromUTC: $0).misfit }
-      ?? Event.measured(measured ?? [], isLook: false).misfit
+      ?? Event.measured(measured ?? [], isFullPoll: false).misfit
       ?? found.lazy.compactMap { found in
         if case .ended(let finish) = found.state { finish.misfit } else { nil }
       }.first

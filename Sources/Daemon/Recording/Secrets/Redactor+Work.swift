@@ -156,7 +156,7 @@ extension Redactor {
     }
     redacted.lastRuns = snapshot.lastRuns.map { run($0) }
     redacted.device = device(snapshot.device)
-    redacted.hold = hold(snapshot.hold)
+    redacted.overrides = overrides(snapshot.overrides)
     return redacted
   }
 
@@ -191,12 +191,12 @@ extension Redactor {
   }
 
   /// Redacts the paths among the overridden fields. The keys of other fields are kept.
-  private mutating func hold(_ hold: DeviceOverride) -> DeviceOverride {
+  private mutating func overrides(_ overrides: DeviceOverride) -> DeviceOverride {
     var redacted = DeviceOverride()
-    redacted.isFrozen = hold.isFrozen
-    redacted.thaws = hold.thaws
+    redacted.isFrozen = overrides.isFrozen
+    redacted.thaws = overrides.thaws
     redacted.addKeys(
-      hold.told.map { key in
+      overrides.overriddenKeys.map { key in
         guard let named = DeviceValue.path(ofKey: key) else { return key }
         return DeviceValue.path(path(named), isThere: nil).key
       })

@@ -43,8 +43,8 @@ package struct Redactor {
     case .report(let run, .title(let title, let subtitle), let ticket):
       .report(run, .title(Self.title(title), subtitle: Self.title(subtitle)), ticket)
     case .device(let values, let ticket): .device(values.map { value($0) }, ticket)
-    case .measured(let measurements, let isLook):
-      .measured(measurements.map { measurement($0) }, isLook: isLook)
+    case .measured(let measurements, let isFullPoll):
+      .measured(measurements.map { measurement($0) }, isFullPoll: isFullPoll)
     case .runEnded(let run, let finish): .runEnded(run, self.redact(finish))
     case .checkEnded(let check, let finish): .checkEnded(check, self.redact(finish))
     case .registerApp(let app, let ticket): .registerApp(self.app(app), ticket)

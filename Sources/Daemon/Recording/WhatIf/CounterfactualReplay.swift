@@ -90,7 +90,7 @@ struct CounterfactualReplay {
   /// Returns the time until the scheduler's next deadline or the next modelled end; `nil` if there is neither.
   private func nextDelay(_ now: Instant) -> Duration? {
     let ends = plannedEnds.map { max(.zero, $0.at - now.awake) }.min()
-    return [core?.nextWake().delay(from: now), ends].compactMap(\.self).min()
+    return [core?.nextDeadlines().delay(from: now), ends].compactMap(\.self).min()
   }
 
   /// Handles the first modelled end that is due at `moment`. If none is, sends the scheduler only the time.
@@ -148,7 +148,8 @@ struct CounterfactualReplay {
           of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: moment)
       case .immediate(.killApp(let process)):
         planEnd(of: .run(process.id), after: .zero, ProcessExit.killed, at: moment)
-      case .immediate(.poll): if let lastPoll { events.append(.measured(lastPoll, isLook: true)) }
+      case .immediate(.poll):
+        if let lastPoll { events.append(.measured(lastPoll, isFullPoll: true)) }
       default: break
       }
     }
@@ -186,7 +187,7 @@ extension Event {
       .debugged,
       .foundLocks, .holdApp:
       false
-    case .measured(_, let isLook): !isLook
+    case .measured(_, let isFullPoll): !isFullPoll
     default: true
     }
   }

@@ -52,8 +52,8 @@ package struct BaselineScheduler: SchedulerUnderTest {
 
   /// Returns when the baseline must receive the time: at the next start or stop by the rule, and at the next warning
   /// or kill of a run.
-  package func nextWake() -> Wake {
-    var wake = Wake()
+  package func nextDeadlines() -> NextDeadlines {
+    var wake = NextDeadlines()
     wake.wall = nextDecision
     wake.awake = live.values.map(\.run.nextStopTime).min()
     return wake

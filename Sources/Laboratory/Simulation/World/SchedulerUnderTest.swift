@@ -5,7 +5,7 @@ package protocol SchedulerUnderTest: Sendable {
   /// Handles an event and returns its effects.
   mutating func handle(_ event: Event, at now: Instant) -> [Effect]
   /// Returns the next moment at which it must receive the time.
-  func nextWake() -> Wake
+  func nextDeadlines() -> NextDeadlines
   /// Returns why the request of `key` waits; `nil` if it does not, or the reason is unknown.
   func waiting(_ key: RequestKey, at now: Instant) -> Waiting?
   /// The device as all requests are judged by it; `nil` if it is unknown.

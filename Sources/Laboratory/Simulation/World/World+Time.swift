@@ -65,7 +65,7 @@ extension World {
   /// Returns the time until the next wake time of the contender, end of a run, submission, or change of battery or
   /// heat; `nil` if nothing is planned. The next step of the timeline is not included.
   private func nextDelay() -> Duration? {
-    var delay = core.nextWake().delay(from: now)
+    var delay = core.nextDeadlines().delay(from: now)
     func include(_ other: Duration?) {
       if let other { delay = min(delay ?? other, max(.zero, other)) }
     }

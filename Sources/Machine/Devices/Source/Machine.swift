@@ -84,20 +84,20 @@ package final class Machine: @unchecked Sendable {
   /// Delivers changes of the device state, unless the first readings have not been returned yet. Sets the timer for the
   /// next value that becomes unknown.
   private func deliverChanges(_ changes: [Measurement]) {
-    if hasStarted, !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
+    if hasStarted, !changes.isEmpty { deliver(.measured(changes, isFullPoll: false)) }
     guard let next = aggregator.nextEnd else { return endTimer.clear() }
     endTimer.set(after: .microseconds(Int64(bounded: (max(0, next - now) * 1e6).rounded(.up))))
   }
 
-  /// Polls all sources. After the last one is done, delivers an event with `isLook` set and without measurements.
+  /// Polls all sources. After the last one is done, delivers an event with `isFullPoll` set and without measurements.
   package func poll() {
     loop.execute { [self] in
       var pendingCount = sources.count
-      if pendingCount == 0 { deliver(.measured([], isLook: true)) }
+      if pendingCount == 0 { deliver(.measured([], isFullPoll: true)) }
       for source in sources {
         source.poll { [unowned self] in
           pendingCount -= 1
-          if pendingCount == 0 { deliver(.measured([], isLook: true)) }
+          if pendingCount == 0 { deliver(.measured([], isFullPoll: true)) }
         }
       }
     }

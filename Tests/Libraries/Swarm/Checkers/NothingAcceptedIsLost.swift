@@ -95,7 +95,7 @@ final class NothingAcceptedIsLost: Checker {
     return changes.contains { change in
       switch change {
       case .removeProcess(let process): processes.contains(process)
-      case .putProcess(let process): process.app == app && !process.takesTasks
+      case .putProcess(let process): process.app == app && !process.acceptsTasks
       default: false
       }
     }

@@ -13,7 +13,7 @@ final class NothingDueIsSkipped: Checker {
     guard life.action % (core.slotCount <= Self.few ? 4 : 64) == 0 else { return }
     guard life.stepper?.retryAt == nil, !life.isStepWanted, life.asked == nil else { return }
     // What is due this very moment comes with the next step.
-    if core.nextWake().delay(from: life.now) == .zero { return }
+    if core.nextDeadlines().delay(from: life.now) == .zero { return }
     guard let key = core.overlooked(at: life.now).first else { return }
     life.fail(
       self, "\(key.id) of user \(key.owner) and \(key.app ?? "no app") was due, and overlooked")

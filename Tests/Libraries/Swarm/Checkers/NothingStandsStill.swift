@@ -6,7 +6,7 @@ import Stepping
 final class NothingStandsStill: Checker {
   func stepped(_ core: Scheduler, in life: Life) {
     guard life.stepper?.retryAt == nil else { return }
-    let (wake, now) = (core.nextWake(), life.now)
+    let (wake, now) = (core.nextDeadlines(), life.now)
     if let wall = wake.wall, wall < now.wall { complain("wall", now.wall - wall, life) }
     if let boot = wake.boot, boot < now.boot { complain("boot", now.boot - boot, life) }
     if let awake = wake.awake, awake < now.awake { complain("awake", now.awake - awake, life) }

@@ -37,7 +37,7 @@ final class NotificationsAreShownOnce: Checker {
 
   func stepped(_ core: Scheduler, in life: Life) {
     guard life.stepper?.retryAt == nil, !life.isStepWanted, life.asked == nil else { return }
-    guard core.nextWake().delay(from: life.now) != .zero else { return }
+    guard core.nextDeadlines().delay(from: life.now) != .zero else { return }
     for request in life.store.record.requests.values where isHeld(request, core, life.now) {
       life.fail(
         self,

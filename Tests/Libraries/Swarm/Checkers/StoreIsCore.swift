@@ -109,10 +109,12 @@ final class StoreIsCore: Checker {
     if Set(snapshot.executed.map(\.sequence)) != executed {
       life.fail(self, "what runs execute that was replaced differs in the store")
     }
-    if snapshot.hold != core.readings.hold { life.fail(self, "the hold differs in the store") }
+    if snapshot.overrides != core.readings.overrides {
+      life.fail(self, "the hold differs in the store")
+    }
     if snapshot.zoneSeconds != core.zoneSeconds { life.fail(self, "the zone differs in the store") }
     if forgetsDevice { return }
-    let isHeld = { (key: ExactString) in !life.plan.mix.isRead || snapshot.hold.covers(key) }
+    let isHeld = { (key: ExactString) in !life.plan.mix.isRead || snapshot.overrides.covers(key) }
     let differences = core.device.raw.changes(since: snapshot.device).map(\.key).filter(isHeld)
     if !differences.isEmpty { life.fail(self, "the device differs in the store: \(differences)") }
   }

@@ -25,16 +25,16 @@ final class WhatWaitsHasAReason: Checker {
     // Who waits for a look at the machine starts in a moment.
     if explanation.state == .running || life.asked != nil { return }
     // What is due right now starts in the next step; forecasts are compared every ten minutes.
-    let isSoon = core.nextWake().delay(from: life.now).map { $0 <= .minutes(10) } ?? false
+    let isSoon = core.nextDeadlines().delay(from: life.now).map { $0 <= .minutes(10) } ?? false
     if isSoon,
-      explanation.requestForecast != nil || core.nextWake().delay(from: life.now) == .zero
+      explanation.requestForecast != nil || core.nextDeadlines().delay(from: life.now) == .zero
     {
       return
     }
     // Worths are compared at the beginning of a minute, and may have grown by its end.
     if explanation.valuation?.isLookedAt == true { return }
     if explanation.reasons.isEmpty {
-      let wake = core.nextWake().delay(from: life.now).map { "in \($0)" } ?? "never"
+      let wake = core.nextDeadlines().delay(from: life.now).map { "in \($0)" } ?? "never"
       life.fail(
         self,
         "\(key.id) of user \(key.owner) and \(key.app ?? "no app") waits for nothing; it scores"

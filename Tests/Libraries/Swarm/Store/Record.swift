@@ -28,7 +28,7 @@ struct Record {
       processes[process.id] = process
       lastRun = max(lastRun, process.id)
     case .removeProcess(let id): processes[id] = nil
-    case .keepExecuted, .device, .hold, .zone, .learn, .past: break
+    case .keepExecuted, .device, .override, .zone, .learn, .past: break
     }
   }
 }

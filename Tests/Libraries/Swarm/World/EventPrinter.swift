@@ -124,7 +124,7 @@ extension Change {
     case .putRun(let run): run.told
     case .putProcess(let process): "process \(process.id) (\(process.state))"
     case .removeProcess(let id): "no process \(id)"
-    case .hold: "a hold"
+    case .override: "a hold"
     case .zone(let seconds): "zone \(seconds)"
     }
   }
@@ -147,8 +147,8 @@ extension Event {
         + (finish.launchFailure.map { ", \($0)" } ?? "")
         + (finish.isUnexplained ? ", unexplained" : "")
     case .device(let values, _): "the device: \(values.told)"
-    case .measured(let values, let isLook):
-      isLook ? "a look at the machine" : "the machine: \(values.map(\.value).told)"
+    case .measured(let values, let isFullPoll):
+      isFullPoll ? "a look at the machine" : "the machine: \(values.map(\.value).told)"
     default: "\(self)"
     }
   }

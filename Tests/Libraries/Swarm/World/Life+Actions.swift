@@ -83,7 +83,7 @@ extension Life {
   func change(_ values: [DeviceValue]) {
     guard plan.mix.isRead else { return call { .device(values, $0) } }
     for value in values { device.apply(value) }
-    post(.measured(values.map { Measurement($0, origin: "swarm") }, isLook: false))
+    post(.measured(values.map { Measurement($0, origin: "swarm") }, isFullPoll: false))
   }
 
   private func announceSleep(for duration: Duration?) {

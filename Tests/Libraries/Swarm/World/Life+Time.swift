@@ -85,7 +85,7 @@ extension Life {
   private func answerLook() {
     lookAnswers = nil
     asked = nil
-    post(.measured([], isLook: true))
+    post(.measured([], isFullPoll: true))
   }
 
   // MARK: Steps
@@ -151,7 +151,7 @@ extension Life {
     // Each look at it from here copies it.
     let core = stepper.core
     knownZone = core.zoneSeconds
-    let delay = core.nextWake().delay(from: now)
+    let delay = core.nextDeadlines().delay(from: now)
     alarm = stepper.delayToNextStep(delay, self).map { now.boot + $0 }
     for checker in checkers { checker.stepped(core, in: self) }
     if core.isStopping, plan.mix.outlives || core.isIdle { loseDaemon() }

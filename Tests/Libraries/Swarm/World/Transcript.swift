@@ -140,7 +140,7 @@ extension Change {
     case .removeProcess(let id): "no process \(id)"
     case .device(let values, _, let at):
       "device \(at.nanoseconds) \(values.map(\.assignment).joined(separator: " "))"
-    case .hold: "hold"
+    case .override: "hold"
     case .zone(let seconds): "zone \(seconds)"
     case .past(let entries): "past \(entries.count)"
     case .learn(let learned): "learned \(learned.name) \(Fingerprint(learned.bytes).text)"

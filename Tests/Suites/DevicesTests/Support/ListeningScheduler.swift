@@ -40,7 +40,7 @@ struct ListeningScheduler {
 
   /// Lets time pass up to `moment`, with a stop at every moment that the scheduler asked for.
   mutating func live(until moment: WallTime) {
-    while let delay = scheduler.nextWake().delay(from: now), now.wall + delay <= moment {
+    while let delay = scheduler.nextDeadlines().delay(from: now), now.wall + delay <= moment {
       now = now.advanced(by: delay)
       handle(.time)
     }
@@ -61,7 +61,7 @@ struct ListeningScheduler {
       default: break
       }
     }
-    handle(.measured(news, isLook: false))
+    handle(.measured(news, isFullPoll: false))
   }
 
   /// The level of the battery that had been told by then.
@@ -72,7 +72,7 @@ struct ListeningScheduler {
   private mutating func handle(_ event: Event) {
     for effect in scheduler.handle(event, at: now) {
       switch effect {
-      case .immediate(.poll): handle(.measured([], isLook: true))
+      case .immediate(.poll): handle(.measured([], isFullPoll: true))
       case .afterCommit(.launch(let run, _)):
         starts.append(now.wall)
         handle(.runStarted(run.id))

@@ -56,5 +56,5 @@ struct DeafScheduler: SchedulerUnderTest {
     return scheduler.handle(.device(values.filter { !keys.contains($0.key) }, ticket), at: now)
   }
 
-  func nextWake() -> Wake { scheduler.nextWake() }
+  func nextDeadlines() -> NextDeadlines { scheduler.nextDeadlines() }
 }

@@ -36,7 +36,7 @@ struct HeldAppProcessTests: NewsAppSuite {
     world.pass(.seconds(29))
     #expect(state(of: world) != .ending)
     world.pass(.seconds(2))
-    #expect(world.scheduler.process(of: Self.app)?.takesTasks != true)
+    #expect(world.scheduler.process(of: Self.app)?.acceptsTasks != true)
   }
 
   @Test func aTaskBeginsTheTimeAnew() throws {

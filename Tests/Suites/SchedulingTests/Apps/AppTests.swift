@@ -80,7 +80,7 @@ struct AppTests {
   @Test func theSwitchOfAllOutlivesThawsAndBoots() {
     var world = World(measured: [.power(.ac)])
     world.set(.backgroundRefresh(false))
-    #expect(world.snapshot.hold.isEmpty)
+    #expect(world.snapshot.overrides.isEmpty)
     world.freeze()
     world.thaw()
     #expect(world.device.backgroundRefresh == false)

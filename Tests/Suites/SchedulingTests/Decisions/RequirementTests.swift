@@ -79,6 +79,6 @@ struct RequirementTests {
   @Test func aPushIsLookedAtWhereHeatAloneHoldsIt() {
     var world = World(measured: [.thermal(.serious)])
     world.submit("message", .push)
-    #expect(world.attention == .heat)
+    #expect(world.pollingNeeds == .heat)
   }
 }

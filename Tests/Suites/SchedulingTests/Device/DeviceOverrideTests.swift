@@ -15,7 +15,7 @@ struct DeviceOverrideTests {
     #expect(world.device.battery == 81)
     world.measure(.battery(82))
     #expect(world.device.battery == 82)
-    #expect(world.snapshot.hold.isEmpty)
+    #expect(world.snapshot.overrides.isEmpty)
   }
 
   @Test func aSwitchThatCouldNotBeRecordedIsTakenBack() {
@@ -47,7 +47,7 @@ struct DeviceOverrideTests {
     world.reboot(offline: .minutes(1))
     #expect(world.device.battery == 79)
     #expect(world.device.isThere("/mnt/backup") == false)
-    #expect(world.snapshot.hold.isEmpty)
+    #expect(world.snapshot.overrides.isEmpty)
   }
 
   @Test func whatIsToldAsItIsAnywayHoldsOverARestartToo() {
@@ -107,8 +107,8 @@ struct DeviceOverrideTests {
     #expect(world.device.power == .ac)
     world.pass(.seconds(1))
     #expect(world.device.power == .battery)
-    #expect(world.snapshot.hold.isEmpty)
-    #expect(world.scheduler.nextWake().boot.map { $0 > world.now.boot } ?? true)
+    #expect(world.snapshot.overrides.isEmpty)
+    #expect(world.scheduler.nextDeadlines().boot.map { $0 > world.now.boot } ?? true)
   }
 
   @Test func whatWasToldOutlivesTheEndOfAFreeze() {
@@ -119,8 +119,8 @@ struct DeviceOverrideTests {
     world.pass(.hours(1))
     #expect(world.scheduler.device.raw.power == .ac)
     #expect(world.scheduler.device.raw.isIdle == true)
-    #expect(world.scheduler.readings.hold.told == ["idle"])
-    #expect(!world.scheduler.readings.hold.isFrozen)
+    #expect(world.scheduler.readings.overrides.overriddenKeys == ["idle"])
+    #expect(!world.scheduler.readings.overrides.isFrozen)
   }
 
   @Test func aNewFreezeTakesTheEndOfTheOldOne() {
@@ -153,7 +153,7 @@ struct DeviceOverrideTests {
     world.letTimeGo(.hours(2))
     world.restart()
     #expect(world.device.power == .battery)
-    #expect(world.snapshot.hold.isEmpty)
+    #expect(world.snapshot.overrides.isEmpty)
   }
 
   @Test(arguments: [false, true])
@@ -163,7 +163,7 @@ struct DeviceOverrideTests {
     world.machine.apply(.power(.battery))
     world.reboot(offline: .minutes(1))
     #expect(world.device.power == .battery)
-    #expect(world.snapshot.hold.isEmpty)
+    #expect(world.snapshot.overrides.isEmpty)
     world.measure(.battery(40))
     #expect(world.device.battery == 40)
   }
@@ -201,7 +201,7 @@ struct DeviceOverrideTests {
     var world = World(measured: [])
     world.freeze(for: .milliseconds(10))
     #expect(world.answer?.refusal?.field == "seconds")
-    #expect(world.snapshot.hold.isEmpty)
+    #expect(world.snapshot.overrides.isEmpty)
   }
 
   // MARK: Commits that fail

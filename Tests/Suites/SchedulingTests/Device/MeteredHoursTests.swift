@@ -28,7 +28,8 @@ struct MeteredHoursTests {
     var world = World(settings: settings(), measured: [.network(.wifi), .metered(true)])
     #expect(world.scheduler.device.raw.isMetered == false)
     #expect(world.scheduler.readings.source(of: "metered")?.origin == "policy")
-    world.send(.measured([Measurement(.metered(true), origin: "networkmanager")], isLook: false))
+    world.send(
+      .measured([Measurement(.metered(true), origin: "networkmanager")], isFullPoll: false))
     #expect(world.scheduler.device.raw.isMetered == false)
     world.set(.metered(true))
     #expect(world.scheduler.device.raw.isMetered == true)

@@ -42,8 +42,8 @@ struct PathTests {
     var world = World(measured: [.power(.ac)])
     let path = try DeviceValue(key: "path:\(Self.twoPlaces[0])", text: "no")
     world.set(path)
-    #expect(world.scheduler.readings.hold.covers(path.key))
-    #expect(!world.scheduler.readings.hold.covers(ExactString("path:\(Self.twoPlaces[1])")))
+    #expect(world.scheduler.readings.overrides.covers(path.key))
+    #expect(!world.scheduler.readings.overrides.covers(ExactString("path:\(Self.twoPlaces[1])")))
     #expect(world.scheduler.device.raw.isThere(Self.twoPlaces[1]) == nil)
   }
 

@@ -18,7 +18,7 @@ struct UnknownTests {
   /// But for the identity of the network, which holds nothing, its names, which hold while unknown, and the switch of apps (AppTests).
   @Test(
     arguments: DeviceState().values.filter {
-      !["network-id", "network-names"].contains($0.key) && !$0.isWish
+      !["network-id", "network-names"].contains($0.key) && !$0.isUserChoice
     }, Kind.allCases)
   func aFieldThatBecomesUnknownReleasesWhatItHeld(field: DeviceValue, kind: Kind) throws {
     let worst: [ExactString: DeviceValue] = [

@@ -144,7 +144,7 @@ struct WakingTests {
     let alarm = try sleepUntilTheAlarm(&world)
     world.pass(WakeTimes.shortStay)
     #expect(world.scheduler.returnsToSleep(at: world.now))
-    world.pass(WakeTimes.patience)
+    world.pass(WakeTimes.overstay)
     #expect(!world.scheduler.isAwakeByAlarm)
     #expect(!world.scheduler.returnsToSleep(at: world.now))
     #expect(world.scheduler.machineAlarm == alarm + nextNight)

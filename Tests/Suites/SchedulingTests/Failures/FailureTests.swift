@@ -77,7 +77,7 @@ struct FailureTests {
     let end = try #require(request.progress.gaveUp)
     #expect(end.outcome == .failed && end.exit == 3 && end.run == 1)
     #expect(request.progress.attempts == 1)
-    #expect(world.scheduler.nextWake().delay(from: world.now) == nil)
+    #expect(world.scheduler.nextDeadlines().delay(from: world.now) == nil)
     world.pass(.days(2))
     #expect(world.scheduler.runs.isEmpty)
   }

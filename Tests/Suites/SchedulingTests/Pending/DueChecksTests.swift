@@ -10,24 +10,24 @@ struct DueChecksTests {
   /// awaited.
   @Test func aMomentThatHasComeIsAwaitedNoLonger() {
     var checks = DueChecks()
-    checks.schedule(at: .app, moment)
+    checks.schedule(.app, at: moment)
     #expect(checks.next(in: Capacity(Shared(settings))) == moment)
-    checks.follow(moment)
+    checks.markPassedDue(at: moment)
     #expect(checks.next(in: Capacity(Shared(settings))) == nil)
     #expect(checks.removeDue() == [.app])
   }
 
   @Test func aMomentThatHasNotComeIsKept() {
     var checks = DueChecks()
-    checks.schedule(at: .app, moment)
-    checks.follow(moment - .seconds(1))
+    checks.schedule(.app, at: moment)
+    checks.markPassedDue(at: moment - .seconds(1))
     #expect(checks.removeDue().isEmpty)
     #expect(checks.next(in: Capacity(Shared(settings))) == moment)
   }
 
   @Test func noMomentIsAwaitedWithoutCapacity() {
     var (checks, capacity) = (DueChecks(), Capacity(Shared(settings)))
-    checks.schedule(at: .processing, moment)
+    checks.schedule(.processing, at: moment)
     #expect(checks.next(in: capacity) == moment)
     for owner: UInt32 in [1000, 1001] {
       // What insists on its date may have one more.

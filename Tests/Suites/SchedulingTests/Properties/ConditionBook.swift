@@ -69,7 +69,7 @@ extension RandomizedTest {
     guard machine.isAnswering(at: now) else { return }
     // What has changed is told with it, or nothing.
     let values = isCalm || random.flip() ? [] : [random.deviceValue()]
-    handle(.measured(values.map { Measurement($0, origin: "test") }, isLook: true))
+    handle(.measured(values.map { Measurement($0, origin: "test") }, isFullPoll: true))
   }
 
   /// Numbers of checks begin anew with each daemon.

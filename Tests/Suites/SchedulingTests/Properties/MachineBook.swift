@@ -52,13 +52,13 @@ struct MachineBook {
     case .device(let values, _):
       for value in values {
         expected.apply(value)
-        if isRead, !value.isWish { byHand.insert(value.key) }
+        if isRead, !value.isUserChoice { byHand.insert(value.key) }
       }
-    case .measured(let measurements, let isLook):
+    case .measured(let measurements, let isFullPoll):
       let values = measurements.map(\.value)
       for value in values.filter(counts) { expected.apply(value) }
       for value in values { told.apply(value) }
-      if isLook { answer(at: now) }
+      if isFullPoll { answer(at: now) }
     case .thawDevice where isRead: thaw()
     case .sleep(let isComing):
       if isGoingToSleep, !isComing { forgetLook() }
@@ -69,7 +69,7 @@ struct MachineBook {
 
   /// Of a frozen machine only the first word about a path counts.
   private func counts(_ value: DeviceValue) -> Bool {
-    guard !byHand.contains(value.key), !value.isWish else { return false }
+    guard !byHand.contains(value.key), !value.isUserChoice else { return false }
     guard isFrozen else { return true }
     if case .path(let path, _) = value { return expected.isThere(path) == nil }
     return false
@@ -78,12 +78,13 @@ struct MachineBook {
   /// A hold was recorded: none is a thaw by hand, one that is frozen no more a freeze whose time was
   /// over, which leaves what was set by hand.
   mutating func note(_ change: Change) {
-    guard case .hold(let hold) = change else { return }
+    guard case .override(let hold) = change else { return }
     let wasFrozen = isFrozen
     isFrozen = hold.isFrozen
     if hold.isEmpty { return thaw() }
     guard wasFrozen, !hold.isFrozen else { return }
-    for value in told.changes(since: expected) where !byHand.contains(value.key) && !value.isWish {
+    for value in told.changes(since: expected)
+    where !byHand.contains(value.key) && !value.isUserChoice {
       expected.apply(value)
     }
     forgetLook()
@@ -92,7 +93,7 @@ struct MachineBook {
   private mutating func thaw() {
     isFrozen = false
     byHand = []
-    for value in told.changes(since: expected) where !value.isWish { expected.apply(value) }
+    for value in told.changes(since: expected) where !value.isUserChoice { expected.apply(value) }
     forgetLook()
   }
 

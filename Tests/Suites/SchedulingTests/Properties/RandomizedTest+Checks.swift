@@ -127,7 +127,7 @@ extension RandomizedTest {
   private func checkState() {
     let keys = scheduler.runs.map(\.key)
     expect(Set(keys).count == keys.count, "two live runs of one key")
-    let wake = scheduler.nextWake()
+    let wake = scheduler.nextDeadlines()
     expect(wake.wall.map { $0 > now.wall } ?? true, "wants to be asked in the past (wall)")
     expect(wake.boot.map { $0 > now.boot } ?? true, "wants to be asked in the past (boot)")
     expect(wake.awake.map { $0 > now.awake } ?? true, "wants to be asked in the past (awake)")
@@ -145,7 +145,7 @@ extension RandomizedTest {
     expect(snapshot.apps.sorted { $0.key < $1.key } == scheduler.allApps, "apps differ")
     expect(snapshot.zoneSeconds == scheduler.zoneSeconds, "the zone differs")
     // Of a machine that is read, only what is held against it.
-    let isHeld = { [hold = snapshot.hold, machine] in !machine.isRead || hold.covers($0) }
+    let isHeld = { [hold = snapshot.overrides, machine] in !machine.isRead || hold.covers($0) }
     let differences = scheduler.device.raw.changes(since: snapshot.device).map(\.key)
     expect(!differences.contains(where: isHeld), "the device differs in \(differences)")
     expect(snapshot.nextRun == scheduler.context.runs.active.nextID, "the next run differs")

@@ -52,7 +52,7 @@ extension RandomizedTest {
     case 1 where machine.isRead: handle(.thawDevice(nextTicket()))
     case 2..<8 where machine.isRead:
       let values = deviceValues().map { Measurement($0, origin: "test") }
-      handle(.measured(values, isLook: false))
+      handle(.measured(values, isFullPoll: false))
     default: handle(.device(deviceValues(), nil))
     }
   }

@@ -95,7 +95,7 @@ extension RandomizedTest {
   private func waitingForRoom(beside started: Request, _ run: Run) -> [Request] {
     let settings = scheduler.settings
     let kinds = settings.rules(of: started.terms.kind).concurrencyClass
-    guard !scheduler.context.runs.capacity.has(kinds) else { return [] }
+    guard !scheduler.context.runs.capacity.hasFreeSlot(kinds) else { return [] }
     let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
     let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: kinds)
     return scheduler.allRequests.filter { other in

@@ -205,7 +205,7 @@ struct RandomizedTest: CustomStringConvertible {
   mutating func pass(_ duration: Duration) {
     let end = now.awake + duration
     while true {
-      let wake = scheduler.nextWake().delay(from: now).map { now.awake + $0 }
+      let wake = scheduler.nextDeadlines().delay(from: now).map { now.awake + $0 }
       let moments = processes.filter { $0.frozen == nil }.map {
         $0.hasBegun ? $0.ends : min($0.begins, $0.ends)
       }

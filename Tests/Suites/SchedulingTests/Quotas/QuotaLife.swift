@@ -47,7 +47,7 @@ struct QuotaLife {
     let end = world.now.wall + duration
     while world.now.wall < end {
       finishWhatIsDone()
-      let wake = world.scheduler.nextWake().delay(from: world.now).map { world.now.wall + $0 }
+      let wake = world.scheduler.nextDeadlines().delay(from: world.now).map { world.now.wall + $0 }
       let done = world.scheduler.runs.map { $0.started.wall + length }
       let next = (done + [wake].compactMap(\.self)).min() ?? end
       world.pass(max(.milliseconds(1), min(next, end) - world.now.wall))

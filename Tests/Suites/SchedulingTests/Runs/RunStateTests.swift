@@ -14,7 +14,7 @@ struct RunStateTests {
   private let rows: [(words: String, transition: Run.Transition)] = [
     ("its command has begun", .begin), ("it says that it is ready", .ready),
     ("a gate asks it to defer", .askToDefer(.gate(.power))),
-    ("it hears of a lost preference", .tell(.gate(.power))),
+    ("it hears of a lost preference", .notify(.gate(.power))),
     ("its budget will end soon", .signalEarly),
     ("it ends by that signal", .heedEarlySignal),
     ("a gate freezes it", .freeze(.gate(.power))), ("the gate is open again", .thaw),

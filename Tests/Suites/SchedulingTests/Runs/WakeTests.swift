@@ -5,7 +5,7 @@ import Testing
 /// When the scheduler wants to be asked next.
 struct WakeTests {
   private func wake(_ world: World) -> Duration? {
-    world.scheduler.nextWake().delay(from: world.now)
+    world.scheduler.nextDeadlines().delay(from: world.now)
   }
 
   @Test func withNothingDueItSleeps() {
@@ -68,7 +68,7 @@ struct WakeTests {
     var world = World()
     world.submit("task")
     world.finish("task", exit: 1)
-    #expect(world.scheduler.nextWake().awake == world.now.awake + .seconds(30))
+    #expect(world.scheduler.nextDeadlines().awake == world.now.awake + .seconds(30))
   }
 
   @Test func resubmittingForEverDoesNotFillTheAgenda() {

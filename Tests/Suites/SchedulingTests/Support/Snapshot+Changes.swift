@@ -29,8 +29,8 @@ extension Snapshot {
       learned.append(new)
     case .device(_, let state, _):
       device = state
-    case .hold(let new):
-      hold = new
+    case .override(let new):
+      overrides = new
     case .putProcess(let process):
       processes.removeAll { $0.id == process.id }
       processes.append(process)

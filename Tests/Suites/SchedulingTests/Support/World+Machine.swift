@@ -3,12 +3,12 @@
 /// A machine that is read: what it tells, and what is asked of it.
 extension World {
   var device: DeviceState { scheduler.device.raw }
-  var attention: PollingNeeds { scheduler.attention }
+  var pollingNeeds: PollingNeeds { scheduler.pollingNeeds }
 
   /// The machine tells these values, which are so from now on.
   mutating func measure(_ values: DeviceValue...) {
     for value in values { machine.apply(value) }
-    send(.measured(values.map { Measurement($0, origin: "test") }, isLook: false))
+    send(.measured(values.map { Measurement($0, origin: "test") }, isFullPoll: false))
   }
 
   /// The machine answers a look that was asked for, with what it is by now.

@@ -91,7 +91,7 @@ struct World: CustomStringConvertible {
   }
 
   /// The answer to a look.
-  var look: Event { .measured(machine.measurements, isLook: true) }
+  var look: Event { .measured(machine.measurements, isFullPoll: true) }
 
   mutating func ticket() -> Ticket {
     lastTicket += 1
@@ -112,7 +112,7 @@ struct World: CustomStringConvertible {
   mutating func pass(_ duration: Duration) {
     let end = now.advanced(by: duration)
     var repeats = 0
-    while let delay = scheduler.nextWake().delay(from: now), now.wall + delay <= end.wall {
+    while let delay = scheduler.nextDeadlines().delay(from: now), now.wall + delay <= end.wall {
       repeats = delay == .zero ? repeats + 1 : 0
       guard repeats < 10 else {
         Issue.record("the scheduler asks again and again for the same moment")

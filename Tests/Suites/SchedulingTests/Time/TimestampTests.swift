@@ -47,7 +47,7 @@ struct TimestampTests {
   @Test func aWakeIsDueWithTheFirstOfItsClocks() {
     let now = Instant(
       wall: WallTime(seconds: 100), boot: BootTime(seconds: 50), awake: AwakeTime(seconds: 20))
-    var wake = Wake()
+    var wake = NextDeadlines()
     #expect(wake.delay(from: now) == nil)
     wake.include(WallTime(seconds: 130))
     wake.include(WallTime(seconds: 140))

@@ -67,7 +67,7 @@ struct Driver {
 
   private mutating func passTime(rings: Int) throws {
     for _ in 0..<rings {
-      guard let delay = scheduler.nextWake().delay(from: now) else { return }
+      guard let delay = scheduler.nextDeadlines().delay(from: now) else { return }
       now = now.advanced(by: delay)
       try take(.time)
     }
@@ -79,7 +79,7 @@ struct Driver {
       _ = scheduler.explain(request.key, at: now)
       _ = scheduler.history(of: request.key, at: now)
     }
-    _ = scheduler.nextWake()
+    _ = scheduler.nextDeadlines()
   }
 
   private mutating func next() -> Ticket {

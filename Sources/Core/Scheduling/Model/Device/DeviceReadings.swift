@@ -8,7 +8,7 @@ package struct DeviceReadings: Sendable {
 
   /// Whether there is a machine to be read. Simulated values are set directly and never stale.
   package var isRead = false
-  package internal(set) var hold = DeviceOverride()
+  package internal(set) var overrides = DeviceOverride()
   /// The values that the machine reported last.
   package private(set) var measured = DeviceState()
   private var sources: [ExactString: Source] = [:]
@@ -23,13 +23,13 @@ package struct DeviceReadings: Sendable {
   /// Records measured values with their source and time, except values that only the user chooses. Returns the values
   /// that take effect: values of fields that are not overridden.
   mutating func note(_ measurements: [Measurement], at now: Instant) -> [DeviceValue] {
-    let measurements = measurements.filter { !$0.value.isWish }
+    let measurements = measurements.filter { !$0.value.isUserChoice }
     for measurement in measurements {
       let key = measurement.value.key
       measured.apply(measurement.value)
       sources[key] = Source(origin: measurement.origin, at: now.wall)
     }
-    return measurements.map(\.value).filter { !hold.covers($0.key) }
+    return measurements.map(\.value).filter { !overrides.covers($0.key) }
   }
 
   /// Returns the source of the machine's value of the field `key`; `nil` if it reported none.
@@ -72,7 +72,7 @@ package struct DeviceReadings: Sendable {
 
   /// Whether the last poll is so old that a start must wait for another. Always false for a simulated or frozen device.
   func isStale(at now: BootTime, _ settings: Settings) -> Bool {
-    guard isRead, !hold.isFrozen else { return false }
+    guard isRead, !overrides.isFrozen else { return false }
     return looked.map { now >= $0 + settings.freshLook } ?? true
   }
 

@@ -31,7 +31,7 @@ extension DeviceValue {
 
   /// Whether the value is a choice of the user, which no machine reports. It is not overridden or thawed, and it
   /// survives a boot.
-  package var isWish: Bool {
+  package var isUserChoice: Bool {
     if case .backgroundRefresh = self { true } else { false }
   }
 

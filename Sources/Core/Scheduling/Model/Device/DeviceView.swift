@@ -111,7 +111,7 @@ package struct DeviceView: Hashable, Sendable {
   }
 
   /// Restarts the delays of pending changes after a sleep, during which nothing was observed.
-  mutating func beginSettlingAnew(at now: BootTime, settings: Settings) {
+  mutating func restartSettling(at now: BootTime, settings: Settings) {
     let power = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
     onBattery.beginAnew(at: now, after: power)
     onBatteryAtOnce.beginAnew(at: now, after: settings.steadyPowerGain)

@@ -29,5 +29,5 @@ enum WakeTimes {
   /// a backup may write nothing for so long.
   static let absence = Duration.minutes(30)
   /// The time after which a machine that should sleep again stays awake, since another program prevents its sleep.
-  static let patience = Duration.minutes(5)
+  static let overstay = Duration.minutes(5)
 }

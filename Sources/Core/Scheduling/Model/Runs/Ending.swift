@@ -94,11 +94,19 @@ package struct ProcessExit: Hashable, Codable, Sendable {
   package var wasStoppedOutside = false
   package var killReport: KillReport?
   /// The time of its first report; `nil` if that is now. A report that could not be recorded is repeated.
-  package var told: Instant?
+  package var reportedAt: Instant?
   /// The reason for its classification; `nil` if exit and signal explain it.
   package var message: String?
   /// The last line that a condition wrote; `nil` if it wrote none.
   package var lastWords: String?
+
+  /// The names in recordings.
+  private enum CodingKeys: String, CodingKey {
+    case exit, signal, wasKilled, cpuSeconds, peakMemoryBytes, isUnexplained, launchFailure
+    case dumpedCore, outOfMemory, wasStoppedOutside, killReport
+    case reportedAt = "told"
+    case message, lastWords
+  }
 
   package init(exit: Int32? = nil, signal: Int32? = nil) {
     self.exit = exit
@@ -107,15 +115,15 @@ package struct ProcessExit: Hashable, Codable, Sendable {
 
   /// The exit of a process that vanished without a result.
   package static var unexplained: ProcessExit {
-    var finish = ProcessExit()
-    finish.isUnexplained = true
-    return finish
+    var processExit = ProcessExit()
+    processExit.isUnexplained = true
+    return processExit
   }
 
   /// The exit of a process that its launcher has killed.
   package static var killed: ProcessExit {
-    var finish = ProcessExit(signal: 9)
-    finish.wasKilled = true
-    return finish
+    var processExit = ProcessExit(signal: 9)
+    processExit.wasKilled = true
+    return processExit
   }
 }

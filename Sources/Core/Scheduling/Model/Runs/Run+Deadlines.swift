@@ -123,7 +123,7 @@ extension Run {
 
   /// Returns the transition for a closed gate that freezes the run instead of stopping it: a freeze, or expiration
   /// after its longest freeze by gates is used up.
-  func pause(_ reason: StopReason, _ settings: Settings) -> Transition {
+  func freezeTransition(for reason: StopReason, _ settings: Settings) -> Transition {
     switch phase {
     case .running, .deferring:
       frozenByGates < settings.longestFreeze ? .freeze(reason) : .expire(reason)
@@ -142,9 +142,9 @@ extension Run {
   }
 
   /// Adds the resource use of a step that has ended: the sum of the processor times, and the highest peak of memory.
-  mutating func addUse(of finish: ProcessExit) {
-    if let cpu = finish.cpuSeconds { earlierCPUSeconds = (earlierCPUSeconds ?? 0) + cpu }
-    if let peak = finish.peakMemoryBytes {
+  mutating func addUse(of processExit: ProcessExit) {
+    if let cpu = processExit.cpuSeconds { earlierCPUSeconds = (earlierCPUSeconds ?? 0) + cpu }
+    if let peak = processExit.peakMemoryBytes {
       earlierPeakMemoryBytes = max(earlierPeakMemoryBytes ?? 0, peak)
     }
   }

@@ -67,9 +67,9 @@ package struct AppProcess: Hashable, Codable, Sendable {
   }
 
   /// Whether a new task may be delivered to it, now or when its launch has finished.
-  package var takesTasks: Bool { state != .ending && !isMistrusted }
+  package var acceptsTasks: Bool { state != .ending && !isMistrusted }
 
-  func isTakenUp(before other: AppProcess) -> Bool {
+  func isRecovered(before other: AppProcess) -> Bool {
     (state == .waiting) == (other.state == .waiting) ? id < other.id : state == .waiting
   }
 

@@ -4,7 +4,7 @@ struct TaskHandlers: Hashable, Sendable {
   /// Whether the process has called the launch handler, or has reported anything else of the task.
   var hasBegun = false
   /// Whether the task's process reports when it calls the handler, and has not called the handler.
-  var isAwaited = false
+  var isUncalled = false
   /// Whether the app process, which the daemon had launched, ended before it called the handler of the task.
   var isLost = false
   /// The state of the expiration handler; `nil` if the process has not reported it.
@@ -17,7 +17,7 @@ extension KillReport {
   /// not begun.
   mutating func note(_ handlers: TaskHandlers) {
     guard let report = handlers.expiration else {
-      expiration = handlers.isAwaited ? .notBegun : .told
+      expiration = handlers.isUncalled ? .notBegun : .told
       return
     }
     expiration =

@@ -94,7 +94,7 @@ extension Context {
     let check = SubmissionCheck(settings: settings, zoneSeconds: clocks.zoneSeconds)
     var request = try check.request(
       submission, key, sequence: requests.nextSequence, at: now.wall)
-    let length = request.window.latest.map { $0 - request.window.opens }
+    let windowLength = request.window.latest.map { $0 - request.window.opens }
     let old = requests[key]
     if let old {
       // Each change of a boxed property copies it.
@@ -113,7 +113,8 @@ extension Context {
     }
     request.copyChanges(of: old)
     try awaitPredecessors(
-      &request, replacing: old, submission, length: length, beside: requests, at: now.wall)
+      &request, replacing: old, submission, windowLength: windowLength, beside: requests,
+      at: now.wall)
     request.keepMissedDeadline(of: old, isAmended: submission.amendment != nil, at: now.wall)
     try request.checkOverdueCommand()
     try checkSize(of: request, requests)
@@ -132,17 +133,17 @@ extension Context {
       .limit,
       message: "you have submitted \(obstacle.rate.count) times within"
         + " \(obstacle.rate.within.notation), which is the limit; try again in \(seconds) s."
-        + Self.more(by: "submit-rates"))
+        + Self.adviceToRaise(limit: "submit-rates"))
   }
 
   /// Throws a refusal if a limit forbids to queue a permanently failed request again.
-  func checkReturn(of request: Request, beside requests: PendingRequests) throws(Refusal) {
+  func checkRequeue(of request: Request, beside requests: PendingRequests) throws(Refusal) {
     if runs.isDraining { throw .stopping }
-    try checkCount(for: request.key, requests)
+    try checkCountOfUser(for: request.key, requests)
     try checkSize(of: request, requests)
   }
 
-  private func checkCount(
+  private func checkCountOfUser(
     for key: RequestKey, _ requests: PendingRequests
   ) throws(Refusal) {
     let limit = settings.value.requestsPerUser
@@ -150,12 +151,13 @@ extension Context {
       throw Refusal(
         .limit, field: "id", value: key.id,
         message: "you have reached the limit of \(limit) queued requests;"
-          + " cancel some first (`rubatoctl list` shows them)." + Self.more(by: "requests-per-user")
+          + " cancel some first (`rubatoctl list` shows them)."
+          + Self.adviceToRaise(limit: "requests-per-user")
       )
     }
   }
 
-  private static func more(by key: String) -> String {
+  private static func adviceToRaise(limit key: String) -> String {
     " To raise the limit, set '\(key)' in the policy file (`man rubato-policy`) and restart rubatod"
   }
 
@@ -163,12 +165,12 @@ extension Context {
     for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
   ) throws(Refusal) {
     let kind = submission.terms.kind
-    try checkCount(for: key, requests)
+    try checkCountOfUser(for: key, requests)
     if let task = submission.terms.task, task.prefix != nil {
-      return try checkCount(for: key, task.category, requests)
+      return try checkCountOfCategory(task.category, for: key, requests)
     }
     guard let app = key.app, let limit = settings.value.requestsPerApp(of: kind),
-      pending(besides: key, kind, requests) >= limit
+      pendingCount(besides: key, kind, requests) >= limit
     else { return }
     throw Refusal(
       .limit, field: "id", value: key.id,
@@ -177,8 +179,8 @@ extension Context {
         + " submit with the id of one of them to replace it, or cancel it first")
   }
 
-  private func checkCount(
-    for key: RequestKey, _ category: TaskCategory, _ requests: PendingRequests
+  private func checkCountOfCategory(
+    _ category: TaskCategory, for key: RequestKey, _ requests: PendingRequests
   ) throws(Refusal) {
     let limit = TaskClass.datedPerApp
     guard requests[key] == nil, requests.table.count(of: category, inAppOf: key) >= limit else {
@@ -229,7 +231,7 @@ extension Context {
   }
 
   /// Returns the number of other pending requests of the kind in the app of `key`. Running ones are not pending.
-  private func pending(
+  private func pendingCount(
     besides key: RequestKey, _ kind: Kind, _ requests: PendingRequests
   ) -> Int {
     let running = runs.active.all.filter {
@@ -268,7 +270,7 @@ extension Context {
   func check(_ app: App, beside requests: PendingRequests) throws(Refusal) {
     try SubmissionCheck.checkName(app.key.id, field: "id")
     try checkDeclarations(of: app)
-    try checkCount(for: app.key)
+    try checkAppCount(for: app.key)
     try checkSize(of: app, requests)
   }
 
@@ -292,7 +294,7 @@ extension Context {
     }
   }
 
-  private func checkCount(for key: AppKey) throws(Refusal) {
+  private func checkAppCount(for key: AppKey) throws(Refusal) {
     guard apps[key] == nil, apps.count(of: key.owner) >= settings.value.appsPerUser else { return }
     throw Refusal(
       .limit, field: "id", value: key.id,

@@ -33,7 +33,7 @@ extension Context {
   func usersProcess(
     _ attachment: AppAttachment, of app: App
   ) throws(Refusal) -> AppProcess? {
-    guard let known = processes.users(of: app.key) else { return nil }
+    guard let known = processes.usersProcess(of: app.key) else { return nil }
     if known.identity != attachment.identity { throw .attached(known) }
     return known
   }
@@ -109,8 +109,8 @@ extension Context {
     // Without the user's consent it waits for the consent.
     case .observer: return
     case .continued:
-      if let process = processes.users(of: app.key) {
-        if process.takesTasks { return }
+      if let process = processes.usersProcess(of: app.key) {
+        if process.acceptsTasks { return }
         throw Refusal(
           .notPermitted, field: "app", value: app.key.id,
           message:
@@ -159,10 +159,11 @@ extension Context {
 
   /// Returns whether the app is in the foreground, as reported by a process that a user has started.
   func isInFront(_ app: App) -> Bool {
-    app.isForeground && processes.users(of: app.key)?.takesTasks == true
+    app.isForeground && processes.usersProcess(of: app.key)?.acceptsTasks == true
   }
 
-  /// Returns whether it is delivered immediately to an app in the foreground, as reported by a process of the app.
+  /// Returns whether `request` is delivered immediately, since its app is in the foreground, as a process of the app has
+  /// reported.
   func isHandedToAppInFront(_ request: Request) -> Bool {
     request.reachesAppInFront && apps.app(of: request.key).map { isInFront($0.value) } == true
   }

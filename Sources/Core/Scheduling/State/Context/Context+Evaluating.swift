@@ -20,7 +20,7 @@ extension Context {
     var candidate = candidate(request, at: now)
     candidate.valuation =
       forPeople ? lastingValuation(for: candidate) : valuationForReasons(for: candidate)
-    return evaluation(of: request, candidate, forPeople: forPeople, devicePart: nil)
+    return evaluation(of: request, candidate, forPeople: forPeople, deviceVerdicts: nil)
   }
 
   /// Returns the reasons that hold `request` at `now`, and when they end; without reasons if the request would start.
@@ -49,7 +49,7 @@ extension Context {
       evaluation(of: request, candidate, among: requests), nil, before: 0, warnings: [],
       budget: budget(of: request.value, at: now), grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
-    outline.wakesAt = nextWake(for: request.value, after: now.wall)
+    outline.wakesAt = wakeTime(for: request.value, after: now.wall)
     return outline
   }
 
@@ -58,10 +58,10 @@ extension Context {
   private func evaluation(
     of request: Shared<Request>, _ candidate: Candidate, among requests: PendingRequests
   ) -> Evaluation {
-    let known =
-      device.isCurrent(at: candidate.now)
-      ? requests.devicePart(of: request.value.key, at: candidate.stage) : nil
-    return evaluation(of: request, candidate, forPeople: false, devicePart: known)
+    let deviceVerdicts =
+      device.lastVerdictsApply(at: candidate.now)
+      ? requests.deviceVerdicts(of: request.value.key, at: candidate.stage) : nil
+    return evaluation(of: request, candidate, forPeople: false, deviceVerdicts: deviceVerdicts)
   }
 
   /// Returns the evaluation of a prepared candidate, with the forecast if the decision needs it or people read it.
@@ -69,7 +69,7 @@ extension Context {
   /// - Parameter known: The verdicts of the device's policies; `nil` if they are unknown.
   private func evaluation(
     of request: Shared<Request>, _ candidate: Candidate, forPeople: Bool,
-    devicePart known: PolicyVerdicts?
+    deviceVerdicts known: PolicyVerdicts?
   ) -> Evaluation {
     var evaluation = Evaluation(
       candidate, run: runs.run(of: request.value.key), check: checks[request.value],
@@ -114,16 +114,17 @@ extension Context {
       warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),
       grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
-    explanation.wakesAt = nextWake(for: request.value, after: now.wall)
+    explanation.wakesAt = wakeTime(for: request.value, after: now.wall)
     return explanation
   }
 
   /// Returns the time at which a sleeping machine is woken for `request`; `nil` if it is not woken for it.
-  private func nextWake(for request: Request, after wall: WallTime) -> WallTime? {
+  private func wakeTime(for request: Request, after wall: WallTime) -> WallTime? {
+    guard let ownMoment = wakeMoment(of: request, after: wall) else { return nil }
     // One wake serves all requests: that of another may come before its own, or be the exact time to which it is moved.
-    wakeMoment(of: request, after: wall).map { own in
-      alarm.next.map { $0 > wall ? $0 : own } ?? own
-    }
+    // An alarm that has passed is not set again before the next event.
+    guard let next = alarm.next, next > wall else { return ownMoment }
+    return next
   }
 
   /// Returns the veto of the closed gate that demands most of a live run, such as to end it. `nil` if all gates are
@@ -135,13 +136,15 @@ extension Context {
     // The cooling after a heat stop delays only starts, as do the boot delay and the wait for power after a wake.
     candidate.forgetHeatStop()
     candidate.forgetWake()
-    let all = Policies.verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }
-    let combination = Combination(all)
-    let vetoes = all.filter { combination.isHeld(by: $0) }
-    let closing = settings.value.rules(of: entry.run.kind).closingGate
+    let verdictsOnRuns = Policies.verdicts(on: candidate).filter {
+      $0.reason?.traits.hold != .starts
+    }
+    let combination = Combination(verdictsOnRuns)
+    let vetoes = verdictsOnRuns.filter { combination.isHeld(by: $0) }
+    let reaction = settings.value.rules(of: entry.run.kind).closingGate
     return vetoes.first { $0.decision == .absolutelyMustNotProceed }
       ?? vetoes.first { $0.ground == .required }
-      ?? vetoes.max { $0.demand(where: closing) < $1.demand(where: closing) }
+      ?? vetoes.max { $0.demand(with: reaction) < $1.demand(with: reaction) }
   }
 }
 
@@ -149,7 +152,7 @@ extension Context {
 enum GateDemand: Int, Comparable {
   case nothing
   /// A notice, if the run has asked for one.
-  case hearing
+  case notifying
   case deferring
   case ending
 
@@ -159,11 +162,11 @@ enum GateDemand: Int, Comparable {
 extension Verdict {
   /// Returns the demand of this veto on a live run: to end it, to defer it, only to notify it, or nothing.
   ///
-  /// - Parameter closing: The reaction of the run's kind to a closed gate.
-  func demand(where closing: KindRules.ClosingGate) -> GateDemand {
+  /// - Parameter reaction: The reaction of the run's kind to a closed gate.
+  func demand(with reaction: KindRules.ClosingGate) -> GateDemand {
     if decision == .absolutelyMustNotProceed || isMissing { return .ending }
-    if ground == .preferred { return .hearing }
-    switch closing {
+    if ground == .preferred { return .notifying }
+    switch reaction {
     case .expires: return .ending
     case .asksToDefer: return .deferring
     case .ignored: return .nothing

@@ -13,34 +13,40 @@ extension Context {
   ///
   /// - Parameter submission: The submission that the request was made from; `nil` if it is queued again after a
   ///   permanent failure.
-  /// - Parameter length: The time from the opening of the submitted window to its latest date; `nil` if it has none.
+  /// - Parameter windowLength: The time from the opening of the submitted window to its latest date; `nil` if it has
+  ///   none.
   /// - Throws: A refusal if a predecessor is unknown, has failed, or follows the request itself.
   func awaitPredecessors(
     _ request: inout Request, replacing old: Request?, _ submission: Submission?,
-    length: Duration?, beside requests: PendingRequests, at now: WallTime
+    windowLength: Duration?, beside requests: PendingRequests, at now: WallTime
   ) throws(Refusal) {
     guard request.isDependent else { return }
     try checkCycle(of: request, requests)
-    let before = old?.progress.predecessors
-    let isSame = old?.terms.needs.predecessors == request.terms.needs.predecessors
-    let isRepeated = submission != nil && submission?.amendment == nil
-    var isNew = !isSame
+    let oldProgress = old?.progress.predecessors
+    let followsSame = old?.terms.needs.predecessors == request.terms.needs.predecessors
+    // A submission that amends nothing replaces the old request by a new one.
+    let isSubmittedAgain = submission != nil && submission?.amendment == nil
+    var restartsWait = !followsSame
     var progress = PredecessorProgress(earliest: request.window.opens)
     for id in request.terms.needs.predecessors.all {
-      let isKnown = before.map { $0.ended.contains(id) || $0.released != nil && isSame } ?? false
+      let hadEnded =
+        oldProgress.map { $0.ended.contains(id) || $0.released != nil && followsSame } ?? false
       switch state(of: id, for: request, requests) {
       case .queued(let predecessor):
         let repeats = predecessor?.isStanding == true
         if repeats { progress.repeating.append(id) }
         // Both were submitted again: the request follows the new one.
-        let isNewer =
-          isRepeated && !repeats && old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
-        if isNewer { isNew = true }
-        if before?.ended.contains(id) == true, !isNewer { progress.ended.append(id) }
+        let isOfNewPredecessor =
+          isSubmittedAgain && !repeats
+          && old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
+        if isOfNewPredecessor { restartsWait = true }
+        if oldProgress?.ended.contains(id) == true, !isOfNewPredecessor {
+          progress.ended.append(id)
+        }
       case .completed: progress.ended.append(id)
-      case .failed where isKnown || request.terms.needs.predecessors.toEnd.contains(id):
+      case .failed where hadEnded || request.terms.needs.predecessors.toEnd.contains(id):
         progress.ended.append(id)
-      case .unknown where isKnown: progress.ended.append(id)
+      case .unknown where hadEnded: progress.ended.append(id)
       case .failed: throw .failedPredecessor(id, of: request)
       case .unknown: throw .unknownPredecessor(id, of: request, ids(of: request.key, requests))
       }
@@ -49,14 +55,17 @@ extension Context {
       throw .followsOnce(request)
     }
     let amendment = submission?.amendment
-    if amendment?.keepsEarliest == true, let before { progress.earliest = before.earliest }
+    if amendment?.keepsEarliest == true, let oldProgress {
+      progress.earliest = oldProgress.earliest
+    }
     if submission == nil || amendment?.keepsLatest == true {
       progress.latestAfter =
-        before.map(\.latestAfter) ?? (progress.repeating.isEmpty ? nil : old?.latestAfterOpening)
+        oldProgress.map(\.latestAfter)
+        ?? (progress.repeating.isEmpty ? nil : old?.latestAfterOpening)
     } else if submission?.latest == nil || !progress.repeating.isEmpty {
-      progress.latestAfter = length
+      progress.latestAfter = windowLength
     }
-    if !isNew, let old, let released = before?.released {
+    if !restartsWait, let old, let released = oldProgress?.released {
       progress.released = released
       // The window of the release stays.
       if amendment?.keepsEarliest == true { request.window.opens = old.window.opens }

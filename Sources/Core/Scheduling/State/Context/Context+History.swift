@@ -9,23 +9,23 @@ extension Context {
     let begins = max(request.submitted, request.progress.lastSuccess ?? request.submitted)
     let since = min(max(begins, known), now.wall)
     let points = [since] + turningPoints(of: request, in: since..<now.wall)
-    var stretches = points.map { moment in
+    var changes = points.map { moment in
       WaitHistory.Change(at: moment, reasons: reasons(for: shared, at: moment, now))
     }
     // The present reasons are known better than past ones: they include the app's limits.
     let present = explanation(of: shared, at: now)
     if present.state == .waiting {
-      stretches = joined(stretches, present, at: now)
+      changes = joined(changes, present, at: now)
     }
-    return WaitHistory(stretches, since: since, until: now.wall)
+    return WaitHistory(changes, since: since, until: now.wall)
   }
 
-  /// Returns `stretches`, the past reasons by time, with those present reasons added that the last of them lacks. Such
+  /// Returns `past`, the reasons by time, with those present reasons added that the last of them lacks. Such
   /// a reason, of the app or of the forecast, has no history and is added from the moment since which it has applied.
   private func joined(
-    _ stretches: [WaitHistory.Change], _ present: Explanation, at now: Instant
+    _ past: [WaitHistory.Change], _ present: Explanation, at now: Instant
   ) -> [WaitHistory.Change] {
-    var joined = stretches
+    var joined = past
     for cause in present.causes where !(joined.last?.reasons.contains(cause.reason) ?? false) {
       let since = max(cause.since ?? now.wall, joined.first?.at ?? now.wall)
       if let index = joined.lastIndex(where: { $0.at <= since }), joined[index].at < since {
@@ -64,21 +64,21 @@ extension Context {
     for shared: Shared<Request>, at moment: WallTime, _ now: Instant
   ) -> [Reason] {
     let request = shared.value
-    let living = runs.timeline.living(at: moment)
-    if living.contains(where: { $0.key == request.key }) { return [] }
+    let liveRuns = runs.timeline.intervals(at: moment)
+    if liveRuns.contains(where: { $0.key == request.key }) { return [] }
     var own: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
     if request.progress.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
     if request.isDependent, request.progress.predecessors?.released.map({ moment < $0 }) ?? true {
       own.append(.dependency)
     }
-    if pauses.held(request.key, request.terms.kind, group: request.terms.group, at: moment) {
+    if pauses.wasPaused(request.key, request.terms.kind, group: request.terms.group, at: moment) {
       own.append(.paused)
     }
     if quietHold(request, at: moment) != nil { own.append(.quiet) }
     var capacity = Capacity(
       settings, runs.formerConcurrency.numbers(at: moment, present: runs.concurrency))
-    for run in living { capacity.addSlot(run.claim) }
+    for run in liveRuns { capacity.addSlot(run.claim) }
     let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass
     let crowding = capacity.crowding(of: request, kinds, at: moment)
     guard let seen = device.timeline.moment(at: moment) else { return (own + crowding).sorted() }
@@ -98,7 +98,7 @@ extension Context {
     _ request: Request, at moment: WallTime, _ now: Instant
   ) -> Bool {
     guard let until = request.progress.backoffUntil, now.awake < until,
-      let failed = runs.timeline.stretches.last(where: { $0.key == request.key })?.ended
+      let failed = runs.timeline.intervals.last(where: { $0.key == request.key })?.ended
     else { return false }
     return moment >= failed
   }

@@ -11,23 +11,20 @@ extension Context {
       ?? ""
     let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
     let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
-    var key = RequestKey(
+    let plain = RequestKey(
       owner: submission.owner, app: submission.app, id: String(name.prefix(100)))
-    if !isUsed(key, requests) { return key }
-    let first = key.id
-    func isTaken(_ number: Int) -> Bool {
-      key.id = "\(first)-\(number)"
-      return isUsed(key, requests)
+    if !isUsed(plain, requests) { return plain }
+    func numbered(_ number: Int) -> RequestKey {
+      RequestKey(owner: plain.owner, app: plain.app, id: "\(plain.id)-\(number)")
     }
-    // Few steps even for the last of ten thousand requests of one name.
-    var (taken, free) = (1, 2)
-    while isTaken(free) { (taken, free) = (free, free * 2) }
-    while free - taken > 1 {
-      let middle = (taken + free) / 2
-      if isTaken(middle) { taken = middle } else { free = middle }
+    // A search by halves: few steps even for the last of ten thousand requests of one name.
+    var (used, free) = (1, 2)
+    while isUsed(numbered(free), requests) { (used, free) = (free, free * 2) }
+    while free - used > 1 {
+      let middle = (used + free) / 2
+      if isUsed(numbered(middle), requests) { used = middle } else { free = middle }
     }
-    key.id = "\(first)-\(free)"
-    return key
+    return numbered(free)
   }
 
   private func isUsed(_ key: RequestKey, _ requests: PendingRequests) -> Bool {

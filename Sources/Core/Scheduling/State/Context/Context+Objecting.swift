@@ -59,6 +59,7 @@ extension Context {
 }
 
 extension RunMode {
+  /// The reasons that a start with this mode overrides; `nil` if it overrides none.
   var forceLevel: ForceLevel? {
     switch self {
     case .ifReady: nil

@@ -6,6 +6,6 @@ extension Context {
 
   /// Returns the inputs of `request`, whose window has closed to `stage`, for the device's gates and the forecast.
   func gateProfile(of request: Request, stage: WindowStage) -> GateProfile {
-    GateProfile(of: request, stage: stage, quiet: quiet.planned(of: request))
+    GateProfile(of: request, stage: stage, quiet: quiet.hoursWithoutBetterMoment(for: request))
   }
 }

@@ -30,13 +30,16 @@ extension Context {
     }
     if bestOfUser.count == 1 { return bestOfUser.values.first }
     let rivals = bestOfUser.values.map { candidate in
-      (candidate, standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now))
+      (
+        candidate: candidate,
+        standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now)
+      )
     }
     // Among equals, the first to come starts first, as between requests of one user.
     return rivals.min { left, right in
       if left.standing != right.standing { return left.standing < right.standing }
-      return left.0.rank < right.0.rank
-    }?.0
+      return left.candidate.rank < right.candidate.rank
+    }?.candidate
   }
 
   /// Returns `candidates` without those that another one of their group precedes.

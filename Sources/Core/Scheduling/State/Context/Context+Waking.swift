@@ -15,10 +15,13 @@ extension Context {
   /// request needs external power, it is a moment of the day before at which that is likelier, or of the day after if it
   /// is late.
   func wakeMoment(of request: Request, after now: WallTime) -> WallTime? {
-    plannedWake(of: request).flatMap { wakeMoment(of: request, last: $0, after: now) }
+    lastTimelyWake(of: request).flatMap { wakeMoment(of: request, last: $0, after: now) }
   }
 
-  /// Returns the same for the request's last moment in time, `last`, which may have passed.
+  /// Returns the next moment after `now` at which a sleeping machine is woken for `request`; `nil` if it is woken for
+  /// none.
+  ///
+  /// - Parameter last: The last moment at which a wake is in time for the request, which may have passed.
   private func wakeMoment(
     of request: Request, last: WallTime, after now: WallTime
   ) -> WallTime? {
@@ -29,20 +32,22 @@ extension Context {
     }
     if let earliest = alarm.earliest { moment = max(moment, earliest) }
     if awaitsPowerAsleep(request) {
-      let first = [now, request.window.opens, alarm.earliest, moment - WakeTimes.reach]
+      let isLate = moment > last
+      let bounds = [now, request.window.opens, alarm.earliest, moment - WakeTimes.reach]
       let range =
-        moment > last
-        ? moment...moment + WakeTimes.reach : (first.compactMap(\.self).max() ?? now)...moment
+        isLate
+        ? moment...moment + WakeTimes.reach : (bounds.compactMap(\.self).max() ?? now)...moment
       let moments = moments(in: range, for: request).filter { $0 > now }
-      if let likely = likeliestPower(among: moments, isLate: moment > last) { return likely }
+      if let likely = likeliestPower(among: moments, isLate: isLate) { return likely }
     }
+    // In quiet hours it cannot start: the machine is woken at their end, or not at all if they have none.
     guard let hold = quietHold(request, at: moment) else { return moment }
     return hold.ends
   }
 
   /// Returns the next wake for `request` after `now`, and how far it can be moved; `nil` if there is none.
   func plannedAlarm(for request: Request, after now: WallTime) -> WakeAlarm.Planned? {
-    guard let last = plannedWake(of: request),
+    guard let last = lastTimelyWake(of: request),
       let moment = wakeMoment(of: request, last: last, after: now)
     else { return nil }
     return WakeAlarm.Planned(
@@ -70,11 +75,11 @@ extension Context {
   /// very last is returned also if it is nearly as likely. For a request that is late already the first ones count
   /// instead. `nil` if there is none.
   private func likeliestPower(among moments: [WallTime], isLate: Bool) -> WallTime? {
-    let moments = isLate ? moments : moments.reversed()
-    let chances = moments.map(chanceOfPower(asleepAt:))
+    let preferredFirst = isLate ? moments : moments.reversed()
+    let chances = preferredFirst.map(chanceOfPower(asleepAt:))
     guard let best = chances.max(), let place = chances.firstIndex(of: best) else { return nil }
     // No margin among the others: each find would move the next wake on, to the end of power.
-    return chances[0] >= best - WakeTimes.powerMargin ? moments[0] : moments[place]
+    return chances[0] >= best - WakeTimes.powerMargin ? preferredFirst[0] : preferredFirst[place]
   }
 
   /// Returns the chance that the machine has external power at `moment` if it sleeps then: that of an average user,
@@ -88,7 +93,7 @@ extension Context {
 
   /// Returns the last moment at which the machine can be woken so that `request` still ends in time, also if it has
   /// passed; `nil` if waking does not help the request.
-  private func plannedWake(of request: Request) -> WallTime? {
+  private func lastTimelyWake(of request: Request) -> WallTime? {
     guard request.terms.run.wakesMachine,
       let moment = request.wakeMoment(budget: budgetAsked(of: request), settings.value),
       pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil
@@ -99,7 +104,7 @@ extension Context {
   /// Returns whether the woken machine must stay awake for `request`: it would be late before the next night, its window
   /// is open, and it can run on the present power.
   func isAwaitedAwake(_ request: Request, at now: Instant) -> Bool {
-    guard let stay = alarm.stay, let moment = plannedWake(of: request) else { return false }
+    guard let stay = alarm.stay, let moment = lastTimelyWake(of: request) else { return false }
     return request.window.opens <= now.wall
       && moment <= stay.since.wall + WakeTimes.reach + WakeTimes.early
       && (request.terms.allowsBattery || !device.raw.isOnBattery)
@@ -109,9 +114,8 @@ extension Context {
   /// power. Another run sleeps with the machine, as if a user had requested the sleep.
   func keepsAwake(_ entry: ActiveRun) -> Bool {
     if entry.run.isFrozen { return false }
-    guard device.raw.isOnBattery, device.view.onBattery.value, !entry.run.isForced else {
-      return true
-    }
+    let isSteadilyOnBattery = device.raw.isOnBattery && device.view.onBattery.value
+    if !isSteadilyOnBattery || entry.run.isForced { return true }
     return entry.request.map { $0.terms.allowsBattery || $0.isExact } ?? false
   }
 

@@ -15,7 +15,7 @@ package indirect enum Change: Hashable, Sendable {
   /// New values of device fields, for the bounded history, and the state that results.
   case device([DeviceValue], DeviceState, at: WallTime)
   /// Overrides of the measured device values.
-  case hold(DeviceOverride)
+  case override(DeviceOverride)
   /// Seconds by which the user's clocks are ahead of UTC.
   case zone(secondsFromUTC: Int)
   /// A learned value replaces the value of the same name.
@@ -40,7 +40,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
   package var nextRun: RunID = 1
   package var nextSequence: Int64 = 1
   package var device = DeviceState()
-  package var hold = DeviceOverride()
+  package var overrides = DeviceOverride()
   /// Seconds by which the user's clocks were ahead of UTC; periods store their own offset.
   package var zoneSeconds = 0
   /// The learned values, ordered by name.
@@ -49,6 +49,13 @@ package struct Snapshot: Hashable, Codable, Sendable {
   package var lastCommit: Instant?
   /// The boot of `lastCommit` and of every awake or boot time.
   package var bootID: String?
+
+  /// The names in recordings.
+  private enum CodingKeys: String, CodingKey {
+    case apps, requests, liveRuns, executed, processes, lastRuns, nextRun, nextSequence, device
+    case overrides = "hold"
+    case zoneSeconds, learned, lastCommit, bootID
+  }
 
   package init() {}
 }
@@ -66,7 +73,7 @@ extension Snapshot {
     nextRun = try values.decode(RunID.self, forKey: .nextRun)
     nextSequence = try values.decode(Int64.self, forKey: .nextSequence)
     device = try values.decode(DeviceState.self, forKey: .device)
-    hold = try values.decode(DeviceOverride.self, forKey: .hold)
+    overrides = try values.decode(DeviceOverride.self, forKey: .overrides)
     zoneSeconds = try values.decode(Int.self, forKey: .zoneSeconds)
     learned = try values.decode([Learned].self, forKey: .learned)
     lastCommit = try values.decodeIfPresent(Instant.self, forKey: .lastCommit)

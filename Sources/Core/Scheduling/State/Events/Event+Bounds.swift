@@ -34,9 +34,9 @@ extension ProcessExit: Bounded {
   package static let bounds: [NumberBound<ProcessExit>] = [
     .fraction("cpuSeconds", Allowed.seconds) { $0.cpuSeconds },
     .whole("peakMemoryBytes", Allowed.bytes) { $0.peakMemoryBytes },
-    .moment("told.wall") { $0.told?.wall },
-    .moment("told.boot") { $0.told?.boot },
-    .moment("told.awake") { $0.told?.awake },
+    .moment("told.wall") { $0.reportedAt?.wall },
+    .moment("told.boot") { $0.reportedAt?.boot },
+    .moment("told.awake") { $0.reportedAt?.awake },
   ]
 }
 
@@ -82,7 +82,7 @@ extension Event {
     case .freezeDevice(let length?, _): Misfit(of: length, field: "freezeDevice", Allowed.asked)
     case .zone(let seconds):
       Misfit(of: Int64(seconds), field: "secondsFromUTC", Allowed.zoneSeconds)
-    case .runEnded(_, let finish), .checkEnded(_, let finish): finish.misfit
+    case .runEnded(_, let processExit), .checkEnded(_, let processExit): processExit.misfit
     case .changed(let reports, _): reports.lazy.compactMap(\.misfit).first
     case .attachApp(let attachment, _): attachment.misfit
     case .pause(let pause, _):

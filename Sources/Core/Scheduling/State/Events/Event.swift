@@ -46,8 +46,8 @@ package enum Event: Hashable, Codable, Sendable {
   case foundLocks(RunID, [String])
   /// New values of device fields; with a ticket if the caller waits for the confirmation.
   case device([DeviceValue], Ticket?)
-  /// Measured values; `isLook` if every unreported value was polled.
-  case measured([Measurement], isLook: Bool)
+  /// Measured values; `isFullPoll` if every unreported value was polled.
+  case measured([Measurement], isFullPoll: Bool)
   /// Ignores measured values for this time, or until the device is thawed.
   case freezeDevice(for: Duration?, Ticket)
   /// Follows the machine again, also for fields that were overridden.
@@ -62,11 +62,17 @@ package enum Event: Hashable, Codable, Sendable {
   case runEnded(RunID, ProcessExit)
   /// No part of a condition check is left.
   case checkEnded(CheckID, ProcessExit)
-  /// A moment that `nextWake` returned has come, or the wall clock was set.
+  /// A deadline that `nextDeadlines` returned has come, or the wall clock was set.
   case time
   /// Starts nothing more, since the daemon is about to stop, and expires every run unless the runs are left to the next
   /// daemon.
   case drain(leavesRuns: Bool)
+
+  /// The names of the parts of `measured` in recordings.
+  private enum MeasuredCodingKeys: String, CodingKey {
+    case _0
+    case isFullPoll = "isLook"
+  }
 }
 
 extension Event {
@@ -74,17 +80,17 @@ extension Event {
   /// a time already; events of other cases stay the same.
   package func dated(at moment: Instant) -> Event {
     switch self {
-    case .runEnded(let id, let finish): .runEnded(id, finish.dated(at: moment))
-    case .checkEnded(let id, let finish): .checkEnded(id, finish.dated(at: moment))
+    case .runEnded(let id, let processExit): .runEnded(id, processExit.dated(at: moment))
+    case .checkEnded(let id, let processExit): .checkEnded(id, processExit.dated(at: moment))
     default: self
     }
   }
 
   /// Creates the event for the end of a launched process; `nil` if the scheduler does not know the process.
-  package init?(end id: LaunchID, _ finish: ProcessExit) {
+  package init?(end id: LaunchID, _ processExit: ProcessExit) {
     switch id {
-    case .run(let run): self = .runEnded(run, finish)
-    case .check(let check): self = .checkEnded(check, finish)
+    case .run(let run): self = .runEnded(run, processExit)
+    case .check(let check): self = .checkEnded(check, processExit)
     case .failureCommand, .observer: return nil
     }
   }
@@ -93,9 +99,9 @@ extension Event {
 extension ProcessExit {
   /// Returns this exit with `moment` as the time of the end, unless it has one already.
   fileprivate func dated(at moment: Instant) -> ProcessExit {
-    var finish = self
-    finish.told = finish.told ?? moment
-    return finish
+    var processExit = self
+    processExit.reportedAt = processExit.reportedAt ?? moment
+    return processExit
   }
 }
 

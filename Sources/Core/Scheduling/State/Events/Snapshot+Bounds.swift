@@ -7,7 +7,7 @@ extension Snapshot: Bounded {
     .moment("lastCommit.wall") { $0.lastCommit?.wall },
     .moment("lastCommit.boot") { $0.lastCommit?.boot },
     .moment("lastCommit.awake") { $0.lastCommit?.awake },
-    .moment("hold.thaws") { $0.hold.thaws },
+    .moment("hold.thaws") { $0.overrides.thaws },
     .whole("device.battery", Allowed.percent) { $0.device.battery },
     .whole("device.load", Allowed.percent) { $0.device.load },
   ]
@@ -19,7 +19,7 @@ extension Snapshot: Bounded {
     case "nextRun": nextRun = 1
     case "nextSequence": nextSequence = 1
     case "zoneSeconds": zoneSeconds = 0
-    case "hold.thaws": hold = DeviceOverride()
+    case "hold.thaws": overrides = DeviceOverride()
     case "device.battery": device.battery = nil
     case "device.load": device.load = nil
     default:
@@ -67,7 +67,7 @@ extension Snapshot {
       unfit.append(Unfit(place: .rest, misfit: misfit))
       checked.forget(bound.field)
     }
-    checked.countOn()
+    checked.raiseCounters()
     return (checked, unfit)
   }
 
@@ -90,10 +90,10 @@ extension Snapshot {
   }
 
   /// Raises the counters above every used number, so that no number is used twice.
-  private mutating func countOn() {
-    let used = liveRuns.map(\.id) + processes.map(\.id)
-    nextRun = max(nextRun, (used.max() ?? 0) + 1)
-    let given = requests.map { max($0.sequence, $0.turn.sequence) }
-    nextSequence = max(nextSequence, (given.max() ?? 0) + 1)
+  private mutating func raiseCounters() {
+    let usedNumbers = liveRuns.map(\.id) + processes.map(\.id)
+    nextRun = max(nextRun, (usedNumbers.max() ?? 0) + 1)
+    let usedSequences = requests.map { max($0.sequence, $0.turn.sequence) }
+    nextSequence = max(nextSequence, (usedSequences.max() ?? 0) + 1)
   }
 }

@@ -41,7 +41,7 @@ package struct SnapshotKeeper: Sendable {
     case .removeApp(let key): apps[key] = nil
     case .putRun(let run): keep(run)
     case .device(_, let state, _): snapshot.device = state
-    case .hold(let hold): snapshot.hold = hold
+    case .override(let overrides): snapshot.overrides = overrides
     case .zone(let seconds): snapshot.zoneSeconds = seconds
     case .putProcess(let process):
       appProcesses[process.id] = process

@@ -55,6 +55,7 @@ struct Touched: Sendable {
   /// Requests whose run has ended, or whose condition was checked.
   var requests: [RequestKey] = []
 
+  // Fields are touched only together with an input.
   var isEmpty: Bool { inputs.isEmpty && apps.isEmpty && requests.isEmpty }
 
   /// Returns whether an event has changed one of these inputs, so that a decision that depends on them must be made

@@ -1,21 +1,21 @@
 // Endings of runs, derived from the end of their processes.
 extension ActiveRun {
   /// Returns the record of the run's end: outcome, exit, use and message. Called after its last process has ended with
-  /// `finish`.
-  func ending(_ finish: ProcessExit, at now: Instant) -> Ending {
-    var ending = Ending(at: now.wall, outcome: outcome(finish), stopReason: run.stopReason)
-    ending.exit = finish.exit
-    ending.signal = finish.signal
-    ending.wasKilled = finish.wasKilled || ending.outcome == .killed
-    ending.dumpedCore = finish.dumpedCore
+  /// `processExit`.
+  func ending(_ processExit: ProcessExit, at now: Instant) -> Ending {
+    var ending = Ending(at: now.wall, outcome: outcome(processExit), stopReason: run.stopReason)
+    ending.exit = processExit.exit
+    ending.signal = processExit.signal
+    ending.wasKilled = processExit.wasKilled || ending.outcome == .killed
+    ending.dumpedCore = processExit.dumpedCore
     ending.cpuSeconds = run.earlierCPUSeconds
     ending.peakMemoryBytes = run.earlierPeakMemoryBytes
-    ending.message = finish.launchFailure ?? finish.message ?? message
-    ending.killReport = finish.killReport.map(completed)
+    ending.message = processExit.launchFailure ?? processExit.message ?? message
+    ending.killReport = processExit.killReport.map(completed)
     if ending.outcome == .interrupted, ending.stopReason == nil {
       // A successful step would have been followed by the next one, but for the daemon.
-      let interruption = finish.isSuccess ? StopReason.shutdown : .interrupted
-      ending.stopReason = finish.wasStoppedOutside ? .stoppedExternally : interruption
+      let interruption = processExit.isSuccess ? StopReason.shutdown : .interrupted
+      ending.stopReason = processExit.wasStoppedOutside ? .stoppedExternally : interruption
     }
     return ending
   }
@@ -48,20 +48,20 @@ extension ActiveRun {
 
   /// Returns the outcome of the run, by its state and the exit of its processes. A run that was warned can still
   /// complete, unless it was cancelled, replaced or interrupted.
-  private func outcome(_ finish: ProcessExit) -> Outcome {
+  private func outcome(_ processExit: ProcessExit) -> Outcome {
     switch run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
     case .killed(.launchTimeout): return .launchTimeout
     case .expiring(let reason, _)
-    where finish.isSuccess && !hasNextStep && !isCancellation(reason):
+    where processExit.isSuccess && !hasNextStep && !isCancellation(reason):
       return .completed
     case .expiring(.launchTimeout, _): return .launchTimeout
     case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
     case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired
     case .deferring, .frozen:
-      return finish.exit == 0 && !hasNextStep ? .completed : .deferred
+      return processExit.exit == 0 && !hasNextStep ? .completed : .deferred
     case .launching, .running, .ended:
-      return finish.isSuccess && hasNextStep ? .interrupted : ownOutcome(finish)
+      return processExit.isSuccess && hasNextStep ? .interrupted : ownOutcome(processExit)
     }
   }
 
@@ -71,11 +71,11 @@ extension ActiveRun {
 
   /// Returns the outcome of a run that ended without a request to stop. Exit code 75 (`EX_TEMPFAIL` of sysexits.h)
   /// means that the run must be tried again later.
-  private func ownOutcome(_ finish: ProcessExit) -> Outcome {
-    if finish.launchFailure != nil { return .launchFailed }
-    if finish.isUnexplained || finish.wasStoppedOutside { return .interrupted }
-    if finish.outOfMemory { return .outOfMemory }
-    switch finish.exit {
+  private func ownOutcome(_ processExit: ProcessExit) -> Outcome {
+    if processExit.launchFailure != nil { return .launchFailed }
+    if processExit.isUnexplained || processExit.wasStoppedOutside { return .interrupted }
+    if processExit.outOfMemory { return .outOfMemory }
+    switch processExit.exit {
     case 0: return .completed
     case 75: return .retryLater
     case .some: return .failed

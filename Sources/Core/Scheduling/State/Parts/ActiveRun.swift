@@ -37,7 +37,7 @@ struct ActiveRun: Sendable {
 
   /// Returns the transition for a closed gate that freezes the run instead of stopping it: a freeze, or expiration
   /// after its longest freeze by gates is used up.
-  func pause(_ reason: StopReason, _ settings: Settings) -> Run.Transition {
-    freezesWithoutLimit ? .freeze(reason) : run.pause(reason, settings)
+  func freezeTransition(for reason: StopReason, _ settings: Settings) -> Run.Transition {
+    freezesWithoutLimit ? .freeze(reason) : run.freezeTransition(for: reason, settings)
   }
 }

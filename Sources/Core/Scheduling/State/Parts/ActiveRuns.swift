@@ -89,8 +89,8 @@ struct ActiveRuns: Sendable {
   }
 
   /// Adds the resource use of the current step.
-  mutating func addUse(of finish: ProcessExit, by id: RunID) {
-    runs[id]?.run.addUse(of: finish)
+  mutating func addUse(of processExit: ProcessExit, by id: RunID) {
+    runs[id]?.run.addUse(of: processExit)
   }
 
   /// Changes the run `id` by `body`. Returns the change that records it; empty if the run is not live, or stays the
@@ -112,7 +112,8 @@ struct ActiveRuns: Sendable {
     runs[id]?.handlers = handlers
   }
 
-  mutating func exempt(_ id: RunID) { runs[id]?.isDebugged = true }
+  /// Notes that a debugger has held the process of the run `id`, so that the run has no time limits.
+  mutating func removeTimeLimits(of id: RunID) { runs[id]?.isDebugged = true }
 }
 
 // Changes of runs by time only.

@@ -7,11 +7,11 @@ struct AppProcesses: Sendable {
   private let settings: Shared<Settings>
   private var processes: OrderedDictionary<RunID, AppProcess> = [:]
   /// Processes that asked for time to finish their work. Not stored: a process asks again when it attaches.
-  private var holders: OrderedSet<RunID> = []
+  private var needingTime: OrderedSet<RunID> = []
   /// Processes that report when they call the handler of a task. Not stored, for the same reason.
   private var reporters: OrderedSet<RunID> = []
   /// Whether ended processes had asked for time, and reported handlers.
-  private var ended = LatestEnds<(isHeld: Bool, reportsHandlers: Bool)>()
+  private var ended = LatestEnds<(neededTime: Bool, reportedHandlers: Bool)>()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
@@ -24,9 +24,10 @@ struct AppProcesses: Sendable {
   /// asked for time, report handlers, are being killed, or have a debugger.
   mutating func keepFacts(of failed: AppProcesses) {
     ended = failed.ended
-    holders = OrderedSet(processes.keys.filter { failed.isHeld($0) || ended[$0]?.isHeld == true })
+    needingTime = OrderedSet(
+      processes.keys.filter { failed.needsTime($0) || ended[$0]?.neededTime == true })
     reporters = OrderedSet(
-      processes.keys.filter { failed.reportsHandlers($0) || ended[$0]?.reportsHandlers == true })
+      processes.keys.filter { failed.reportsHandlers($0) || ended[$0]?.reportedHandlers == true })
     for id in processes.keys {
       if failed[id]?.state == .ending { processes[id]?.state = .ending }
       if failed[id]?.isDebugged == true { processes[id]?.isDebugged = true }
@@ -42,17 +43,17 @@ struct AppProcesses: Sendable {
 
   /// Returns the process that receives the tasks of `app`, preferably a user's; `nil` if there is none.
   func current(of app: AppKey) -> AppProcess? {
-    let candidates = processes.values.filter { $0.app == app && $0.takesTasks }
+    let candidates = processes.values.filter { $0.app == app && $0.acceptsTasks }
     return candidates.last(where: \.isUsers) ?? candidates.last
   }
 
   /// Returns the process of `app` that a user has started; `nil` if there is none.
-  func users(of app: AppKey) -> AppProcess? {
+  func usersProcess(of app: AppKey) -> AppProcess? {
     processes.values.first { $0.app == app && $0.isUsers }
   }
 
   /// Returns whether a process of `app` that the daemon started still exists.
-  private func hasStarted(of app: AppKey) -> Bool {
+  private func hasOwnProcess(of app: AppKey) -> Bool {
     processes.values.contains { $0.app == app && !$0.isUsers && $0.state != .waiting }
   }
 
@@ -76,12 +77,12 @@ struct AppProcesses: Sendable {
 
   /// Returns how long `process` stays idle before it is suspended: longer if it has asked for time to finish its work.
   func idleTime(of process: AppProcess) -> Duration {
-    isHeld(process.id)
+    needsTime(process.id)
       ? max(settings.value.backgroundTaskTime, settings.value.idleAppTime)
       : settings.value.idleAppTime
   }
 
-  func isHeld(_ id: RunID) -> Bool { holders.contains(id) }
+  func needsTime(_ id: RunID) -> Bool { needingTime.contains(id) }
 
   /// Returns whether the process reports when it calls the handler of a task.
   func reportsHandlers(_ id: RunID) -> Bool { reporters.contains(id) }
@@ -89,8 +90,8 @@ struct AppProcesses: Sendable {
   // MARK: Changes
 
   /// Notes whether a process needs time to finish its work.
-  mutating func hold(_ id: RunID, _ isHeld: Bool) {
-    if isHeld { holders.append(id) } else { holders.remove(id) }
+  mutating func note(needsTime: Bool, _ id: RunID) {
+    if needsTime { needingTime.append(id) } else { needingTime.remove(id) }
   }
 
   /// Notes that a process reports when it calls the handler of a task.
@@ -106,7 +107,7 @@ struct AppProcesses: Sendable {
   mutating func begin(_ id: RunID, of app: App, at now: Instant) -> [Effect] {
     let process = AppProcess(
       id: id, app: app.key, isUsers: false, state: .waiting, began: now)
-    return hasStarted(of: app.key) ? put(process) : launch(process, app, at: now)
+    return hasOwnProcess(of: app.key) ? put(process) : launch(process, app, at: now)
   }
 
   /// Marks `process` as launching, for at most `launchTime`. Returns the effects that record and launch it.
@@ -120,7 +121,7 @@ struct AppProcesses: Sendable {
   /// Launches the process that waited for the end of another process of `app`. Returns no effects if none waits, or if
   /// another process that the daemon started still exists.
   mutating func launchWaiting(of app: App, at now: Instant) -> [Effect] {
-    guard !hasStarted(of: app.key),
+    guard !hasOwnProcess(of: app.key),
       let waiting = processes.values.first(where: { $0.app == app.key && $0.state == .waiting })
     else { return [] }
     return launch(waiting, app, at: now)
@@ -201,9 +202,9 @@ struct AppProcesses: Sendable {
   /// Removes the process `id`, which no longer exists, and returns the change. Remembers whether it had asked for time
   /// or reported handlers, in case the commit fails.
   mutating func remove(_ id: RunID) -> [Effect] {
-    let wasHeld = holders.remove(id) != nil
-    let reported = reporters.remove(id) != nil
-    if wasHeld || reported { ended.note((wasHeld, reported), of: id) }
+    let neededTime = needingTime.remove(id) != nil
+    let reportedHandlers = reporters.remove(id) != nil
+    if neededTime || reportedHandlers { ended.note((neededTime, reportedHandlers), of: id) }
     return processes.removeValue(forKey: id) == nil ? [] : [.change(.removeProcess(id))]
   }
 }

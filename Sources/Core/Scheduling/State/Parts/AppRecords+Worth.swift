@@ -2,14 +2,14 @@
 extension AppRecords {
   /// Returns the shared part of all valuations at `time`.
   func batchValuation(_ costs: RefreshCosts, at time: LocalTime) -> BatchValuation {
-    BatchValuation(at: time, users, allowance, costs)
+    BatchValuation(at: time, habitOfUser, allowance, costs)
   }
 
   /// Returns the valuation of a refresh of `app` at `time`.
   func valuation(
     of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
   ) -> RefreshValuation {
-    let user = users[app.key.owner] ?? UserHabit()
+    let user = habitOfUser[app.key.owner] ?? UserHabit()
     let moment = user.moment(at: time)
     return RefreshValuation(
       chance: user.chance(of: app.habit, at: moment),
@@ -35,7 +35,7 @@ extension AppRecords {
     for app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime,
     until end: LocalTime
   ) -> LocalTime? {
-    let user = users[app.key.owner] ?? UserHabit()
+    let user = habitOfUser[app.key.owner] ?? UserHabit()
     return user.nextSlot(
       for: app.habit, lastRefreshed: lastRefreshed, costs, after: time, until: end
     ) { worth, moment in
@@ -48,6 +48,7 @@ extension AppRecords {
   func bestRefresh(
     of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime
   ) -> (worth: Double, at: LocalTime)? {
-    users[app.key.owner]?.optimum(for: app.habit, lastRefreshed: lastRefreshed, costs, after: time)
+    habitOfUser[app.key.owner]?.optimum(
+      for: app.habit, lastRefreshed: lastRefreshed, costs, after: time)
   }
 }

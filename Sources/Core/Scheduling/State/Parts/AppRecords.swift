@@ -8,7 +8,7 @@ struct AppRecords: Sendable {
   let settings: Shared<Settings>
   private var table = AppsByKey()
   /// The habits of each user, by uid.
-  private(set) var users: [UInt32: UserHabit] = [:]
+  private(set) var habitOfUser: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance
   private var saved = SaveThrottle()
 
@@ -30,14 +30,14 @@ struct AppRecords: Sendable {
         let user = UInt32(item.name.dropFirst(Learned.userPrefix.count)),
         let habit = UserHabit(bytes: item.bytes)
       {
-        users[user] = habit
+        habitOfUser[user] = habit
       }
     }
   }
 
   /// Keeps the learned habits after a failed commit.
   mutating func keepLearned(of other: AppRecords) {
-    (users, allowance) = (other.users, other.allowance)
+    (habitOfUser, allowance) = (other.habitOfUser, other.allowance)
   }
 
   // MARK: Reading
@@ -133,10 +133,10 @@ struct AppRecords: Sendable {
     of app: inout App, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
     // Removed first, so that it is changed in place.
-    var user = users.removeValue(forKey: app.key.owner) ?? UserHabit()
+    var user = habitOfUser.removeValue(forKey: app.key.owner) ?? UserHabit()
     let others = user.hasLesson(at: time) ? table.habits(of: app.key.owner, but: app.key) : []
     user.noteOpen(of: app.key.id, &app.habit, others: others, at: time)
-    users[app.key.owner] = user
+    habitOfUser[app.key.owner] = user
     allowance.noteUse(at: time)
     return FollowUp(
       effects: save(app.key.owner, at: now, after: settings.value.forecast.keptEvery),
@@ -150,7 +150,7 @@ struct AppRecords: Sendable {
   ) -> [Effect] {
     let name = Learned.userPrefix + String(user)
     var effects: [Effect] = []
-    if let habit = users[user], saved.isDue(name, at: now.wall, after: interval) {
+    if let habit = habitOfUser[user], saved.isDue(name, at: now.wall, after: interval) {
       effects.append(.change(.learn(Learned(name: name, bytes: habit.bytes))))
     }
     return effects + saveAllowance(at: now, after: interval)
@@ -165,7 +165,7 @@ struct AppRecords: Sendable {
   /// stop.
   mutating func saveAll(at now: Instant) -> FollowUp {
     var followUp = FollowUp()
-    for user in users.keys.sorted() {
+    for user in habitOfUser.keys.sorted() {
       followUp.effects += save(user, at: now, after: .zero)
     }
     return followUp
@@ -197,10 +197,10 @@ struct AppRecords: Sendable {
   /// Ends the charged sessions of runs that no longer exist after a restart, and moves times in the future back to
   /// `now`.
   ///
-  /// - Parameter last: The time of the last commit; `nil` if it is unknown.
+  /// - Parameter lastCommit: The time of the last commit; `nil` if it is unknown.
   /// - Parameter alive: Runs that continue.
   mutating func settle(
-    since last: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
+    since lastCommit: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
   ) -> FollowUp {
     var followUp = FollowUp()
     for var app in table.all.map(\.value) {
@@ -208,7 +208,7 @@ struct AppRecords: Sendable {
         let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
       {
         let longest = since.advanced(by: settings.value.processing.budget)
-        let end = sameBoot ? now : last ?? since
+        let end = sameBoot ? now : lastCommit ?? since
         app.usage.abandon(at: end.awake < longest.awake ? end : longest, settings.value.quotas)
       }
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)

@@ -5,12 +5,12 @@
 /// long run of one user thus cannot make another user miss a date. A user who has all the slots that one user can have
 /// is treated as if all slots were full.
 struct Capacity: Sendable {
-  /// Free slots of a class, by its raw value.
-  private var free: InlineArray<5, Int>
+  /// Free slots of each of the five classes, by its raw value.
+  private var freeSlots: InlineArray<5, Int>
   /// Free extra runs of a class, for insisting requests.
-  private var beyond: InlineArray<5, Int>
+  private var freeExtraRuns: InlineArray<5, Int>
   /// The users who have an extra run.
-  private var beyondOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
+  private var extraRunOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
   private var groups: [(owner: UInt32, name: String)] = []
   private let settings: Shared<Settings>
   private let concurrency: Concurrency
@@ -42,11 +42,11 @@ struct Capacity: Sendable {
   /// - Parameter concurrency: The numbers that were set while the daemon runs.
   init(_ settings: Shared<Settings>, _ concurrency: Concurrency = Concurrency()) {
     (self.settings, self.concurrency) = (settings, concurrency)
-    free = InlineArray { index in
+    freeSlots = InlineArray { index in
       KindRules.ConcurrencyClass(rawValue: index).map { concurrency.slots(of: $0, settings.value) }
         ?? 0
     }
-    beyond = free
+    freeExtraRuns = freeSlots
   }
 
   /// Takes a slot of its class for `claim` and makes its group busy. Without a free slot, it takes an extra run if
@@ -57,39 +57,39 @@ struct Capacity: Sendable {
     if let name = claim.group { groups.append((claim.owner, name)) }
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue
-    let isFull = hasAllOfUser(claim.kinds, claim.owner)
+    let userHasAll = userHasAllSlots(of: claim.kinds, claim.owner)
     if concurrency.slotsPerUser(of: claim.kinds) != nil {
       limitedOwners.append((claim.kinds, claim.owner))
     }
-    if free[kinds] > 0, !isFull || claim.isForced || !claim.insists {
-      free[kinds] -= 1
+    if freeSlots[kinds] > 0, !userHasAll || claim.isForced || !claim.insists {
+      freeSlots[kinds] -= 1
     } else if claim.insists, !claim.isForced {
-      beyond[kinds] -= 1
-      beyondOwners.append((claim.kinds, claim.owner))
+      freeExtraRuns[kinds] -= 1
+      extraRunOwners.append((claim.kinds, claim.owner))
     }
   }
 
   /// Returns whether `kinds` have a free slot.
-  func has(_ kinds: KindRules.ConcurrencyClass) -> Bool { free[kinds.rawValue] > 0 }
+  func hasFreeSlot(_ kinds: KindRules.ConcurrencyClass) -> Bool { freeSlots[kinds.rawValue] > 0 }
 
   /// Returns whether `kinds` have room for a run of some user.
   ///
   /// - Parameter mustRun: Whether the request insists on its latest date.
-  func has(_ kinds: KindRules.ConcurrencyClass, mustRun: Bool) -> Bool {
-    has(kinds) || mustRun && beyond[kinds.rawValue] > 0
+  func hasRoom(for kinds: KindRules.ConcurrencyClass, mustRun: Bool) -> Bool {
+    hasFreeSlot(kinds) || mustRun && freeExtraRuns[kinds.rawValue] > 0
   }
 
   /// Returns whether `kinds` have room for a run of the user `owner`: a free slot or, with `mustRun`, an extra run, of
   /// which each user has at most one.
-  func has(_ kinds: KindRules.ConcurrencyClass, of owner: UInt32, mustRun: Bool) -> Bool {
-    if has(kinds), !hasAllOfUser(kinds, owner) { return true }
-    return mustRun && beyond[kinds.rawValue] > 0
-      && !beyondOwners.contains { $0.kinds == kinds && $0.owner == owner }
+  func hasRoom(for kinds: KindRules.ConcurrencyClass, of owner: UInt32, mustRun: Bool) -> Bool {
+    if hasFreeSlot(kinds), !userHasAllSlots(of: kinds, owner) { return true }
+    return mustRun && freeExtraRuns[kinds.rawValue] > 0
+      && !extraRunOwners.contains { $0.kinds == kinds && $0.owner == owner }
   }
 
   /// Returns whether the user `owner` has all the slots of `kinds` that one user can have; `false` if the slots of one
   /// user are not limited.
-  private func hasAllOfUser(_ kinds: KindRules.ConcurrencyClass, _ owner: UInt32) -> Bool {
+  private func userHasAllSlots(of kinds: KindRules.ConcurrencyClass, _ owner: UInt32) -> Bool {
     guard let most = concurrency.slotsPerUser(of: kinds) else { return false }
     return limitedOwners.count { $0.kinds == kinds && $0.owner == owner } >= most
   }
@@ -101,7 +101,7 @@ struct Capacity: Sendable {
   ) -> [Reason] {
     var reasons: [Reason] = []
     if !request.isExact,
-      !has(kinds, of: request.key.owner, mustRun: request.window.mustRun(at: moment))
+      !hasRoom(for: kinds, of: request.key.owner, mustRun: request.window.mustRun(at: moment))
     {
       reasons.append(.concurrencyLimit)
     }

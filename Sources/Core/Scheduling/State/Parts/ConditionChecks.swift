@@ -20,7 +20,7 @@ struct ConditionChecks: Sendable {
   private var known: OrderedDictionary<RequestKey, (sequence: Int64, check: ConditionCheck)> = [:]
   /// Requests whose condition has passed since their last start. Other requests might start first each time the
   /// condition is checked again, so the next check keeps a slot free.
-  private var passed: Set<RequestKey> = []
+  private var passedSinceStart: Set<RequestKey> = []
 
   init(settings: Shared<Settings>) {
     self.settings = settings
@@ -30,7 +30,7 @@ struct ConditionChecks: Sendable {
   func reloaded() -> ConditionChecks {
     var checks = self
     checks.known = [:]
-    checks.passed = []
+    checks.passedSinceStart = []
     return checks
   }
 
@@ -74,7 +74,7 @@ struct ConditionChecks: Sendable {
 
   /// Notes that a run of the request of `key` has begun.
   mutating func noteStart(of key: RequestKey) {
-    if !passed.isEmpty { passed.remove(key) }
+    if !passedSinceStart.isEmpty { passedSinceStart.remove(key) }
   }
 
   /// Begins the check of the condition of `request`, or notes that it waits for other checks.
@@ -91,7 +91,7 @@ struct ConditionChecks: Sendable {
     let time = settings.value.checkTime
     let check = ConditionTrial(id: nextID, condition, of: request, time: time, started: now)
     trials[check.id] = Trial(
-      check: check, ends: now.awake + time, holdsSlot: passed.contains(request.key))
+      check: check, ends: now.awake + time, holdsSlot: passedSinceStart.contains(request.key))
     known[request.key] = (request.sequence, .running(check.id))
     return check
   }
@@ -114,18 +114,18 @@ struct ConditionChecks: Sendable {
 
   /// Removes an ended check, records its result if its request still awaits it, and releases requests that wait for a
   /// free check. Returns the consequences; `nil` if the check was not in progress.
-  mutating func end(_ id: CheckID, _ finish: ProcessExit, at now: Instant) -> End? {
+  mutating func end(_ id: CheckID, _ processExit: ProcessExit, at now: Instant) -> End? {
     guard let trial = trials.removeValue(forKey: id) else { return nil }
     let key = trial.check.key
     var end = End(check: trial.check)
     if isAwaited(trial) {
-      let result = result(of: trial, finish, at: now)
+      let result = result(of: trial, processExit, at: now)
       known[key] = (trial.check.sequence, result)
       if case .failed(_, let until) = result {
         end.retry = until
-        passed.remove(key)
+        passedSinceStart.remove(key)
       } else {
-        passed.insert(key)
+        passedSinceStart.insert(key)
       }
       end.touched.requests.append(key)
     }
@@ -143,15 +143,19 @@ struct ConditionChecks: Sendable {
 
   /// Returns the result of an ended check: passed, with the end of its validity, or failed, with the cause for people
   /// and the time of the next check.
-  private func result(of trial: Trial, _ finish: ProcessExit, at now: Instant) -> ConditionCheck {
-    if finish.isSuccess { return .passed(until: now.boot + settings.value.checkFreshness) }
+  private func result(of trial: Trial, _ processExit: ProcessExit, at now: Instant)
+    -> ConditionCheck
+  {
+    if processExit.isSuccess { return .passed(until: now.boot + settings.value.checkFreshness) }
     let text =
       if trial.check.killed == .budget {
         "timed out after \(settings.value.checkTime.notation)"
-      } else if let failure = finish.launchFailure { failure } else if let signal = finish.signal {
+      } else if let failure = processExit.launchFailure {
+        failure
+      } else if let signal = processExit.signal {
         "signal \(signal)"
-      } else { "exit \(finish.exit ?? -1)" }
-    let words = finish.lastWords.map { ": \($0)" } ?? ""
+      } else { "exit \(processExit.exit ?? -1)" }
+    let words = processExit.lastWords.map { ": \($0)" } ?? ""
     return .failed(text + words, until: now.awake + settings.value.checkInterval)
   }
 

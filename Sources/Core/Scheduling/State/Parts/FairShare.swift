@@ -42,7 +42,7 @@ struct FairShare: Sendable {
   private var slots = 0
 
   /// Notes that `owner` gets a slot of `kinds` now, as the last user so far.
-  mutating func serve(_ owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant) {
+  mutating func noteSlot(for owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant) {
     let key = Key(kinds: kinds, owner: owner)
     slots += 1
     useOfUser[key, default: Use(seconds: 0, noted: now.boot)].lastSlot = slots

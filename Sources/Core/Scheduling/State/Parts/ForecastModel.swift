@@ -4,15 +4,15 @@
 struct ForecastModel: Sendable {
   private let settings: Shared<Settings>
   private(set) var habit: DeviceHabit
-  /// The habit at the start of the present hour, the basis for the forecast of the hour.
-  private var basis: DeviceHabit
+  /// The habit at the start of the present hour, from which the forecast of the hour is made.
+  private var habitOfHour: DeviceHabit
   private var hour: LocalTime?
   /// The forecast of the hour, once it was requested; it contains `nil` while too little is known.
-  private var made: DeviceForecast??
-  private var outlooks: [GateProfile: ForecastDistribution] = [:]
+  private var cachedForecast: DeviceForecast??
+  private var distributions: [GateProfile: ForecastDistribution] = [:]
   private var saved = SaveThrottle()
 
-  private static let outlooksKept = 256
+  private static let mostDistributions = 256
 
   /// Creates the model from the stored habits of the device, or from empty ones if there are none or they are
   /// unreadable.
@@ -20,7 +20,7 @@ struct ForecastModel: Sendable {
     self.settings = settings
     habit = learned.flatMap { DeviceHabit(bytes: $0.bytes) } ?? DeviceHabit()
     habit.resume(at: now, settings: settings.value)
-    basis = habit
+    habitOfHour = habit
   }
 
   /// Returns the model after a failed commit: it keeps its habits, which are due to be saved again.
@@ -39,9 +39,9 @@ struct ForecastModel: Sendable {
     let hour = LocalTime(now.wall, zoneSeconds: zoneSeconds).startOfHour
     guard hour != self.hour else { return }
     self.hour = hour
-    basis = habit
-    made = nil
-    outlooks = [:]
+    habitOfHour = habit
+    cachedForecast = nil
+    distributions = [:]
   }
 
   /// Returns the change that saves the device's habits; empty if they were saved within `interval`.
@@ -53,21 +53,21 @@ struct ForecastModel: Sendable {
 
   /// The forecast of this hour; `nil` while too little is known.
   var forecast: DeviceForecast? {
-    made ?? DeviceForecast(basis, settings: settings.value)
-      ?? DeviceForecast(usualFor: basis, settings: settings.value)
+    cachedForecast ?? DeviceForecast(habitOfHour, settings: settings.value)
+      ?? DeviceForecast(usualFor: habitOfHour, settings: settings.value)
   }
 
-  /// Keeps the forecast for reuse, since making it costs a fraction of a millisecond.
-  mutating func prepare() {
-    if made == nil { made = .some(forecast) }
+  /// Keeps the forecast of this hour for reuse, since making it costs a fraction of a millisecond.
+  mutating func cacheForecast() {
+    if cachedForecast == nil { cachedForecast = .some(forecast) }
   }
 
   /// Returns the distribution for the gates of `profile`; `nil` if it is not known yet.
-  func distribution(of profile: GateProfile) -> ForecastDistribution? { outlooks[profile] }
+  func distribution(of profile: GateProfile) -> ForecastDistribution? { distributions[profile] }
 
   /// Caches the distribution of `profile`. A full cache is cleared before.
   mutating func keep(_ distribution: ForecastDistribution, of profile: GateProfile) {
-    if outlooks.count >= Self.outlooksKept { outlooks = [:] }
-    outlooks[profile] = distribution
+    if distributions.count >= Self.mostDistributions { distributions = [:] }
+    distributions[profile] = distribution
   }
 }

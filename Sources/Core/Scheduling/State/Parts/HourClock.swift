@@ -1,21 +1,25 @@
 /// The next beginning or end of recurring hours on the user's clocks.
 struct HourClock: Sendable {
-  /// The time at which `next` was found, and the difference to UTC of the clocks then; `nil` before the first time.
-  private var found: (at: WallTime, zoneSeconds: Int)?
+  /// The time at which `next` was computed, and the difference to UTC of the clocks then; `nil` before the first time.
+  private var lastUpdate: (at: WallTime, zoneSeconds: Int)?
   private(set) var next: WallTime?
 
-  /// Returns whether any of `hours` have begun or ended since the last call, or may have, since clocks were set. Also
-  /// true at the first call, unless there are no hours.
-  mutating func follow(_ hours: [WeekHours], at now: WallTime, zoneSeconds: Int) -> Bool {
-    if hours.isEmpty { return false }
-    if let found, found.zoneSeconds == zoneSeconds, now >= found.at, next.map({ now < $0 }) ?? true
-    {
-      return false
-    }
-    found = (now, zoneSeconds)
+  /// Computes `next` again if it may be another moment. Returns whether it did: any of `hours` have begun or ended since
+  /// the last call, or may have, since clocks were set. Also true at the first call, unless there are no hours.
+  mutating func update(for hours: [WeekHours], at now: WallTime, zoneSeconds: Int) -> Bool {
+    if hours.isEmpty || isCurrent(at: now, zoneSeconds: zoneSeconds) { return false }
+    lastUpdate = (now, zoneSeconds)
     next = hours.nextChange(after: LocalTime(now, zoneSeconds: zoneSeconds))?
       .wall(zoneSeconds: zoneSeconds)
     return true
+  }
+
+  /// Returns whether `next` still applies: the clocks were not set since it was computed, and it has not come.
+  private func isCurrent(at now: WallTime, zoneSeconds: Int) -> Bool {
+    guard let lastUpdate, lastUpdate.zoneSeconds == zoneSeconds else { return false }
+    let wasSetBack = now < lastUpdate.at
+    let hasCome = next.map { $0 <= now } ?? false
+    return !wasSetBack && !hasCome
   }
 }
 

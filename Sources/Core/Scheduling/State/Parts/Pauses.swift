@@ -52,7 +52,7 @@ struct Pauses: Sendable {
   // MARK: The past
 
   /// Returns whether requests of `key`, `kind` and `group` were paused at `moment`.
-  func held(_ key: RequestKey, _ kind: Kind, group: String?, at moment: WallTime) -> Bool {
+  func wasPaused(_ key: RequestKey, _ kind: Kind, group: String?, at moment: WallTime) -> Bool {
     all.contains { $0.since <= moment && $0.scope.covers(key, kind, group: group) }
       || past.contains {
         $0.pause.since <= moment && moment < $0.ended
@@ -80,7 +80,7 @@ struct Pauses: Sendable {
     if let index = all.firstIndex(where: pause.takesThePlace(of:)) {
       pause.since = min(pause.since, all[index].since)
       all[index] = pause
-      return changed
+      return recordAll()
     }
     if all.count(where: { $0.by == pause.by }) >= Self.mostOfUser {
       throw Refusal(
@@ -88,7 +88,7 @@ struct Pauses: Sendable {
         message: "you have \(Self.mostOfUser) pauses, the maximum; `rubatoctl resume` lifts them")
     }
     all.append(pause)
-    return changed
+    return recordAll()
   }
 
   /// Ends the pauses that `lifting` describes. If there are none, removes its ids from pauses that also name other ids.
@@ -96,17 +96,17 @@ struct Pauses: Sendable {
   mutating func lift(_ lifting: PauseLifting, at now: WallTime) throws(Refusal) -> FollowUp {
     if all.contains(where: lifting.includes) {
       end(at: now, where: lifting.includes)
-      return changed
+      return recordAll()
     }
-    guard narrow(lifting, at: now) else {
+    guard removeIDs(of: lifting, at: now) else {
       throw Refusal(.notFound, message: nothingToLift(lifting))
     }
-    return changed
+    return recordAll()
   }
 
   /// Removes the ids of `lifting` from pauses that also name other ids, and remembers the removed part as an ended
   /// pause. Returns whether there were any.
-  private mutating func narrow(_ lifting: PauseLifting, at now: WallTime) -> Bool {
+  private mutating func removeIDs(of lifting: PauseLifting, at now: WallTime) -> Bool {
     var isFound = false
     for index in all.indices {
       guard let rest = lifting.rest(of: all[index]) else { continue }
@@ -143,7 +143,7 @@ struct Pauses: Sendable {
   mutating func followTime(_ now: WallTime) -> FollowUp {
     guard let nextEnd, nextEnd <= now else { return FollowUp() }
     end(at: now) { $0.ends.map { $0 <= now } ?? false }
-    return changed
+    return recordAll()
   }
 
   /// Ends the pauses that last until a restart of the daemon: it stops in an orderly way, or the machine was booted.
@@ -151,7 +151,7 @@ struct Pauses: Sendable {
   mutating func endWithDaemon(at now: WallTime) -> FollowUp {
     guard all.contains(where: { $0.lasting == .untilRestart }) else { return FollowUp() }
     end(at: now) { $0.lasting == .untilRestart }
-    return changed
+    return recordAll()
   }
 
   /// Corrects pauses that began by a clock that was far ahead and has been set back: they begin now, and keep their
@@ -162,7 +162,7 @@ struct Pauses: Sendable {
       if let ends = all[index].ends { all[index].lasting = .until(now + (ends - all[index].since)) }
       all[index].since = now
     }
-    return changed
+    return recordAll()
   }
 
   /// Removes the pauses that satisfy `isOver`, and remembers them with the time of their end, `now` at the latest.
@@ -172,20 +172,19 @@ struct Pauses: Sendable {
     all.removeAll(where: isOver)
   }
 
-  private var changed: FollowUp {
-    mutating get {
-      let ofGroups = all.filter { $0.scope.group != nil }
-      storesGroups = storesGroups || !ofGroups.isEmpty
-      var stored = [
-        Learned(
-          name: Learned.pauses, bytes: Pause.bytes(of: all.filter { $0.scope.group == nil }))
-      ]
-      if storesGroups {
-        stored.append(Learned(name: Learned.groupPauses, bytes: Pause.bytes(of: ofGroups)))
-      }
-      return FollowUp(
-        effects: stored.map { .change(.learn($0)) }, touched: Touched(inputs: .pauses))
+  /// Returns the changes that store all pauses. Pauses of groups have a record of their own once one was stored.
+  private mutating func recordAll() -> FollowUp {
+    let ofGroups = all.filter { $0.scope.group != nil }
+    storesGroups = storesGroups || !ofGroups.isEmpty
+    var stored = [
+      Learned(
+        name: Learned.pauses, bytes: Pause.bytes(of: all.filter { $0.scope.group == nil }))
+    ]
+    if storesGroups {
+      stored.append(Learned(name: Learned.groupPauses, bytes: Pause.bytes(of: ofGroups)))
     }
+    return FollowUp(
+      effects: stored.map { .change(.learn($0)) }, touched: Touched(inputs: .pauses))
   }
 }
 

@@ -14,7 +14,7 @@ struct QuietHours: Sendable {
   /// Follows the clocks. Returns the touched input if hours have begun or ended since the last event, or may have, since
   /// clocks were set.
   mutating func followTime(_ now: WallTime, zoneSeconds: Int) -> FollowUp {
-    let isTouched = clock.follow(all, at: now, zoneSeconds: zoneSeconds)
+    let isTouched = clock.update(for: all, at: now, zoneSeconds: zoneSeconds)
     return isTouched ? FollowUp(touched: Touched(inputs: .quiet)) : FollowUp()
   }
 
@@ -34,7 +34,7 @@ struct QuietHours: Sendable {
 
   /// Returns the quiet hours in which no better moment is expected for `request`; empty if it does not wait for better
   /// moments.
-  func planned(of request: Request) -> [WeekHours] {
+  func hoursWithoutBetterMoment(for request: Request) -> [WeekHours] {
     if all.isEmpty || !settings.value.rules(of: request.terms.kind).awaitsBestMoment { return [] }
     return settings.value.quietHours(of: request).map(\.hours)
   }

@@ -10,7 +10,7 @@ extension Run {
     /// The run is asked once to make room; after that only its budget ends it.
     case askToDefer(StopReason)
     /// The run is notified that a preferred condition is lost, if it asked for that.
-    case tell(StopReason)
+    case notify(StopReason)
     /// The run receives the signal before the end of its budget.
     case signalEarly
     /// The run ended by the early signal, which it did not catch.
@@ -39,7 +39,7 @@ extension Run {
     case .askToDefer: onLostPreference = nil
     case .signalEarly: earlySignal = nil
     case .thaw, .expire, .interrupt, .freeze: countFrozenTime(at: now)
-    case .heedEarlySignal, .tell, .kill, .end: break
+    case .heedEarlySignal, .notify, .kill, .end: break
     }
     phase = next
     return followUps(of: transition, before)
@@ -55,7 +55,7 @@ extension Run {
     case (_, .ready): awaitsReadiness ? phase : nil
     case (.running, .askToDefer(let reason)): .deferring(reason)
     case (.deferring, .askToDefer(let reason)): wasOnlyNotified ? .deferring(reason) : nil
-    case (.running, .tell(let reason)): onLostPreference == nil ? nil : .deferring(reason)
+    case (.running, .notify(let reason)): onLostPreference == nil ? nil : .deferring(reason)
     case (.running, .signalEarly), (.deferring, .signalEarly): earlySignal == nil ? nil : phase
     case (.running, .heedEarlySignal): .expiring(.budget, until: now)
     case (.running, .freeze(let reason)), (.deferring, .freeze(let reason)):
@@ -90,7 +90,7 @@ extension Run {
       return [
         .immediate(.warn(self, reason)), recorded, .afterCommit(.announce(.warned(self, reason))),
       ]
-    case .tell(let reason):
+    case .notify(let reason):
       guard let signal = onLostPreference else { return [recorded] }
       return [
         .immediate(.signal(self, signal, why: reason.text)), recorded,

@@ -118,7 +118,7 @@ struct RunRecords: Sendable {
 
   /// Returns the change that keeps `request` in the store when it is removed or replaced during its run; empty if it is
   /// not running.
-  func keeping(_ request: Request) -> [Effect] {
+  func changeToKeep(_ request: Request) -> [Effect] {
     let isExecuted = active.all.contains {
       $0.run.key == request.key && $0.run.sequence == request.sequence
     }
@@ -144,7 +144,7 @@ struct RunRecords: Sendable {
   mutating func begin(_ run: Run, of request: Request) {
     let entry = ActiveRun(run: run, request: request)
     add(entry)
-    serve(entry.slotHolder)
+    noteSlot(of: entry.slotHolder)
     timeline.begin(run, claiming: claim(of: entry))
   }
 
@@ -162,7 +162,9 @@ struct RunRecords: Sendable {
   mutating func begin(step run: Run, of request: Request) { active.begin(step: run, of: request) }
 
   /// Adds the resource use of the current step.
-  mutating func addUse(of finish: ProcessExit, by id: RunID) { active.addUse(of: finish, by: id) }
+  mutating func addUse(of processExit: ProcessExit, by id: RunID) {
+    active.addUse(of: processExit, by: id)
+  }
 
   /// Removes and returns the run `id`, which has ended, and frees its slot; `nil` if it is not live.
   mutating func remove(_ id: RunID) -> ActiveRun? {
@@ -198,7 +200,7 @@ struct RunRecords: Sendable {
 
   /// Replaces the retry state that the last run of `key` left to the next request. Returns the change; empty if no run
   /// is known.
-  mutating func forgive(_ key: RequestKey, leaving state: RetryState) -> [Effect] {
+  mutating func replaceState(leftTo key: RequestKey, by state: RetryState) -> [Effect] {
     guard var run = last[key] else { return [] }
     run.leave(state)
     last.note(run)
@@ -206,9 +208,9 @@ struct RunRecords: Sendable {
   }
 
   /// Notes that the user of `holder`, a run or a condition check, gets a slot.
-  mutating func serve(_ holder: SlotHolder) {
+  mutating func noteSlot(of holder: SlotHolder) {
     let kinds = settings.value.rules(of: holder.kind).concurrencyClass
-    share.serve(holder.key.owner, in: kinds, at: holder.started)
+    share.noteSlot(for: holder.key.owner, in: kinds, at: holder.started)
   }
 
   /// Charges the user for the slot that `holder`, a run or a condition check, had until `ended`.
@@ -258,8 +260,8 @@ struct RunRecords: Sendable {
   mutating func noteBegun(_ id: RunID) { active.update(handlersOf: id) { $0.hasBegun = true } }
 
   /// Notes that the process of a task has ended, and whether that was before its launch handler was called.
-  mutating func note(isAwaited: Bool, isLost: Bool, of id: RunID) {
-    active.update(handlersOf: id) { ($0.isAwaited, $0.isLost) = (isAwaited, isLost) }
+  mutating func note(isUncalled: Bool, isLost: Bool, of id: RunID) {
+    active.update(handlersOf: id) { ($0.isUncalled, $0.isLost) = (isUncalled, isLost) }
   }
 
   /// Stores a task's report on its expiration handler, which also shows that the task has begun.
@@ -281,7 +283,7 @@ struct RunRecords: Sendable {
   }
 
   /// Removes the time limits of a run, and learns nothing from it: a debugger has held its process.
-  mutating func exempt(_ id: RunID) { active.exempt(id) }
+  mutating func removeTimeLimits(of id: RunID) { active.removeTimeLimits(of: id) }
 
   /// Returns whether the gates of live runs have not been checked since the load from a store, and notes that they are
   /// checked now.
@@ -290,10 +292,10 @@ struct RunRecords: Sendable {
     return hasUnwatchedGates
   }
 
-  /// Adds to `wake` the moments at which time changes the state of a run.
-  func includeMoments(in wake: inout Wake) {
-    wake.include(active.nextQuotaEnd)
-    wake.include(active.nextMoment(settings.value))
+  /// Adds to `deadlines` the moments at which time changes the state of a run.
+  func includeMoments(in deadlines: inout NextDeadlines) {
+    deadlines.include(active.nextQuotaEnd)
+    deadlines.include(active.nextMoment(settings.value))
   }
 
   // MARK: Decisions

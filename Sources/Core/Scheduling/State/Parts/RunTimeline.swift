@@ -2,7 +2,7 @@ import DequeModule
 
 /// The intervals of runs: they explain which runs left no slot for a request.
 struct RunTimeline: Sendable {
-  struct Stretch: Sendable {
+  struct Interval: Sendable {
     var run: RunID
     var key: RequestKey
     var claim: Capacity.Claim
@@ -15,7 +15,7 @@ struct RunTimeline: Sendable {
     }
   }
 
-  private(set) var stretches: Deque<Stretch> = []
+  private(set) var intervals: Deque<Interval> = []
   private let limit: Int
 
   init(limit: Int) {
@@ -24,26 +24,27 @@ struct RunTimeline: Sendable {
 
   /// Adds a run that begins, with the slot and group that it takes. Beyond `limit`, forgets the oldest ended run.
   mutating func begin(_ run: Run, claiming claim: Capacity.Claim) {
-    stretches.append(
-      Stretch(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))
+    intervals.append(
+      Interval(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))
     // A live run is not forgotten, or it would seem to have waited while it ran.
-    if stretches.count > limit, let oldest = stretches.firstIndex(where: { $0.ended != nil }) {
-      stretches.remove(at: oldest)
+    if intervals.count > limit, let oldest = intervals.firstIndex(where: { $0.ended != nil }) {
+      intervals.remove(at: oldest)
     }
   }
 
   /// Notes that `run` ended at `moment`. Does nothing if the run is not remembered.
   mutating func end(_ run: RunID, at moment: WallTime) {
-    guard let index = stretches.lastIndex(where: { $0.run == run }) else { return }
-    stretches[index].ended = moment
+    guard let index = intervals.lastIndex(where: { $0.run == run }) else { return }
+    intervals[index].ended = moment
   }
 
   /// Returns when a run began or ended in `range`.
   func changes(in range: Range<WallTime>) -> [WallTime] {
-    stretches.flatMap { [$0.began, $0.ended].compactMap(\.self) }.filter(range.contains)
+    intervals.flatMap { [$0.began, $0.ended].compactMap(\.self) }.filter(range.contains)
   }
 
-  func living(at moment: WallTime) -> [Stretch] {
-    stretches.filter { $0.covers(moment) }
+  /// Returns the intervals of the runs that were live at `moment`.
+  func intervals(at moment: WallTime) -> [Interval] {
+    intervals.filter { $0.covers(moment) }
   }
 }

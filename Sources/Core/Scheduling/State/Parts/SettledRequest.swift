@@ -5,10 +5,10 @@ struct SettledRequest {
   private(set) var request: Request
   private(set) var fate = Fate.waits
   /// State that outlives the request.
-  private(set) var leaves: RetryState
+  private(set) var stateLeft: RetryState
 
-  private init(_ request: Request, fate: Fate = .waits, leaves: RetryState) {
-    (self.request, self.fate, self.leaves) = (request, fate, leaves)
+  private init(_ request: Request, fate: Fate = .waits, stateLeft: RetryState) {
+    (self.request, self.fate, self.stateLeft) = (request, fate, stateLeft)
   }
 
   /// Decides the fate of the request of a run that ended with `ending`: it waits again, is done, or is given up. If it
@@ -33,7 +33,7 @@ struct SettledRequest {
     let consequence = ending.consequence(isWhole: !entry.hasNextStep)
     if entry.run.isForced, consequence != .satisfied, !ending.wasByHand {
       // A forced run that does not succeed changes nothing.
-      self.init(request, leaves: request.retryState)
+      self.init(request, stateLeft: request.retryState)
       return
     }
     if entry.run.isOfObserver, ending.leavesWakeOwed(consequence) {
@@ -51,7 +51,7 @@ struct SettledRequest {
   }
 
   private init(waiting request: Request) {
-    self.init(request, leaves: request.retryState)
+    self.init(request, stateLeft: request.retryState)
   }
 
   /// Decides the fate of `request` after a run that did its work: a standing request waits for its next window or
@@ -78,7 +78,7 @@ struct SettledRequest {
     // The last predecessor may have ended during the run.
     let isReleasedAgain = entry.request?.isStanding == true && request.allPredecessorsHaveEnded
     guard request.isStanding || isEarly || isReleasedAgain else {
-      self.init(request, fate: .isDone, leaves: RetryState())
+      self.init(request, fate: .isDone, stateLeft: RetryState())
       return
     }
     var satisfied = request
@@ -125,7 +125,7 @@ struct SettledRequest {
       return
     }
     if !request.isStanding, request.sequence == run.sequence {
-      self.init(failed, fate: .isGivenUp, leaves: failed.leftOver)
+      self.init(failed, fate: .isGivenUp, stateLeft: failed.leftOver)
       return
     }
     // A request that was submitted during the last try has not been tried itself, and an unopened window is not given

@@ -6,21 +6,21 @@ extension TrackedDevice {
   /// Follows the hours in which the network is metered. Values that a caller sets are kept.
   mutating func followMetering(at now: Instant, zoneSeconds: Int) -> FollowUp {
     guard let hours = settings.value.metered,
-      metering.follow([hours], at: now.wall, zoneSeconds: zoneSeconds)
+      metering.update(for: [hours], at: now.wall, zoneSeconds: zoneSeconds)
     else { return FollowUp() }
     let isMetered = hours.contains(LocalTime(now.wall, zoneSeconds: zoneSeconds))
     return apply(
-      [Measurement(.metered(isMetered), origin: Self.policyOrigin)], isLook: false, at: now)
+      [Measurement(.metered(isMetered), origin: Self.policyOrigin)], isFullPoll: false, at: now)
   }
 
-  /// Returns `measurements` without what the machine knows about the cost of its network, if hours decide about that.
-  func heeded(_ measurements: [Measurement]) -> [Measurement] {
+  /// Returns `measurements` without those of the machine about the cost of its network, if hours decide about that.
+  func withoutMachinesMetering(_ measurements: [Measurement]) -> [Measurement] {
     guard settings.value.metered != nil else { return measurements }
     return measurements.filter { $0.origin == Self.policyOrigin || $0.value.field != .metered }
   }
 
   /// Returns the values of a simulated device without the cost of its network, if hours decide about that.
-  func heeded(_ values: [DeviceValue]) -> [DeviceValue] {
+  func withoutMachinesMetering(_ values: [DeviceValue]) -> [DeviceValue] {
     guard settings.value.metered != nil, !readings.isRead else { return values }
     return values.filter { $0.field != .metered }
   }

@@ -38,13 +38,14 @@ struct TrackedDevice: Sendable {
     _ measured: [Measurement], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) -> FollowUp {
     readings.isRead = true
-    readings.hold = snapshot.hold
-    let followUp = sameBoot ? FollowUp() : hold(DeviceOverride())
+    readings.overrides = snapshot.overrides
+    let followUp = sameBoot ? FollowUp() : set(DeviceOverride())
     var state = DeviceState()
-    for value in snapshot.device.values where readings.hold.covers(value.key) || value.isWish {
+    for value in snapshot.device.values
+    where readings.overrides.covers(value.key) || value.isUserChoice {
       state.apply(value)
     }
-    for value in readings.note(heeded(measured), at: now) { state.apply(value) }
+    for value in readings.note(withoutMachinesMetering(measured), at: now) { state.apply(value) }
     readings.notePollEnd(at: now.boot)
     shared = Shared(DeviceView(state, settings: settings.value))
     return followUp
@@ -55,11 +56,15 @@ struct TrackedDevice: Sendable {
   func reloaded(_ snapshot: Snapshot, at now: Instant) -> TrackedDevice {
     var device = self
     guard readings.isRead else { return device }
-    device.readings.hold = snapshot.hold
-    let held = snapshot.device.values.filter { snapshot.hold.covers($0.key) || $0.isWish }
-    let followed = readings.measured.changes(since: raw)
-      .filter { !snapshot.hold.covers($0.key) && !$0.isWish }
-    _ = device.change { [settings] in $0.apply(held + followed, at: now, settings: settings.value) }
+    device.readings.overrides = snapshot.overrides
+    let overridden = snapshot.device.values.filter {
+      snapshot.overrides.covers($0.key) || $0.isUserChoice
+    }
+    let measured = readings.measured.changes(since: raw)
+      .filter { !snapshot.overrides.covers($0.key) && !$0.isUserChoice }
+    _ = device.change { [settings] in
+      $0.apply(overridden + measured, at: now, settings: settings.value)
+    }
     return device
   }
 
@@ -81,22 +86,23 @@ struct TrackedDevice: Sendable {
   mutating func applyOverrides(_ values: [DeviceValue], at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     if readings.isRead {
-      var hold = readings.hold
-      hold.addKeys(values.filter { !$0.isWish }.map(\.key))
-      followUp = self.hold(hold)
+      var overrides = readings.overrides
+      overrides.addKeys(values.filter { !$0.isUserChoice }.map(\.key))
+      followUp = set(overrides)
     }
-    followUp.add(apply(heeded(values), at: now))
+    followUp.add(apply(withoutMachinesMetering(values), at: now))
     return followUp
   }
 
   /// Applies measured values, except to a frozen device or an overridden field. Remembers all of the values.
   ///
-  /// - Parameter isLook: Whether every unreported value was polled.
-  mutating func apply(_ measurements: [Measurement], isLook: Bool, at now: Instant) -> FollowUp {
-    let measurements = heeded(measurements)
-    let first = measurements.map(\.value).filter(isFirstOfItsPath)
-    var followUp = apply(readings.note(measurements, at: now) + first, at: now)
-    if isLook {
+  /// - Parameter isFullPoll: Whether every unreported value was polled.
+  mutating func apply(_ measurements: [Measurement], isFullPoll: Bool, at now: Instant) -> FollowUp
+  {
+    let measurements = withoutMachinesMetering(measurements)
+    let firstReports = measurements.map(\.value).filter(isFirstReportOfPath)
+    var followUp = apply(readings.note(measurements, at: now) + firstReports, at: now)
+    if isFullPoll {
       readings.notePollEnd(at: now.boot)
       followUp.touched.inputs.insert(.reading)
     }
@@ -105,9 +111,9 @@ struct TrackedDevice: Sendable {
 
   /// Returns whether `value` is the first report of a path. It applies also to a frozen device, which would otherwise
   /// assume that a drive is present without a check.
-  private func isFirstOfItsPath(_ value: DeviceValue) -> Bool {
-    guard case .path(let path, _) = value, readings.hold.isFrozen else { return false }
-    return raw.isThere(path) == nil && !readings.hold.told.contains(value.key)
+  private func isFirstReportOfPath(_ value: DeviceValue) -> Bool {
+    guard case .path(let path, _) = value, readings.overrides.isFrozen else { return false }
+    return raw.isThere(path) == nil && !readings.overrides.overriddenKeys.contains(value.key)
   }
 
   /// Applies values to the device state, and announces the values that changed it. Records these changes only if the
@@ -117,13 +123,13 @@ struct TrackedDevice: Sendable {
     let changed = change { [settings] in $0.apply(values, at: now, settings: settings.value) }
     var followUp = FollowUp()
     guard !changed.isEmpty else { return followUp }
-    // The next daemon measures these values again.
-    let isTold = changed.contains { readings.hold.covers($0.key) || $0.isWish }
-    if !readings.isRead || isTold {
+    // The next daemon measures all other values again.
+    let hasUnmeasured = changed.contains { readings.overrides.covers($0.key) || $0.isUserChoice }
+    if !readings.isRead || hasUnmeasured {
       followUp.effects.append(.change(.device(changed, raw, at: now.wall)))
     }
     followUp.effects.append(.afterCommit(.announce(.device(changed))))
-    followUp.touched.inputs = appInputs(before).union(.fields)
+    followUp.touched.inputs = changedAppInputs(since: before).union(.fields)
     for value in changed { followUp.touched.fields.formUnion(value.field) }
     noteView(at: now)
     return followUp
@@ -131,13 +137,13 @@ struct TrackedDevice: Sendable {
 
   /// Returns which inputs of the app policies differ from `before`: power and the switch of all apps, or the cost of
   /// the network.
-  private func appInputs(_ before: DeviceView) -> Touched.Inputs {
-    let isSame =
+  private func changedAppInputs(since before: DeviceView) -> Touched.Inputs {
+    let hasSamePowerAndSwitch =
       before.raw.isOnBattery == raw.isOnBattery
       && before.onBattery.value == view.onBattery.value
       && before.raw.allowsRefresh == raw.allowsRefresh
-    let costsTheSame = before.raw.isMetered == raw.isMetered
-    return (isSame ? [] : Touched.Inputs.appPower).union(costsTheSame ? [] : .prices)
+    let hasSameCost = before.raw.isMetered == raw.isMetered
+    return (hasSamePowerAndSwitch ? [] : Touched.Inputs.appPower).union(hasSameCost ? [] : .prices)
   }
 
   // MARK: Overrides
@@ -148,10 +154,10 @@ struct TrackedDevice: Sendable {
     try checkMachine()
     try SubmissionCheck.check(
       duration, field: "seconds", in: .seconds(1)...settings.value.horizon)
-    var frozen = readings.hold
+    var frozen = readings.overrides
     frozen.isFrozen = true
     frozen.thaws = duration.map { now.boot + $0 }
-    return hold(frozen)
+    return set(frozen)
   }
 
   /// Follows the machine again, also for fields that were overridden. Throws a refusal if the daemon reads no machine.
@@ -160,13 +166,13 @@ struct TrackedDevice: Sendable {
     return thaw(to: DeviceOverride(), at: now)
   }
 
-  /// Follows the machine again, except for the fields that `hold` still covers.
-  private mutating func thaw(to hold: DeviceOverride, at now: Instant) -> FollowUp {
-    var followUp = self.hold(hold)
+  /// Follows the machine again, except for the fields that `overrides` still covers.
+  private mutating func thaw(to overrides: DeviceOverride, at now: Instant) -> FollowUp {
+    var followUp = set(overrides)
     // Values that were polled during the freeze may be outdated.
     readings.forgetPolls()
     let measured = readings.measured.changes(since: raw)
-    followUp.add(apply(measured.filter { !hold.covers($0.key) && !$0.isWish }, at: now))
+    followUp.add(apply(measured.filter { !overrides.covers($0.key) && !$0.isUserChoice }, at: now))
     return followUp
   }
 
@@ -180,17 +186,17 @@ struct TrackedDevice: Sendable {
         + " set values with `rubatoctl device set`")
   }
 
-  /// Stores `hold`, the overridden fields and the freeze. Returns the change; empty if `hold` is already stored.
-  private mutating func hold(_ hold: DeviceOverride) -> FollowUp {
-    guard hold != readings.hold else { return FollowUp() }
-    readings.hold = hold
-    return FollowUp(effects: [.change(.hold(hold))])
+  /// Stores `overrides`, the overridden fields and the freeze. Returns the change; empty if they are already stored.
+  private mutating func set(_ overrides: DeviceOverride) -> FollowUp {
+    guard overrides != readings.overrides else { return FollowUp() }
+    readings.overrides = overrides
+    return FollowUp(effects: [.change(.override(overrides))])
   }
 
   // MARK: Sleep
 
   /// Notes that the machine is about to sleep, or is awake again. Returns an empty follow-up if that is already known.
-  mutating func prepareSleep(isComing: Bool, at now: Instant) -> FollowUp {
+  mutating func noteSleep(isComing: Bool, at now: Instant) -> FollowUp {
     guard view.isGoingToSleep != isComing else { return FollowUp() }
     change { $0.isGoingToSleep = isComing }
     // Values from before the sleep must be polled again.
@@ -212,17 +218,17 @@ struct TrackedDevice: Sendable {
     defer { lastMoment = now }
     guard let lastMoment, now.hasSlept(since: lastMoment) else { return }
     readings.forgetPolls()
-    change { [settings] in $0.beginSettlingAnew(at: now.boot, settings: settings.value) }
+    change { [settings] in $0.restartSettling(at: now.boot, settings: settings.value) }
   }
 
   // MARK: Changes by time
 
   /// Thaws the device when the time of its freeze is over. Overrides of single fields last longer.
-  mutating func followHold(at now: Instant) -> FollowUp {
-    guard let moment = readings.hold.thaws, now.boot >= moment else { return FollowUp() }
-    var hold = readings.hold
-    (hold.isFrozen, hold.thaws) = (false, nil)
-    return thaw(to: hold, at: now)
+  mutating func endTimedFreeze(at now: Instant) -> FollowUp {
+    guard let moment = readings.overrides.thaws, now.boot >= moment else { return FollowUp() }
+    var overrides = readings.overrides
+    (overrides.isFrozen, overrides.thaws) = (false, nil)
+    return thaw(to: overrides, at: now)
   }
 
   /// Marks values that have lasted long enough as steady, gives up a poll that was not answered in time, and notes the
@@ -238,7 +244,7 @@ struct TrackedDevice: Sendable {
         $0.settle(at: now.boot, settings: settings.value)
       }
       if hasSettled {
-        touched.inputs.formUnion(appInputs(before).union(.steadiness))
+        touched.inputs.formUnion(changedAppInputs(since: before).union(.steadiness))
         touched.fields.formUnion(.all)
       }
     }
@@ -252,7 +258,7 @@ struct TrackedDevice: Sendable {
   }
 
   /// Returns whether the policies' last verdicts still apply at `now`.
-  func isCurrent(at now: Instant) -> Bool { !hasJustBooted || now.boot < bootDelayEnds }
+  func lastVerdictsApply(at now: Instant) -> Bool { !hasJustBooted || now.boot < bootDelayEnds }
 
   private var bootDelayEnds: BootTime {
     BootTime(nanoseconds: settings.value.bootDelay.nanoseconds)
@@ -261,15 +267,15 @@ struct TrackedDevice: Sendable {
   /// Notes that work was stopped for the present heat: starts wait until the device has cooled down.
   mutating func noteHeatStop() { change { $0.noteHeatStop() } }
 
-  /// Adds to `wake` the moments at which time changes the device or ends a poll.
+  /// Adds to `deadlines` the moments at which time changes the device or ends a poll.
   ///
   /// - Parameter hasRequests: Whether a request may wait for the end of the boot delay.
-  func includeMoments(in wake: inout Wake, hasRequests: Bool) {
-    wake.include(view.nextChange(settings.value))
-    if hasJustBooted && hasRequests { wake.include(bootDelayEnds) }
-    wake.include(metering.next)
-    wake.include(readings.hold.thaws)
-    wake.include(readings.pollDeadline(settings.value))
+  func includeMoments(in deadlines: inout NextDeadlines, hasRequests: Bool) {
+    deadlines.include(view.nextChange(settings.value))
+    if hasJustBooted && hasRequests { deadlines.include(bootDelayEnds) }
+    deadlines.include(metering.next)
+    deadlines.include(readings.overrides.thaws)
+    deadlines.include(readings.pollDeadline(settings.value))
   }
 
   // MARK: Poll before a start

@@ -21,14 +21,14 @@ package struct WaitHistory: Hashable, Sendable {
 
   static let changesKept = 10
 
-  /// Joins `stretches`, each of which lasts until the next begins, the last until `now`.
-  init(_ stretches: [Change], since: WallTime, until now: WallTime) {
+  /// Joins `reasonsByTime`, each of which apply until the next, the last until `now`.
+  init(_ reasonsByTime: [Change], since: WallTime, until now: WallTime) {
     self.since = since
     var held: [Duration] = Reason.allCases.map { _ in .zero }
-    for (index, stretch) in stretches.enumerated() {
-      if changes.last?.reasons != stretch.reasons { changes.append(stretch) }
-      let end = index + 1 < stretches.count ? stretches[index + 1].at : now
-      for reason in stretch.reasons { held[reason.rank] += max(.zero, end - stretch.at) }
+    for (index, change) in reasonsByTime.enumerated() {
+      if changes.last?.reasons != change.reasons { changes.append(change) }
+      let end = index + 1 < reasonsByTime.count ? reasonsByTime[index + 1].at : now
+      for reason in change.reasons { held[reason.rank] += max(.zero, end - change.at) }
     }
     changes = changes.suffix(Self.changesKept)
     costs = zip(Reason.allCases, held).filter { $0.1 > .zero }

@@ -13,7 +13,7 @@ struct WakeAlarm: Sendable {
   /// Whether the store has another history.
   private var isUnsaved = false
   /// The moment from which the woken machine should sleep again; `nil` if it should not.
-  private var returns: BootTime?
+  private var sleepDue: BootTime?
   /// The next moments of the requests that wake the machine, by slot. Each is computed only when it changes: there may
   /// be thousands.
   private var plannedOfSlot = OrderedDictionary<Int, Planned>()
@@ -145,32 +145,33 @@ struct WakeAlarm: Sendable {
   }
 
   /// Notes whether the machine should sleep again.
-  mutating func noteReturn(_ returns: Bool, at now: Instant) {
-    self.returns = returns && stay != nil ? self.returns ?? now.boot : nil
+  mutating func noteReturn(_ shouldSleep: Bool, at now: Instant) {
+    let firstDue = sleepDue ?? now.boot
+    sleepDue = shouldSleep && stay != nil ? firstDue : nil
   }
 
   /// Returns whether the machine should have slept again long ago: it stays awake for another reason.
   func isOverstayed(at now: Instant) -> Bool {
-    returns.map { now.boot >= $0 + WakeTimes.patience } ?? false
+    sleepDue.map { now.boot >= $0 + WakeTimes.overstay } ?? false
   }
 
   /// Ends the time awake, because the machine sleeps again, or stays awake for another reason.
   mutating func end() {
     guard let stay else { return }
     history.fruitless = stay.hasRun ? 0 : history.fruitless + 1
-    (history.stay, returns) = (nil, nil)
+    (history.stay, sleepDue) = (nil, nil)
     isStale = true
   }
 
   /// Ends the time awake, because the user has come. The wake then counts neither as fruitless nor as useful.
-  mutating func endForUser() { (history.stay, returns) = (nil, nil) }
+  mutating func endForUser() { (history.stay, sleepDue) = (nil, nil) }
 
   /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not woken,
   /// or if no such moment follows.
-  var nextReturn: BootTime? {
+  var nextReturnMoment: BootTime? {
     guard let stay, let lastEvent else { return nil }
     let stays = [WakeTimes.shortStay, WakeTimes.longStay].map { stay.since.boot + $0 }
-    let ends = returns.map { [$0 + WakeTimes.patience] } ?? []
+    let ends = sleepDue.map { [$0 + WakeTimes.overstay] } ?? []
     return (stays + ends).filter { $0 > lastEvent.boot }.min()
   }
 
@@ -193,10 +194,10 @@ struct WakeAlarm: Sendable {
     return changed + plannedOfSlot.filter { $0.value.moment <= now }.keys
   }
 
-  /// Sets the moments of outdated slots, and thereby the next alarm.
-  mutating func set(_ outdated: [(slot: Int, planned: Planned?)]) {
-    if isStale { plannedOfSlot.removeAll() } else if outdated.isEmpty { return }
-    for (slot, planned) in outdated { plannedOfSlot[slot] = planned }
+  /// Sets the recomputed moments of outdated slots, and thereby the next alarm.
+  mutating func set(_ recomputed: [(slot: Int, planned: Planned?)]) {
+    if isStale { plannedOfSlot.removeAll() } else if recomputed.isEmpty { return }
+    for (slot, planned) in recomputed { plannedOfSlot[slot] = planned }
     first = plannedOfSlot.values.lazy.map(\.moment).min()
     (next, isStale) = (exactMoment ?? first, false)
   }
@@ -205,9 +206,9 @@ struct WakeAlarm: Sendable {
   private var exactMoment: WallTime? {
     let exactMoments = plannedOfSlot.values.lazy.filter(\.isExact).map(\.moment)
     guard let exact = exactMoments.min() else { return nil }
-    let isFree = plannedOfSlot.values.allSatisfy {
+    let canMoveAll = plannedOfSlot.values.allSatisfy {
       $0.moment >= exact || $0.limit >= exact && $0.moment + WakeTimes.spacing > exact
     }
-    return isFree ? exact : nil
+    return canMoveAll ? exact : nil
   }
 }

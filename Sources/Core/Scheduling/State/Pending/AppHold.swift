@@ -6,7 +6,7 @@ struct AppHold: Hashable, Sendable {
   var awaitsPrice = false
 
   /// Returns this hold joined with a further hold until `end`; `nil` if `end` is unknown.
-  func holding(until end: WallTime?) -> Self? {
+  func extended(until end: WallTime?) -> Self? {
     end.map { Self(ends: max(ends, $0), awaitsPrice: awaitsPrice) }
   }
 

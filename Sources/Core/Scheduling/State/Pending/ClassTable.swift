@@ -9,9 +9,9 @@ struct ClassTable: Sendable {
     /// Indices of the profile's classes.
     fileprivate(set) var classes: [Int] = []
     /// The device's verdicts for all requests of the profile; `nil` before the first evaluation.
-    fileprivate(set) var device: PolicyVerdicts?
+    fileprivate(set) var deviceVerdicts: PolicyVerdicts?
     /// Time for which the apps hold every request of the profile; `nil` if this time is unknown.
-    fileprivate(set) var until: RecheckTime?
+    fileprivate(set) var recheckTime: RecheckTime?
     /// The next moment at which a request of the profile may be worth its price; `nil` if it is unknown.
     fileprivate(set) var nextPrice: WallTime?
     /// The result of the last price comparison; `nil` if it must be made again.
@@ -20,7 +20,7 @@ struct ClassTable: Sendable {
     /// Whether a request of the profile may start: the device permits it, or it is a push, a wake or an alarm, which
     /// an app in the foreground gets whatever the device's state.
     var isOpen: Bool {
-      gates.reachesAppInFront || device?.combination.decision.permits == true
+      gates.reachesAppInFront || deviceVerdicts?.combination.decision.permits == true
     }
   }
 
@@ -60,11 +60,11 @@ struct ClassTable: Sendable {
 
   /// Returns the device's verdicts for the requests of the class at `index` while their windows are at `stage`; `nil`
   /// if they must be evaluated.
-  func devicePart(of index: Int, at stage: WindowStage) -> PolicyVerdicts? {
+  func deviceVerdicts(of index: Int, at stage: WindowStage) -> PolicyVerdicts? {
     guard let place = classes[index]?.key.profile, profiles[place]?.gates.stage == stage else {
       return nil
     }
-    return profiles[place]?.device
+    return profiles[place]?.deviceVerdicts
   }
 
   /// Returns the slot of a request of the profile: the device's verdicts are the same for all.
@@ -95,7 +95,7 @@ struct ClassTable: Sendable {
     appHolds[index] = KnownHold()
     classOfKey[key] = index
     profiles[profile]?.classes.append(index)
-    profiles[profile]?.until = nil
+    profiles[profile]?.recheckTime = nil
     if let app = classes[index]?.app { classesOfApp[app, default: []].append(index) }
     return index
   }
@@ -114,7 +114,7 @@ struct ClassTable: Sendable {
 
   /// Adds the request in `slot` to the class at `index`; returns its position there.
   mutating func append(_ slot: Int, to index: Int) -> Int {
-    if let profile = classes[index]?.key.profile { profiles[profile]?.until = nil }
+    if let profile = classes[index]?.key.profile { profiles[profile]?.recheckTime = nil }
     return classes[index]?.append(slot) ?? 0
   }
 
@@ -149,9 +149,13 @@ struct ClassTable: Sendable {
 
 // Results that stay valid for a while.
 extension ClassTable {
-  mutating func set(_ part: PolicyVerdicts, of profile: Int) { profiles[profile]?.device = part }
+  mutating func set(_ verdicts: PolicyVerdicts, of profile: Int) {
+    profiles[profile]?.deviceVerdicts = verdicts
+  }
 
-  mutating func set(_ until: RecheckTime, of profile: Int) { profiles[profile]?.until = until }
+  mutating func set(_ recheckTime: RecheckTime, of profile: Int) {
+    profiles[profile]?.recheckTime = recheckTime
+  }
 
   mutating func set(nextPrice: WallTime, of profile: Int) {
     profiles[profile]?.nextPrice = nextPrice
@@ -167,7 +171,7 @@ extension ClassTable {
   /// Stores `hold`, during which no request of the class at `index` can start because of its app.
   ///
   /// - Parameter app: The app's values for its price; kept only if the class waits for its price.
-  mutating func hold(_ index: Int, _ hold: AppHold, of app: @autoclosure () -> PricedApp) {
+  mutating func set(_ hold: AppHold, of index: Int, _ app: @autoclosure () -> PricedApp) {
     guard let profile = classes[index]?.key.profile else { return }
     if hold.awaitsPrice && hold != appHolds[index].hold { profiles[profile]?.nextPrice = nil }
     appHolds[index] = KnownHold(hold: hold, isKnown: true)
@@ -200,7 +204,7 @@ extension ClassTable {
     return touched.compactMap { index in
       appHolds[index].isKnown = false
       guard let profile = classes[index]?.key.profile else { return nil }
-      profiles[profile]?.until = nil
+      profiles[profile]?.recheckTime = nil
       return profiles[profile]?.kinds
     }
   }
@@ -214,7 +218,7 @@ extension ClassTable {
   /// have changed.
   mutating func touchPrices() {
     for index in profiles.indices {
-      profiles[index]?.until = nil
+      profiles[index]?.recheckTime = nil
       profiles[index]?.nextPrice = nil
       profiles[index]?.comparison = nil
     }

@@ -19,7 +19,7 @@ struct DueChecks: Sendable {
   }
 
   /// Marks the classes of kinds whose moment has come as due. They stay due, however long a check is impossible.
-  mutating func follow(_ now: WallTime) {
+  mutating func markPassedDue(at now: WallTime) {
     for index in checks.indices {
       guard let next = checks[index].next, next <= now else { continue }
       checks[index] = Check(isDue: true)
@@ -37,7 +37,7 @@ struct DueChecks: Sendable {
   }
 
   /// Schedules a check of `kinds` at `moment`, unless an earlier one is scheduled; `nil` schedules none.
-  mutating func schedule(at kinds: KindRules.ConcurrencyClass, _ moment: WallTime?) {
+  mutating func schedule(_ kinds: KindRules.ConcurrencyClass, at moment: WallTime?) {
     guard let moment else { return }
     checks[kinds.rawValue].next = min(checks[kinds.rawValue].next ?? moment, moment)
   }
@@ -46,7 +46,8 @@ struct DueChecks: Sendable {
   /// latest date; `nil` if there is none.
   func next(in capacity: Capacity) -> WallTime? {
     var next: WallTime?
-    for kinds in KindRules.ConcurrencyClass.allCases where capacity.has(kinds, mustRun: true) {
+    for kinds in KindRules.ConcurrencyClass.allCases
+    where capacity.hasRoom(for: kinds, mustRun: true) {
       next = earlier(next, checks[kinds.rawValue].next)
     }
     return next

@@ -11,10 +11,10 @@ extension PendingRequests {
     for index in 0..<classes.profileCount {
       guard classes.isOpen(index, due), let profile = classes.profile(index),
         profile.gates.isExact
-          || capacity.has(profile.kinds, mustRun: profile.gates.stage.mustRun)
+          || capacity.hasRoom(for: profile.kinds, mustRun: profile.gates.stage.mustRun)
       else { continue }
-      if let until = profile.until, now.wall < until.ends {
-        dueChecks.schedule(at: profile.kinds, until.wakes)
+      if let recheckTime = profile.recheckTime, now.wall < recheckTime.ends {
+        dueChecks.schedule(profile.kinds, at: recheckTime.wakes)
         continue
       }
       appendCandidates(
@@ -25,7 +25,7 @@ extension PendingRequests {
   }
 
   /// Whether the next check needs the forecast.
-  var asksForecast: Bool {
+  var needsForecast: Bool {
     guard dueChecks.hasDue else { return false }
     return (0..<classes.profileCount).contains { index in
       classes.openKind(index).map { settings.value.rules(of: $0).awaitsBestMoment } ?? false
@@ -40,36 +40,38 @@ extension PendingRequests {
   ) {
     var thresholds = thresholds(behind: profile, context, at: now)
     if let thresholds, context.forecastModel.distribution(of: profile.gates) == nil {
-      outlooks.append((profile.gates, thresholds.distribution))
+      newDistributions.append((profile.gates, thresholds.distribution))
     }
     let prices = priceCheck(behind: index, profile, context, at: now)
-    var until: RecheckTime? = RecheckTime(nil)
+    // The profile need not be evaluated while all of its classes are held.
+    var recheckOfProfile: RecheckTime? = RecheckTime(nil)
     var wakes: WallTime?
-    var isFree = true
-    // Within the loop, `index` is a class; outside it is the profile.
-    for index in profile.classes {
-      var held = heldUntil(index, prices, context, wasEvaluated: false, at: now)
-      if held == nil {
-        if let candidate = candidate(index, profile, &thresholds, context, capacity, at: now) {
+    var hasCandidate = false
+    for place in profile.classes {
+      var recheck = recheckTime(of: place, prices, context, wasEvaluated: false, at: now)
+      if recheck == nil {
+        if let candidate = candidate(place, profile, &thresholds, context, capacity, at: now) {
           candidates.append(candidate)
           if onlyFirst { return }
-          isFree = false
+          hasCandidate = true
         } else {
-          held = heldUntil(index, prices, context, wasEvaluated: true, at: now)
+          recheck = recheckTime(of: place, prices, context, wasEvaluated: true, at: now)
         }
       }
-      wakes = earlier(wakes, held?.wakes)
-      until = held.flatMap { until?.joined($0) }
+      wakes = earlier(wakes, recheck?.wakes)
+      recheckOfProfile = recheck.flatMap { recheckOfProfile?.joined($0) }
     }
     if let prices, prices.comparison != nil {
       // The effect of an open is known in the next slot, which is checked in any case.
       let next =
-        isFree && prices.isSlot ? nextPrice(behind: index, context, at: now) : prices.nextSlot
+        !hasCandidate && prices.isSlot
+        ? nextPrice(behind: index, context, at: now) : prices.nextSlot
       wakes = earlier(wakes, next)
-      until = until?.joined(RecheckTime(ends: prices.nextSlot, wakes: next))
+      recheckOfProfile = recheckOfProfile?.joined(
+        RecheckTime(ends: prices.nextSlot, wakes: next))
     }
-    dueChecks.schedule(at: profile.kinds, wakes)
-    if let until { classes.set(until, of: index) }
+    dueChecks.schedule(profile.kinds, at: wakes)
+    if let recheckOfProfile { classes.set(recheckOfProfile, of: index) }
   }
 
   /// Returns the first request of the class `index` as a candidate; `nil` if it may not start now, if its user has no
@@ -79,21 +81,22 @@ extension PendingRequests {
     _ context: Context,
     _ capacity: Capacity, at now: Instant
   ) -> StartCandidate? {
-    let insists = profile.gates.stage.mustRun
+    let mustRun = profile.gates.stage.mustRun
     guard let key = classes[index]?.key, !capacity.isBusy(key.group, of: key.owner),
-      profile.gates.isExact || capacity.has(profile.kinds, of: key.owner, mustRun: insists),
-      let part = profile.device,
+      profile.gates.isExact
+        || capacity.hasRoom(for: profile.kinds, of: key.owner, mustRun: mustRun),
+      let deviceVerdicts = profile.deviceVerdicts,
       let slot = first(of: index, &thresholds, profile, context, at: now),
       let request = table[slot]
     else { return nil }
     let app = context.apps.app(of: request.value.key)
     let combination =
       app == nil && request.value.terms.group == nil
-      ? part.combination
-      : joined(part.combination, app, request, in: index, profile, context, at: now)
+      ? deviceVerdicts.combination
+      : joined(deviceVerdicts.combination, app, request, in: index, profile, context, at: now)
     guard combination.decision.permits else { return nil }
     return StartCandidate(
-      index: index, request: request, kinds: profile.kinds, mustRun: insists,
+      index: index, request: request, kinds: profile.kinds, mustRun: mustRun,
       rank: rank(of: slot, request.value, app, combination, profile))
   }
 
@@ -124,11 +127,11 @@ extension PendingRequests {
       let other = candidate.rank.key
       guard
         candidate.request.value.isExact
-          || capacity.has(candidate.kinds, of: other.owner, mustRun: candidate.mustRun)
+          || capacity.hasRoom(for: candidate.kinds, of: other.owner, mustRun: candidate.mustRun)
       else { continue }
       let isSameApp = key.app != nil && other.app == key.app && other.owner == key.owner
       if isSameApp || candidate.index == started.index {
-        if let again = candidateAnew(candidate.index, context, capacity, at: now) {
+        if let again = reevaluatedCandidate(candidate.index, context, capacity, at: now) {
           remaining.append(again)
         }
       } else if !capacity.isBusy(classes[candidate.index]?.key.group, of: other.owner) {
@@ -139,7 +142,7 @@ extension PendingRequests {
   }
 
   /// Returns the first request of the class that may start, evaluated again after another start; `nil` if none may.
-  private mutating func candidateAnew(
+  private mutating func reevaluatedCandidate(
     _ index: Int, _ context: Context, _ capacity: Capacity, at now: Instant
   ) -> StartCandidate? {
     guard let key = classes[index]?.key, let profile = classes.profile(key.profile) else {
@@ -156,38 +159,38 @@ extension PendingRequests {
     _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
     _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> Combination {
-    let candidate = askedOfApp(request, app, profile, context, at: now)
+    let candidate = candidateForApp(request, app, profile, context, at: now)
     // The single verdicts are needed only if some of them hold it.
     let combination = device.joined(Policies.combination(ofApp: candidate))
     guard !combination.decision.permits else { return combination }
     let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
     var hold: AppHold? = AppHold()
-    var lifts: [(verdict: Verdict, moment: WallTime?)] = []
+    var lifted: [(verdict: Verdict, at: WallTime?)] = []
     for row in verdicts.rows {
       guard let reason = row.verdict.reason else { continue }
       if reason == .price {
         hold?.awaitsPrice = true
-        lifts.append((row.verdict, context.nextSlot(after: now)))
+        lifted.append((row.verdict, context.nextSlot(after: now)))
       } else {
-        hold = hold?.holding(until: reason.ends(row.verdict, of: row.policy, on: candidate))
-        lifts.append((row.verdict, row.policy.lifts(row.verdict, on: candidate)))
+        hold = hold?.extended(until: reason.ends(row.verdict, of: row.policy, on: candidate))
+        lifted.append((row.verdict, row.policy.lifts(row.verdict, on: candidate)))
       }
     }
     if let hold, device.decision == .canProceed {
-      classes.hold(index, hold, of: PricedApp(app, context))
+      classes.set(hold, of: index, PricedApp(app, context))
       return combination
     }
     // An insisting request passes some verdicts: it waits only for those that hold it.
-    let moments = lifts.filter { combination.isHeld(by: $0.verdict) }.map(\.moment)
+    let moments = lifted.filter { combination.isHeld(by: $0.verdict) }.map(\.at)
     if !moments.contains(nil), let moment = moments.compactMap(\.self).max() {
-      dueChecks.schedule(at: profile.kinds, moment)
+      dueChecks.schedule(profile.kinds, at: moment)
     }
     return combination
   }
 
   /// Returns the input of the policies of `app` for `request`, with the valuation of a refresh as far as a decision
   /// needs it.
-  func askedOfApp(
+  func candidateForApp(
     _ request: Shared<Request>, _ app: Shared<App>?, _ profile: ClassTable.Profile,
     _ context: Context, at now: Instant
   ) -> Candidate {
@@ -204,7 +207,7 @@ extension PendingRequests {
   func thresholds(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> GateThresholds? {
-    guard let score = profile.device?.combination.sums?.score,
+    guard let score = profile.deviceVerdicts?.combination.sums?.score,
       let request = classes.anySlot(behind: profile).flatMap({ table[$0] })
     else { return nil }
     return context.thresholds(behind: profile.gates, like: request, score: score, at: now)
@@ -229,7 +232,7 @@ extension PendingRequests {
         first = slot
       }
     }
-    if let lasts { dueChecks.schedule(at: profile.kinds, now.wall + max(lasts, .seconds(1))) }
+    if let lasts { dueChecks.schedule(profile.kinds, at: now.wall + max(lasts, .seconds(1))) }
     return first
   }
 

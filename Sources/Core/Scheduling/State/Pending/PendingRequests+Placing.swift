@@ -37,8 +37,8 @@ extension PendingRequests {
       moments.filter { $0 > now.wall }.min(),
       request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
     let isOverdue = overdue.map { $0 <= now.wall } ?? false
-    let isLong = notification.map { $0 <= now.wall } ?? false
-    if !isRunning, isOverdue || isLong { noteOverdue(slot) }
+    let isNotificationDue = notification.map { $0 <= now.wall } ?? false
+    if !isRunning, isOverdue || isNotificationDue { noteOverdue(slot) }
     guard !isRunning,
       context.pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil,
       context.quietHold(request, at: now.wall) == nil,
@@ -64,8 +64,8 @@ extension PendingRequests {
     guard let place = classes[index]?.key.profile, let profile = classes.profile(place) else {
       return
     }
-    if profile.device == nil {
-      ask(profile, place, Policies.ofDevice, context, at: now)
+    if profile.deviceVerdicts == nil {
+      evaluate(profile, place, Policies.ofDevice, context, at: now)
     } else if profile.isOpen {
       dueChecks.markDue(profile.kinds)
     }
@@ -73,18 +73,18 @@ extension PendingRequests {
 
   /// Evaluates the device's policies that read one of `fields` again, for each profile. If the result is unchanged,
   /// no request of the profile is checked.
-  mutating func askDevice(_ fields: DeviceFields, in context: Context, at now: Instant) {
+  mutating func reevaluateDevice(_ fields: DeviceFields, in context: Context, at now: Instant) {
     let policies = fields.isEmpty ? [] : Policies.ofDevice(reading: fields)
     if policies.isEmpty { return }
     for index in 0..<classes.profileCount {
       guard let profile = classes.profile(index) else { continue }
-      ask(profile, index, policies, context, at: now)
+      evaluate(profile, index, policies, context, at: now)
     }
   }
 
   /// Evaluates `policies` again for the profile at `index`, or all of the device's policies if it has no verdicts yet.
   /// If the combined result has changed and the profile may start, its kinds are due for a check.
-  private mutating func ask(
+  private mutating func evaluate(
     _ profile: ClassTable.Profile, _ index: Int, _ policies: Policies.Places,
     _ context: Context, at now: Instant
   ) {
@@ -92,13 +92,13 @@ extension PendingRequests {
     let candidate = Candidate(
       request, app: nil, device: context.device.shared, now: now, settings: settings,
       stage: profile.gates.stage)
-    let part =
-      profile.device.map { PolicyVerdicts($0, anew: policies, on: candidate) }
+    let verdicts =
+      profile.deviceVerdicts.map { PolicyVerdicts($0, anew: policies, on: candidate) }
       ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
     // Another reason may keep it closed with the same result.
-    guard part != profile.device else { return }
-    classes.set(part, of: index)
-    guard part.combination != profile.device?.combination else { return }
+    guard verdicts != profile.deviceVerdicts else { return }
+    classes.set(verdicts, of: index)
+    guard verdicts.combination != profile.deviceVerdicts?.combination else { return }
     if classes.profile(index)?.isOpen == true { dueChecks.markDue(profile.kinds) }
   }
 
@@ -106,10 +106,12 @@ extension PendingRequests {
   var awaitedReadings: PollingNeeds {
     var awaited: PollingNeeds = []
     for index in 0..<classes.profileCount {
-      guard let part = classes.profile(index)?.device, !part.combination.decision.permits else {
+      guard let verdicts = classes.profile(index)?.deviceVerdicts,
+        !verdicts.combination.decision.permits
+      else {
         continue
       }
-      let readings = part.reasons.map(\.traits.attention)
+      let readings = verdicts.reasons.map(\.traits.attention)
       if !readings.contains(nil) { awaited.formUnion(PollingNeeds(readings.compactMap(\.self))) }
     }
     return awaited

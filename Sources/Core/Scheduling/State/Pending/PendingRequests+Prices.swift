@@ -57,11 +57,11 @@ extension PendingRequests {
   ///
   /// - Parameter check: The comparison of worths with the price; `nil` if the kind has no price.
   /// - Parameter wasEvaluated: Whether the class was evaluated after that comparison, so that its hold may be newer.
-  func heldUntil(
-    _ index: Int, _ check: PriceCheck?, _ context: Context, wasEvaluated: Bool, at now: Instant
+  func recheckTime(
+    of index: Int, _ check: PriceCheck?, _ context: Context, wasEvaluated: Bool, at now: Instant
   ) -> RecheckTime? {
     guard let hold = classes.hold(of: index) else { return nil }
-    if now.wall < hold.ends { return until(under: hold, check, context) }
+    if now.wall < hold.ends { return recheckTime(under: hold, check, context) }
     guard hold.awaitsPrice, let check else { return nil }
     guard let comparison = check.comparison else {
       return RecheckTime(ends: check.nextSlot, wakes: check.firstWorthy)
@@ -81,8 +81,10 @@ extension PendingRequests {
     return classes.affords(index, &valuation)
   }
 
-  /// Returns until when a class cannot start under `hold`, while that applies for another reason than the price.
-  private func until(under hold: AppHold, _ check: PriceCheck?, _ context: Context) -> RecheckTime {
+  /// Returns the time for which a class cannot start under `hold`, while that applies for another reason than the price.
+  private func recheckTime(under hold: AppHold, _ check: PriceCheck?, _ context: Context)
+    -> RecheckTime
+  {
     guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = check?.firstWorthy
     else { return RecheckTime(hold.ends) }
     let ends = context.clocks.local(hold.ends)

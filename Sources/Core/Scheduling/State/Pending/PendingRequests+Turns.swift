@@ -8,7 +8,7 @@ extension PendingRequests {
     else { return 0 }
     let rank = rank(of: slot, request.value, own.app, own.combination, own.profile)
     let capacity = context.capacity(but: key)
-    let awaitsSlot = !capacity.has(own.profile.kinds, of: key.owner, mustRun: own.mustRun)
+    let awaitsSlot = !capacity.hasRoom(for: own.profile.kinds, of: key.owner, mustRun: own.mustRun)
     let group = classes[index]?.key.group
     let awaitsGroup = capacity.isBusy(group, of: key.owner)
     var count = 0
@@ -42,13 +42,13 @@ extension PendingRequests {
   /// none of its requests start.
   private func state(of index: Int, in context: Context, at now: Instant) -> ClassState? {
     guard let waiting = classes[index], let profile = classes.profile(waiting.key.profile),
-      let device = profile.device?.combination,
+      let device = profile.deviceVerdicts?.combination,
       let request = waiting.slots.first.flatMap({ table[$0] })
     else { return nil }
     let app = context.apps.app(of: request.value.key)
     var combination = device
     if app != nil || waiting.key.group != nil {
-      let candidate = askedOfApp(request, app, profile, context, at: now)
+      let candidate = candidateForApp(request, app, profile, context, at: now)
       combination = device.joined(Policies.combination(ofApp: candidate))
     }
     guard combination.decision.permits else { return nil }

@@ -30,7 +30,7 @@ struct PendingRequests: Sendable {
   var classes = ClassTable()
   var dueChecks = DueChecks()
   /// The forecasts found by checks, to be kept for the hour.
-  var outlooks: [(profile: GateProfile, distribution: ForecastDistribution)] = []
+  var newDistributions: [(profile: GateProfile, distribution: ForecastDistribution)] = []
 
   init(nextSequence: Int64, settings: Shared<Settings>) {
     self.nextSequence = nextSequence
@@ -167,7 +167,7 @@ struct PendingRequests: Sendable {
   // MARK: Requests to check
 
   /// Marks every request and every class of kinds that depends on a touched input for a check.
-  mutating func follow(_ touched: Touched) {
+  mutating func markDependents(of touched: Touched) {
     if touched.touches(.ofApps) { classes.touchApps() }
     if touched.touches(.ofPrices) { classes.touchPrices() }
     for app in touched.apps {
@@ -209,7 +209,7 @@ struct PendingRequests: Sendable {
   }
 
   /// Schedules a check of the request of `key` at `moment`.
-  mutating func scheduleCheck(at key: RequestKey, _ moment: AwakeTime) {
+  mutating func scheduleCheck(of key: RequestKey, at moment: AwakeTime) {
     if let slot = table.slot(of: key) { agenda.add(slot, at: moment) }
   }
 
@@ -217,9 +217,11 @@ struct PendingRequests: Sendable {
   var nextAwake: AwakeTime? { agenda.nextAwake }
 
   /// Returns the forecast distributions computed since the last call, and removes them from the list.
-  mutating func removeOutlooks() -> [(profile: GateProfile, distribution: ForecastDistribution)] {
-    defer { outlooks = [] }
-    return outlooks
+  mutating func removeNewDistributions() -> [(
+    profile: GateProfile, distribution: ForecastDistribution
+  )] {
+    defer { newDistributions = [] }
+    return newDistributions
   }
 
   // MARK: Overdue requests
@@ -239,9 +241,9 @@ struct PendingRequests: Sendable {
 
   /// Returns the device's verdicts for the request of `key`, whose window is at `stage`; `nil` if they must be
   /// evaluated.
-  func devicePart(of key: RequestKey, at stage: WindowStage) -> PolicyVerdicts? {
+  func deviceVerdicts(of key: RequestKey, at stage: WindowStage) -> PolicyVerdicts? {
     guard let slot = table.slot(of: key), let place = placements[slot].place else { return nil }
-    return classes.devicePart(of: place.index, at: stage)
+    return classes.deviceVerdicts(of: place.index, at: stage)
   }
 
   /// Returns the class of the request in `slot`; `nil` while a hold of its own applies.
@@ -306,6 +308,6 @@ struct PendingRequests: Sendable {
       if let moment = placements[slot].wallMoment { agenda.add(slot, at: moment) }
       if let moment = placements[slot].awakeMoment { agenda.add(slot, at: moment) }
     }
-    for check in checks { scheduleCheck(at: check.key, check.at) }
+    for check in checks { scheduleCheck(of: check.key, at: check.at) }
   }
 }

@@ -9,8 +9,8 @@ extension Scheduler {
       endLaunch(of: process, handlers, ticket, at: now)
     case .detachApp(let process): detach(process, at: now)
     case .debugged(let process): noteDebugger(of: process, at: now)
-    case .holdApp(let process, let isHeld, let ticket):
-      hold(process, isHeld, ticket, at: now)
+    case .holdApp(let process, let needsTime, let ticket):
+      noteNeedOfTime(of: process, needsTime, ticket, at: now)
     case .foundLocks(let process, let files): note(locks: files, of: process, at: now)
     default: break
     }
@@ -33,7 +33,7 @@ extension Scheduler {
       effects += context.processes.set(.ending, of: process.id)
       for entry in runs(of: process.id) { apply(.interrupt, to: entry.run.id, at: now) }
       dropContinued(without: process, at: now)
-    case .ended(let finish): endProcess(process, finish, at: now)
+    case .ended(let processExit): handleEnd(of: process, processExit, at: now)
     case nil:
       remove(process)
       for entry in runs(of: process.id) {
@@ -57,7 +57,7 @@ extension Scheduler {
   /// Delivers a task that begins to its process, which may be resumed for it; a process that launches gets it later.
   mutating func handOver(_ run: Run, at now: Instant) {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return }
-    if process.isDebugged { exempt(run, at: now) }
+    if process.isDebugged { removeTimeLimits(of: run, at: now) }
     switch process.state {
     case .waiting, .launching, .ending: return
     case .suspended:
@@ -90,26 +90,28 @@ extension Scheduler {
 
   // MARK: Ending
 
-  /// Ends the process `id` and its runs. Returns `false`, without any change, if no app process has this number: it
+  /// Handles the end of the app process `id`. Returns `false`, without any change, if no app process has this number: it
   /// belongs to a run.
-  mutating func endProcess(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> Bool {
+  mutating func handleEndOfAppProcess(
+    _ id: RunID, _ processExit: ProcessExit, at now: Instant
+  ) -> Bool {
     guard let process = context.processes[id] else { return false }
-    endProcess(process, finish, at: now)
+    handleEnd(of: process, processExit, at: now)
     return true
   }
 
-  /// Ends the runs of an ended process: the run it was killed for, those that crashed with it, and bystanders, which
-  /// wait again.
-  mutating func endProcess(
-    _ process: AppProcess, _ finish: ProcessExit, at now: Instant
-  ) {
-    let reports = context.processes.reportsHandlers(process.id)
+  /// Removes an ended process, and ends its runs: the run it was killed for, those that crashed with it, and bystanders,
+  /// which wait again. Launches the next process of the app, if one waits.
+  mutating func handleEnd(of process: AppProcess, _ processExit: ProcessExit, at now: Instant) {
+    let reportsHandlers = context.processes.reportsHandlers(process.id)
     remove(process)
     for entry in runs(of: process.id) {
-      let isAwaited = reports && entry.awaitsHandler
-      let isLost = isAwaited && process.state != .ending && entry.run.phase == .running
-      context.runs.note(isAwaited: isAwaited, isLost: isLost && !process.isUsers, of: entry.run.id)
-      end(entry.run.id, entry.outcome(of: process, finish, isLost: isLost), at: now)
+      let isUncalled = reportsHandlers && entry.awaitsHandler
+      // Neither the process nor the run was being stopped.
+      let isLost = isUncalled && process.state != .ending && entry.run.phase == .running
+      context.runs.note(
+        isUncalled: isUncalled, isLost: isLost && !process.isUsers, of: entry.run.id)
+      end(entry.run.id, entry.ownExit(in: process, processExit, isLost: isLost), at: now)
     }
     dropContinued(without: process, at: now)
     launchWaiting(after: process, at: now)
@@ -160,7 +162,7 @@ extension Scheduler {
     if context.processes.isEmpty { return }
     var abandoned: [AppProcess] = []
     for entry in context.runs.active.all where entry.run.isTask {
-      if let process = supervise(entry.run, at: now) { abandoned.append(process) }
+      if let process = endIfStuck(entry.run, at: now) { abandoned.append(process) }
     }
     // Called after all their runs have ended: an older request waits again only if there is no newer one.
     for process in abandoned { dropContinued(without: process, at: now) }
@@ -169,7 +171,7 @@ extension Scheduler {
         continue
       }
       if process.isUsers {
-        endProcess(process, .unexplained, at: now)
+        handleEnd(of: process, .unexplained, at: now)
         continue
       }
       if case .idle = process.state { continue }
@@ -184,7 +186,7 @@ extension Scheduler {
 
   /// Ends a killed task, or one that expired before its delivery. Returns the user's process if it gets no more tasks,
   /// since it cannot be killed; otherwise `nil`.
-  private mutating func supervise(_ run: Run, at now: Instant) -> AppProcess? {
+  private mutating func endIfStuck(_ run: Run, at now: Instant) -> AppProcess? {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return nil }
     switch run.phase {
     case .killed where process.isUsers:
@@ -205,10 +207,10 @@ extension Scheduler {
 
   /// Ends a run in a process that cannot be killed and has not stopped in time. The process gets no more tasks.
   private mutating func abandon(
-    _ run: Run, of process: AppProcess, _ finish: ProcessExit, at now: Instant
+    _ run: Run, of process: AppProcess, _ processExit: ProcessExit, at now: Instant
   ) {
     effects += context.processes.mistrust(process.id)
-    end(run.id, finish, at: now)
+    end(run.id, processExit, at: now)
   }
 
   /// Suspends processes that have been idle for a while, or ends them if no more work will come.
@@ -223,18 +225,18 @@ extension Scheduler {
       if process.state == .active {
         effects += context.processes.set(.idle(since: now.awake), of: process.id)
       }
-      rest(process.id, at: now)
+      endIdleTime(of: process.id, at: now)
     }
   }
 
   /// Suspends a process whose idle time is over, or ends the process if it is not kept for the next task.
-  private mutating func rest(_ id: RunID, at now: Instant) {
+  private mutating func endIdleTime(of id: RunID, at now: Instant) {
     guard let process = context.processes[id] else { return }
     switch process.state {
     case .idle(let since):
       guard now.awake >= since + context.processes.idleTime(of: process) else { return }
       // It received the warning that its time is nearly over, and still continues.
-      if context.processes.isHeld(id) { return kill(process, at: now) }
+      if context.processes.needsTime(id) { return kill(process, at: now) }
       let settings = context.settings.value
       // The unit of a process has a time limit: an old process is ended while it is idle.
       if isMemoryShort || now.awake >= process.began.awake + settings.appProcessTime / 2 {
@@ -249,12 +251,14 @@ extension Scheduler {
 
   /// Handles a process's request for time to finish its work, or the end of that need. A process that was suspended
   /// before this report arrived is resumed.
-  private mutating func hold(_ id: RunID, _ isHeld: Bool, _ ticket: Ticket, at now: Instant) {
+  private mutating func noteNeedOfTime(
+    of id: RunID, _ needsTime: Bool, _ ticket: Ticket, at now: Instant
+  ) {
     guard let process = context.processes[id], process.state != .ending else {
       return answer(ticket, .refused(.voidToken))
     }
-    context.processes.hold(id, isHeld)
-    if isHeld, case .suspended = process.state {
+    context.processes.note(needsTime: needsTime, id)
+    if needsTime, case .suspended = process.state {
       effects += context.processes.set(.idle(since: now.awake), of: id)
       effects.append(.afterCommit(.resumeApp(process)))
     }
@@ -288,11 +292,13 @@ extension ActiveRun {
     run.stepBegan != nil && !handlers.hasBegun && !run.isOfObserver
   }
 
-  /// Returns the exit with which a run ends because its process has ended with `finish`.
-  fileprivate func outcome(
-    of process: AppProcess, _ finish: ProcessExit, isLost: Bool
+  /// Returns the exit with which this run ends because `process` has ended with `processExit`.
+  ///
+  /// - Parameter isLost: Whether the process ended, without being stopped, before it called the handler of the task.
+  fileprivate func ownExit(
+    in process: AppProcess, _ processExit: ProcessExit, isLost: Bool
   ) -> ProcessExit {
-    var own = finish
+    var own = processExit
     switch run.phase {
     case _ where isLost:
       own = .unexplained
@@ -303,7 +309,7 @@ extension ActiveRun {
     // It was killed for another run, or before it had work; or its user ended it before that.
     case _ where process.state == .ending || process.isUsers && run.stepBegan == nil:
       own = .unexplained
-    case _ where finish.exit == 0:
+    case _ where processExit.exit == 0:
       // A task is complete only if it reports so.
       own.exit = 1
       own.message = "the process of the app ended before the task was complete"

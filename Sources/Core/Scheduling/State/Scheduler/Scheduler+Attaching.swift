@@ -9,7 +9,7 @@ extension Scheduler {
       update(app, by: attachment, at: now)
       if let begun = attachment.begun { noteBegun(begun, in: id) }
       if attachment.isDebugged { noteDebugger(of: id, at: now) }
-      greet(id, ticket, at: now)
+      confirmAttachment(of: id, ticket, at: now)
       if attachment.hasFinishedLaunching { endLaunch(of: id, attachment.handlers, at: now) }
     } catch {
       answer(ticket, .refused(error))
@@ -66,7 +66,7 @@ extension Scheduler {
   }
 
   /// Confirms the attachment to a process, and delivers its tasks again: it may have lost its connection.
-  private mutating func greet(_ id: RunID, _ ticket: Ticket, at now: Instant) {
+  private mutating func confirmAttachment(of id: RunID, _ ticket: Ticket, at now: Instant) {
     guard let process = context.processes[id] else { return }
     answer(ticket, .attached(process))
     // Progress could not be reported until now.
@@ -120,12 +120,12 @@ extension Scheduler {
   /// Notes that a debugger holds the process `id`, so that its tasks no longer have time limits.
   mutating func noteDebugger(of id: RunID, at now: Instant) {
     effects += context.processes.noteDebugger(of: id)
-    for entry in runs(of: id) { exempt(entry.run, at: now) }
+    for entry in runs(of: id) { removeTimeLimits(of: entry.run, at: now) }
   }
 
   /// Removes the time limits of a run, since a debugger holds its process.
-  mutating func exempt(_ run: Run, at now: Instant) {
-    context.runs.exempt(run.id)
+  mutating func removeTimeLimits(of run: Run, at now: Instant) {
+    context.runs.removeTimeLimits(of: run.id)
     // It is also no longer charged to its app.
     follow(context.apps.endUse(by: run, at: now), at: now)
   }
@@ -136,7 +136,7 @@ extension Scheduler {
     guard let process = context.processes[id], process.isUsers else { return }
     // The daemon is about to stop, but the process continues.
     if context.runs.isDraining, context.runs.leavesRuns { return }
-    endProcess(process, ProcessExit(exit: 0), at: now)
+    handleEnd(of: process, ProcessExit(exit: 0), at: now)
     let time = context.clocks.local(now)
     if let closed = context.apps.apply(.closed, of: process.app, at: now, time) {
       follow(closed, at: now)

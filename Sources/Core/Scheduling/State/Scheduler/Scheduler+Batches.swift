@@ -34,7 +34,7 @@ extension Scheduler {
   private mutating func decide(
     _ batch: SubmissionBatch, _ ticket: Ticket, at now: Instant
   ) throws(Refusal) -> [Result<Accepted, Refusal>] {
-    let before = batch.isAtomic ? self : nil
+    let undecided = batch.isAtomic ? self : nil
     var outcomes: [Result<Accepted, Refusal>] = []
     outcomes.reserveCapacity(batch.submissions.count)
     for (index, submission) in batch.submissions.enumerated() {
@@ -44,14 +44,15 @@ extension Scheduler {
       do throws(Refusal) {
         outcomes.append(.success(try accept(submission, ticket, at: now)))
       } catch {
-        if let before {
-          self = before
+        if let undecided {
+          self = undecided
           requests.noteAccepted(batch, unqueued: index + 1, at: now)
           throw error.inBatch(at: index)
         }
         outcomes.append(.failure(error))
       }
     }
+    // A refused submission, and one that replaced a request, adds no request to the queue.
     let unqueued = outcomes.count { (try? $0.get())?.replaced != false }
     requests.noteAccepted(batch, unqueued: unqueued, at: now)
     return outcomes

@@ -39,8 +39,8 @@ extension Request {
     case .watched(let stamp, let changed):
       let known = progress.changes?.stamp(of: what)
       if known == stamp { return false }
-      let isSince = changed.map { $0 + Self.coarseness >= submitted } ?? false
-      if known != nil || isSince { _ = note(what, atMost: nil, at: now) }
+      let hasChangedSince = changed.map { $0 + Self.coarseness >= submitted } ?? false
+      if known != nil || hasChangedSince { _ = note(what, atMost: nil, at: now) }
       progress.changes?.set(stamp: stamp, of: what)
       return true
     case .unwatchable: return false

@@ -15,8 +15,8 @@ extension Scheduler {
     let after = requests.table.shared(key)?.value
     if ending.consequence(isWhole: !entry.hasNextStep) == .satisfied {
       // A request that was submitted during the run of another waits for its own run.
-      let isOther = before.map { $0.sequence != entry.run.sequence } ?? false
-      guard !isOther || before?.keepsTime(with: entry.request) == true else { return }
+      let isOfOlder = before.map { $0.sequence != entry.run.sequence } ?? false
+      guard !isOfOlder || before?.keepsTime(with: entry.request) == true else { return }
       if after == nil { requests.noteCompleted(key) }
       noteEnd(of: key, .completed)
     } else if before == nil, after == nil {
@@ -41,7 +41,7 @@ extension Scheduler {
         for dependent in requests.dependents.requests(after: key) {
           guard var request = requests[dependent] else { continue }
           if request.note(end, of: key.id, repeats: repeats, at: now.wall) { put(request) }
-          failIfLost(dependent, at: now)
+          failIfPredecessorLost(dependent, at: now)
         }
       }
     }
@@ -49,7 +49,7 @@ extension Scheduler {
 
   /// Fails the request of `key` permanently if it waits for a predecessor that can no longer end as required. A running
   /// one is failed after its run.
-  mutating func failIfLost(_ key: RequestKey, at now: Instant) {
+  mutating func failIfPredecessorLost(_ key: RequestKey, at now: Instant) {
     guard var request = requests[key], request.hasLostPredecessor, !context.runs.isRunning(key)
     else { return }
     let id = request.progress.predecessors?.failed ?? ""

@@ -3,10 +3,10 @@ extension Scheduler {
   /// Applies values that a caller sets or a recording replays, and answers the caller, if any. On a measured machine,
   /// they override measured values until the device is thawed.
   mutating func applyOverrides(_ values: [DeviceValue], _ ticket: Ticket?, at now: Instant) {
-    let before = context.device.readings.hold
+    let before = context.device.readings.overrides
     follow(context.device.applyOverrides(values, at: now), at: now)
     // A value that did not change is also overridden from now on.
-    if context.device.readings.hold != before { recordDevice(at: now) }
+    if context.device.readings.overrides != before { recordDevice(at: now) }
     if let ticket { answer(ticket, .done(stopping: nil)) }
   }
 
@@ -40,10 +40,10 @@ extension Scheduler {
   /// Notes that the machine is about to sleep, or is awake again. Before a sleep, stops the runs that must end before
   /// it, such as those of apps; the other runs sleep with the machine.
   mutating func sleep(isComing: Bool, at now: Instant) {
-    let followUp = context.device.prepareSleep(isComing: isComing, at: now)
-    let isNews = !followUp.touched.isEmpty
+    let followUp = context.device.noteSleep(isComing: isComing, at: now)
+    let hasChanged = !followUp.touched.isEmpty
     follow(followUp, at: now)
-    guard isComing, isNews else { return }
+    guard isComing, hasChanged else { return }
     context.alarm.end()
     for entry in context.runs.active.all where endsBeforeSleep(entry.run) {
       apply(.expire(.gate(.sleep)), to: entry.run.id, at: now)

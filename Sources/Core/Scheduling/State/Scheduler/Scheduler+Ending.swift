@@ -2,20 +2,20 @@
 extension Scheduler {
   /// Handles the end of a process: of a run, of one of its steps, or of an app. Launches the next step, if there is
   /// one; otherwise records the end of the run and decides the fate of its request.
-  mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) {
-    if endProcess(id, finish, at: now) { return }
-    context.runs.addUse(of: finish, by: id)
+  mutating func end(_ id: RunID, _ processExit: ProcessExit, at now: Instant) {
+    if handleEndOfAppProcess(id, processExit, at: now) { return }
+    context.runs.addUse(of: processExit, by: id)
     guard let entry = context.runs[id] else { return }
-    if finish.isSuccess, entry.hasNextStep {
+    if processExit.isSuccess, entry.hasNextStep {
       updateCheckpoint(of: entry.run) { $0.completeStep() }
       if canContinue(entry.run) { return launchNextStep(of: entry, at: now) }
     }
     // A command that does not catch the early signal is stopped by it.
-    let isEarlyStop = finish.signal != nil && finish.signal == entry.earlySignalSent
+    let isEarlyStop = processExit.signal != nil && processExit.signal == entry.earlySignalSent
     if isEarlyStop { apply(.heedEarlySignal, to: id, at: now) }
-    let ended = finish.told ?? now
+    let ended = processExit.reportedAt ?? now
     conclude(
-      id, (context.runs[id] ?? entry).ending(finish, at: ended),
+      id, (context.runs[id] ?? entry).ending(processExit, at: ended),
       isUnexplained: entry.run.stopReason == .interrupted, ended: ended, at: now)
   }
 
@@ -58,7 +58,7 @@ extension Scheduler {
     run.task = run.task?.withoutPayload()
     // A force-quit already cancelled the task, even if the app was opened since.
     if run.stopReason != .gate(.forceQuit) { noteEnd(of: run.task, key: run.key) }
-    run.leave(settled?.leaves ?? RetryState())
+    run.leave(settled?.stateLeft ?? RetryState())
     effects += run.apply(.end(ending), at: now.awake)
     context.runs.end(run, at: ended)
     follow(context.apps.endUse(by: run, at: ended), at: now)
@@ -70,7 +70,7 @@ extension Scheduler {
       put(next)
     }
     noteEnd(of: entry, ending, before)
-    waitAgain(entry, ending, before, at: now)
+    requeueTask(of: entry, ending, before, at: now)
     if ending.isFailure {
       let attempts = (before ?? entry.request)?.progress.attempts ?? 0
       reportFailure(
@@ -81,7 +81,7 @@ extension Scheduler {
     follow(
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
     // A predecessor may have been lost during the run.
-    failIfLost(run.key, at: now)
+    failIfPredecessorLost(run.key, at: now)
   }
 
   /// Updates the records of the app of an ended run: the reliability of the app, and the energy that a refresh has
@@ -92,10 +92,10 @@ extension Scheduler {
     follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
   }
 
-  /// Requeues a task that was not to blame for its end, unless a newer request has its name. Also requeues the wake
-  /// for ended transfers, which is owed until the app completes it.
-  private mutating func waitAgain(
-    _ entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
+  /// Requeues the task of an ended run that was not to blame for its end, unless a newer request has its name. Also
+  /// requeues the wake for ended transfers, which is owed until the app completes it.
+  private mutating func requeueTask(
+    of entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
   ) {
     let isBlameless =
       ending.outcome == .interrupted || ending.outcome == .expired && entry.run.wasNotDelivered
@@ -143,13 +143,13 @@ extension Scheduler {
 
   /// Records the result of an ended condition check, and charges its slot to the user. A failed condition is checked
   /// again later, and its request joins the queue again.
-  mutating func endCheck(_ id: CheckID, _ finish: ProcessExit, at now: Instant) {
-    guard let end = context.checks.end(id, finish, at: now) else { return }
+  mutating func endCheck(_ id: CheckID, _ processExit: ProcessExit, at now: Instant) {
+    guard let end = context.checks.end(id, processExit, at: now) else { return }
     context.runs.charge(SlotHolder(end.check), until: now)
     if let retry = end.retry {
       let last = context.runs.active.nextID - 1
       requests.rejoin(end.check.key, after: id, run: last)
-      requests.scheduleCheck(at: end.check.key, retry)
+      requests.scheduleCheck(of: end.check.key, at: retry)
     }
     follow(FollowUp(touched: end.touched), at: now)
   }

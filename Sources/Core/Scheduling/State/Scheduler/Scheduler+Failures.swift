@@ -4,22 +4,22 @@ extension Scheduler {
   /// is retried is only reported if the request wants a report of each.
   mutating func reportFailure(_ report: FailureReport, of request: Request?) {
     guard let request else { return }
-    let (terms, isOfDate) = (request.terms, report.missed != nil)
-    guard report.isFinal || isOfDate || terms.run.tellsEachFailure else { return }
-    var complete = report
-    complete.command = isOfDate ? terms.run.onOverdueCommand : nil
-    if complete.command == nil {
+    let (terms, isOfMissedDate) = (request.terms, report.missed != nil)
+    guard report.isFinal || isOfMissedDate || terms.run.tellsEachFailure else { return }
+    var commandReport = report
+    commandReport.command = isOfMissedDate ? terms.run.onOverdueCommand : nil
+    if commandReport.command == nil {
       if let unit = terms.run.onFailure {
         effects.append(.afterCommit(.startUnit(unit, for: report)))
       }
-      complete.command = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
+      commandReport.command = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
     }
-    if complete.command != nil {
-      effects.append(.afterCommit(.runFailureCommand(complete, request)))
+    if commandReport.command != nil {
+      effects.append(.afterCommit(.runFailureCommand(commandReport, request)))
     }
-    let isReported = complete.command != nil || terms.run.onFailure != nil
+    let isReported = commandReport.command != nil || terms.run.onFailure != nil
     // A skipped window with failed tries has two reports.
-    if report.isFinal, !isOfDate || report.attempts == 0,
+    if report.isFinal, !isOfMissedDate || report.attempts == 0,
       notifies(ofFailureOf: request, isReported: isReported),
       let notice = OwnerNotice(failed: request, report)
     {
@@ -103,15 +103,15 @@ extension Scheduler {
     var again = (corrected ?? failed).queuedAgain(
       sequence: requests.nextSequence, at: now.wall)
     do throws(Refusal) {
-      try context.checkReturn(of: failed, beside: requests)
+      try context.checkRequeue(of: failed, beside: requests)
       try context.awaitPredecessors(
-        &again, replacing: failed, nil, length: nil, beside: requests, at: now.wall)
+        &again, replacing: failed, nil, windowLength: nil, beside: requests, at: now.wall)
     } catch {
       return answer(ticket, .refused(error))
     }
     again.sequence = requests.makeSequence()
     put(again)
-    effects += context.runs.forgive(key, leaving: RetryState())
+    effects += context.runs.replaceState(leftTo: key, by: RetryState())
     effects.append(.afterCommit(.announce(.accepted(again))))
     settle(at: now)
     answer(ticket, .done(stopping: nil))

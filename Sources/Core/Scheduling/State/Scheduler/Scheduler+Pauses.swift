@@ -36,10 +36,10 @@ extension Scheduler {
       let isKnown = requests.table.keys(named: id).contains { key in
         requests[key].map(pause.covers) ?? false
       }
-      let runs = context.runs.active.all.contains {
+      let isRunning = context.runs.active.all.contains {
         $0.run.key.id == id && pause.scope.covers($0.run.key, $0.run.kind, group: $0.run.group)
       }
-      if !isKnown && !runs {
+      if !isKnown && !isRunning {
         throw Refusal(
           .notFound, field: "id", value: id,
           message:

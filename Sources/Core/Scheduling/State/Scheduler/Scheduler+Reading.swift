@@ -169,12 +169,12 @@ extension Scheduler {
   }
 
   /// The values to poll: all values during a run; otherwise the values that requests wait for.
-  package var attention: PollingNeeds {
-    guard readings.isRead, !readings.hold.isFrozen else { return [] }
+  package var pollingNeeds: PollingNeeds {
+    guard readings.isRead, !readings.overrides.isFrozen else { return [] }
     if !context.runs.active.isEmpty { return .all }
     // Idle processes that wait for their next task are ended if memory is short.
-    let readings = requests.awaitedReadings
-    return context.processes.all.contains(where: \.isSpare) ? readings.union(.memory) : readings
+    let awaited = requests.awaitedReadings
+    return context.processes.all.contains(where: \.isSpare) ? awaited.union(.memory) : awaited
   }
 
   /// Returns whether a request of `owner` names `path`. Others cannot see the path's state, unless they may see all.

@@ -13,16 +13,16 @@ extension Scheduler {
     let isComparing = context.comparesWorths(at: now)
     return other.effects.dropFirst(effects.count).compactMap { effect in
       switch effect {
-      case .change(.putRun(let run)): return isOverlooked(run.key, run.kind, isComparing)
+      case .change(.putRun(let run)): return overlookedKey(run.key, run.kind, isComparing)
       case .afterCommit(.check(let check, _)):
-        return isOverlooked(check.key, check.kind, isComparing)
+        return overlookedKey(check.key, check.kind, isComparing)
       case .change, .afterCommit, .immediate: return nil
       }
     }
   }
 
   /// Returns `key`; `nil` if requests of `kind` have their own check times.
-  private func isOverlooked(_ key: RequestKey, _ kind: Kind, _ isComparing: Bool) -> RequestKey? {
+  private func overlookedKey(_ key: RequestKey, _ kind: Kind, _ isComparing: Bool) -> RequestKey? {
     let rules = settings.rules(of: kind)
     return rules.awaitsBestMoment || rules.isPriced && isComparing ? nil : key
   }

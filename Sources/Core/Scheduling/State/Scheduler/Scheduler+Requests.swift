@@ -4,7 +4,7 @@ extension Scheduler {
   /// one, and keeps it in the store while its run is live.
   mutating func put(_ request: Request) {
     if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
-      effects += context.runs.keeping(old)
+      effects += context.runs.changeToKeep(old)
       context.checks.forget(request.key)
       noteEnd(of: old.terms.task, key: old.key)
     }
@@ -18,7 +18,7 @@ extension Scheduler {
   mutating func remove(_ key: RequestKey, _ reason: StopReason? = nil) {
     guard let request = requests.remove(key) else { return }
     context.checks.forget(key)
-    effects += context.runs.keeping(request)
+    effects += context.runs.changeToKeep(request)
     noteEnd(of: request.terms.task, key: key)
     effects.append(.change(.removeRequest(key)))
     if let reason {
@@ -42,7 +42,7 @@ extension Scheduler {
     /// Whether a pending request was kept and this one discarded.
     var kept = false
     /// Warning about terms of the standing request that this one does not ask for.
-    var lost: Warning?
+    var lossWarning: Warning?
   }
 
   /// Accepts a submission and returns it for a later answer. If it cannot be accepted, refuses it immediately and
@@ -67,17 +67,17 @@ extension Scheduler {
     let key = try context.key(of: submission, beside: requests)
     let running = context.runs.run(of: key)
     // A running request is not pending: its run continues, and the new request is the next one.
-    let standing = requests[key]
-    let isPending = standing.map { $0.sequence != running?.sequence } ?? false
-    if let kept = submission.kept(standing, isRunning: !isPending) {
+    let present = requests[key]
+    let isPending = present.map { $0.sequence != running?.sequence } ?? false
+    if let kept = submission.kept(present, isRunning: !isPending) {
       return Accepted(
         ticket: ticket, wantsExplanation: submission.wantsExplanation, request: kept, kept: true)
     }
-    try submission.checkMayReplace(standing)
+    try submission.checkMayReplace(present)
     let request = try context.request(submission, key, beside: requests, at: now)
-    try submission.checkMayAmend(standing, into: request, running)
-    let lost = try submission.losses(
-      of: standing, by: request, context.settings.value)
+    try submission.checkMayAmend(present, into: request, running)
+    let lossWarning = try submission.losses(
+      of: present, by: request, context.settings.value)
     let numbers = try numbers(givenBy: submission)
     let startsNow = try startsNow(request, at: now)
     requests.noteAccepted(submission, at: now)
@@ -90,7 +90,7 @@ extension Scheduler {
     if startsNow { _ = start(Shared(request), at: now) }
     return Accepted(
       ticket: ticket, wantsExplanation: submission.wantsExplanation, request: request,
-      replaced: isPending, lost: lost)
+      replaced: isPending, lossWarning: lossWarning)
   }
 
   /// Returns whether the request starts with its submission, as an unobstructed continued task does. Throws a refusal
@@ -106,7 +106,7 @@ extension Scheduler {
   mutating func acceptance(of accepted: Accepted, at now: Instant) -> Acceptance {
     let request = accepted.request
     if !accepted.kept, context.settings.value.rules(of: request.terms.kind).awaitsBestMoment {
-      context.forecastModel.prepare()
+      context.forecastModel.cacheForecast()
     }
     let explanation =
       accepted.wantsExplanation
@@ -116,7 +116,7 @@ extension Scheduler {
       explanation: explanation,
       warnings: accepted.kept
         ? []
-        : [accepted.lost].compactMap(\.self) + request.warnings(context.settings.value)
+        : [accepted.lossWarning].compactMap(\.self) + request.warnings(context.settings.value)
           + context.unknownPathWarnings(of: request))
   }
 
@@ -162,9 +162,9 @@ extension Scheduler {
       let isKnown = requests.table.shared(key) != nil
       return answer(ticket, .refused(isKnown ? .notRunning(key) : .unknown(key)))
     }
-    // A caller can end the budget, or give its own reason, but never one of ours.
-    let isOurs = !reason.isByHand && !reason.isBudget
-    apply(.expire(isOurs ? .byHand(reason.code) : reason), to: running.id, at: now)
+    // A caller can end the budget, or give its own reason, but never a reason of the daemon.
+    let isOfDaemon = !reason.isByHand && !reason.isBudget
+    apply(.expire(isOfDaemon ? .byHand(reason.code) : reason), to: running.id, at: now)
     answer(ticket, .done(stopping: running.id))
   }
 
@@ -219,7 +219,7 @@ extension Scheduler {
     request.progress.attempts = 0
     request.progress.postponements = 0
     put(request)
-    effects += context.runs.forgive(key, leaving: request.retryState)
+    effects += context.runs.replaceState(leftTo: key, by: request.retryState)
     answer(ticket, .done(stopping: nil))
   }
 
@@ -229,12 +229,12 @@ extension Scheduler {
     var run = Run(
       id: context.runs.makeID(), of: request, budget: context.budgetAsked(of: request),
       grace: context.grace(of: request), started: now, isForced: false)
-    let followUps = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
+    let endEffects = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
     let last = context.runs.lastRun(of: request.key)
     if let last, request.terms.command.wasExecuted(by: last) {
-      effects += context.runs.forgive(request.key, leaving: request.leftOver)
+      effects += context.runs.replaceState(leftTo: request.key, by: request.leftOver)
     }
-    effects += followUps
+    effects += endEffects
     if request.progress.attempts > 0 {
       reportFailure(
         FailureReport(

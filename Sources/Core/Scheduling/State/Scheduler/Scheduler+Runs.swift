@@ -43,9 +43,9 @@ extension Scheduler {
     }
     let (run, settings) = (entry.run, context.settings.value)
     let stop = StopReason.gate(reason)
-    let demand = veto.demand(where: settings.rules(of: run.kind).closingGate)
+    let demand = veto.demand(with: settings.rules(of: run.kind).closingGate)
     if demand >= .deferring, (entry.request?.terms.run.onClosedGate ?? .stop) != .stop {
-      return apply(entry.pause(stop, settings), to: run.id, at: now)
+      return apply(entry.freezeTransition(for: stop, settings), to: run.id, at: now)
     }
     // A task receives no signals: it expires, or it continues.
     if run.isTask {
@@ -56,9 +56,9 @@ extension Scheduler {
     switch demand {
     // The reason for the freeze no longer applies.
     case .nothing: return apply(.thaw, to: run.id, at: now)
-    case .hearing:
+    case .notifying:
       apply(.thaw, to: run.id, at: now)
-      return apply(.tell(stop), to: run.id, at: now)
+      return apply(.notify(stop), to: run.id, at: now)
     case .deferring:
       // It can only be asked while it runs.
       thawIfPaused(run, at: now)
@@ -125,9 +125,9 @@ extension Scheduler {
     if context.settings.value.missingExpirationHandler == .kill, !entry.isDebugged {
       return apply(.kill(reason), to: id, at: now)
     }
-    var finish = ProcessExit(exit: 1)
-    finish.message = Ending.withoutExpirationHandler
-    end(id, finish, at: now)
+    var processExit = ProcessExit(exit: 1)
+    processExit.message = Ending.withoutExpirationHandler
+    end(id, processExit, at: now)
   }
 
   /// Changes the progress of the request of `run`. A request that replaced it begins from the first step, but keeps

@@ -7,17 +7,17 @@ extension Scheduler {
     while requests.hasTouched {
       for request in requests.placeTouched(in: context, at: now) { skip(request, at: now) }
     }
-    requests.dueChecks.follow(now.wall)
+    requests.dueChecks.markPassedDue(at: now.wall)
     guard !context.runs.isDraining else { return }
     // Requests stay due until the poll is answered or given up.
     if context.device.readings.isAwaitingPoll { return }
     // One candidate is enough to request a poll.
     let isStale = context.device.isStale(at: now)
     while true {
-      if requests.asksForecast { context.forecastModel.prepare() }
+      if requests.needsForecast { context.forecastModel.cacheForecast() }
       let candidates = requests.candidates(
         in: context, context.capacity(), at: now, onlyFirst: isStale)
-      for known in requests.removeOutlooks() {
+      for known in requests.removeNewDistributions() {
         context.forecastModel.keep(known.distribution, of: known.profile)
       }
       if candidates.isEmpty { return }
@@ -133,7 +133,7 @@ extension Scheduler {
   private mutating func tryCondition(_ condition: String, of request: Request, at now: Instant) {
     requests.unplace(request.key)
     guard let check = context.checks.begin(condition, of: request, at: now) else { return }
-    context.runs.serve(SlotHolder(check))
+    context.runs.noteSlot(of: SlotHolder(check))
     effects.append(.afterCommit(.check(check, request)))
   }
 }

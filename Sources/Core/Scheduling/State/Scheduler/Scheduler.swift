@@ -78,7 +78,7 @@ package struct Scheduler: Sendable {
     followClock(at: now)
     for run in runs { recover(run, found, snapshot, sameBoot: sameBoot, at: now) }
     // Waiting processes first, or the end of another would launch them, and they would then be considered missing.
-    for process in snapshot.processes.sorted(by: { $0.isTakenUp(before: $1) }) {
+    for process in snapshot.processes.sorted(by: { $0.isRecovered(before: $1) }) {
       recover(process, found[process.id], sameBoot: sameBoot, at: now)
     }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
@@ -106,9 +106,9 @@ package struct Scheduler: Sendable {
       context.runs.recover(run, of: request, isThere: true)
       // A run that was warned by its daemon's death exists until its grace is over, and keeps its slot.
       apply(.interrupt, to: run.id, at: now)
-    case .ended(let finish):
+    case .ended(let processExit):
       context.runs.recover(run, of: request, isThere: false)
-      end(run.id, finish, at: now)
+      end(run.id, processExit, at: now)
     case nil:
       context.runs.recover(run, of: request, isThere: false)
       endInterrupted(run.id, sameBoot: sameBoot, at: now)
@@ -168,8 +168,8 @@ package struct Scheduler: Sendable {
       handleAppEvent(event, at: now)
     case .device(let values, let ticket):
       applyOverrides(values, ticket, at: now)
-    case .measured(let measurements, let isLook):
-      follow(context.device.apply(measurements, isLook: isLook, at: now), at: now)
+    case .measured(let measurements, let isFullPoll):
+      follow(context.device.apply(measurements, isFullPoll: isFullPoll, at: now), at: now)
     case .freezeDevice(let duration, let ticket): freezeDevice(for: duration, ticket, at: now)
     case .thawDevice(let ticket): thawDevice(ticket, at: now)
     case .sleep(let isComing):
@@ -177,8 +177,8 @@ package struct Scheduler: Sendable {
     case .zone(let seconds):
       follow(zoneSeconds: seconds, at: now)
     case .runStarted(let id): note(.begin, of: id, at: now)
-    case .runEnded(let id, let finish): end(id, finish, at: now)
-    case .checkEnded(let id, let finish): endCheck(id, finish, at: now)
+    case .runEnded(let id, let processExit): end(id, processExit, at: now)
+    case .checkEnded(let id, let processExit): endCheck(id, processExit, at: now)
     case .time:
       break
     case .changed(let reports, let ticket):
@@ -239,8 +239,8 @@ package struct Scheduler: Sendable {
       let interval = context.settings.value.forecast.keptEvery
       effects += context.forecastModel.save(at: now, after: interval).effects
     }
-    requests.askDevice(touched.fields, in: context, at: now)
-    requests.follow(touched)
+    requests.reevaluateDevice(touched.fields, in: context, at: now)
+    requests.markDependents(of: touched)
     if touched.touches(.ofDates) { context.alarm.noteChange() }
     if touched.touches(.ofRuns) { watchGates(at: now) }
   }
@@ -255,7 +255,7 @@ package struct Scheduler: Sendable {
     observeHabits(at: now)
     context.device.followSleep(at: now)
     follow(context.followAlarm(at: now), at: now)
-    follow(context.device.followHold(at: now), at: now)
+    follow(context.device.endTimedFreeze(at: now), at: now)
     follow(context.device.followTime(at: now), at: now)
     follow(context.pauses.followTime(now.wall), at: now)
     let zone = context.clocks.zoneSeconds
@@ -295,20 +295,20 @@ package struct Scheduler: Sendable {
   }
 
   /// Returns the next deadline on each clock, if no other event comes before.
-  package func nextWake() -> Wake {
-    var wake = Wake()
-    wake.include(requests.nextWall)
-    wake.include(requests.nextAwake)
-    wake.include(requests.dueChecks.next(in: context.capacity()))
-    context.device.includeMoments(in: &wake, hasRequests: requests.count > 0)
-    wake.include(context.checks.nextEnd)
-    wake.include(context.pauses.nextEnd)
-    if requests.count > 0 { wake.include(context.quiet.next) }
-    context.runs.includeMoments(in: &wake)
-    wake.include(context.processes.nextMoment)
+  package func nextDeadlines() -> NextDeadlines {
+    var deadlines = NextDeadlines()
+    deadlines.include(requests.nextWall)
+    deadlines.include(requests.nextAwake)
+    deadlines.include(requests.dueChecks.next(in: context.capacity()))
+    context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
+    deadlines.include(context.checks.nextEnd)
+    deadlines.include(context.pauses.nextEnd)
+    if requests.count > 0 { deadlines.include(context.quiet.next) }
+    context.runs.includeMoments(in: &deadlines)
+    deadlines.include(context.processes.nextMoment)
     // A machine that is awake then has another alarm from then on.
-    wake.include(context.alarm.next)
-    wake.include(context.alarm.nextReturn)
-    return wake
+    deadlines.include(context.alarm.next)
+    deadlines.include(context.alarm.nextReturnMoment)
+    return deadlines
   }
 }

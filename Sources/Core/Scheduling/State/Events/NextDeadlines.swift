@@ -1,5 +1,5 @@
-/// The scheduler's next deadline on each clock; `nil` if none is on that clock.
-package struct Wake: Hashable, Sendable {
+/// The next deadline of the scheduler on each clock; `nil` if none is on that clock.
+package struct NextDeadlines: Hashable, Sendable {
   package var wall: WallTime?
   package var boot: BootTime?
   package var awake: AwakeTime?
