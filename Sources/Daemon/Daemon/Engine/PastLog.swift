@@ -220,7 +220,7 @@ extension PastLog {
     guard isFollowed(key) else { return }
     let found = engine.stepper.read { core in
       core.waiting(key, at: now).flatMap { waiting in
-        core.request(key).map { (waiting.recordedReasons, $0.terms.kind) }
+        core.request(key).map { (waiting.reasons.recorded, $0.terms.kind) }
       }
     }
     guard let (reasons, kind) = found else { return recordEnd(ofWait: key, engine, at: now.wall) }

@@ -16,7 +16,7 @@ extension World {
     log.waitChecks += 1
     let waiting = core.waiting(workload.states[task].key, at: now)
     if let ends = waiting?.ends { workload.waitChecks.plan(task, at: ends) }
-    let reasons = waiting.map(\.recordedReasons)
+    let reasons = waiting.map(\.reasons.recorded)
     guard reasons != workload.states[task].wait?.reasons else { return }
     endWait(of: task)
     workload.states[task].wait = reasons.map { ($0, now.wall) }

@@ -32,7 +32,7 @@ final class WhatWaitsHasAReason: Checker {
       return
     }
     // Worths are compared at the beginning of a minute, and may have grown by its end.
-    if explanation.valuation?.isLookedAt == true { return }
+    if explanation.valuation?.isCompared == true { return }
     if explanation.reasons.isEmpty {
       let wake = core.nextDeadlines().delay(from: life.now).map { "in \($0)" } ?? "never"
       life.fail(

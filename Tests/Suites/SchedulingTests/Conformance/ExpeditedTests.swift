@@ -94,6 +94,6 @@ extension Books {
 
   /// How long until `run` has used up what it may.
   fileprivate func usedUp(_ run: RunID) -> Duration? {
-    usage.usedUp(run, patience: .zero, at: now, settings).map { $0 - now.awake }
+    usage.quotaEnd(of: run, patience: .zero, at: now, settings).map { $0 - now.awake }
   }
 }

@@ -110,14 +110,14 @@ struct QuotaTests {
     Row("Q20", "as many runs as the rate allows: out until its window ends") {
       var books = Books()
       for run in 1...20 {
-        #expect(books.usage.rate.limits(until: books.now.wall, books.settings) == nil)
+        #expect(books.usage.rate.limitEnd(at: books.now.wall, books.settings) == nil)
         books.begin(RunID(run), onBattery: true)
         books.end(RunID(run))
         books.pass(.seconds(2))
       }
-      #expect(books.usage.rate.limits(until: books.now.wall, books.settings) != nil)
+      #expect(books.usage.rate.limitEnd(at: books.now.wall, books.settings) != nil)
       books.pass(.seconds(20))
-      #expect(books.usage.rate.limits(until: books.now.wall, books.settings) == nil)
+      #expect(books.usage.rate.limitEnd(at: books.now.wall, books.settings) == nil)
     },
     Row("Q21", "time and runs both beyond the limit: out") {
       var books = Books()
@@ -205,7 +205,7 @@ struct QuotaTests {
         for _ in 0..<20 {
           books.pass(.seconds(Int.random(in: 1...7200, using: &generator)))
           var anew = books
-          anew.usage.refresh(at: anew.now.wall, anew.settings)
+          anew.usage.updateQuotaState(at: anew.now.wall, anew.settings)
           for tier in Tier.allCases {
             #expect(books.isInQuota(tier) == anew.isInQuota(tier))
             #expect(books.wait(tier) == anew.wait(tier))
@@ -236,7 +236,7 @@ extension Books {
     time: Duration = .zero, runs: Int = 0, sessions: Int = 0
   ) {
     usage.bumps.append(QuotaBonus(at: now.wall, time: time, runs: runs, sessions: sessions))
-    usage.refresh(at: now.wall, settings)
+    usage.updateQuotaState(at: now.wall, settings)
   }
 
   fileprivate func allowed(_ tier: Tier) -> Duration? {

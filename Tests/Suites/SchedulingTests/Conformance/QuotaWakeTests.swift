@@ -51,10 +51,10 @@ struct QuotaWakeTests {
       var books = Books { $0.rateWindow = .minutes(3) }
       books.usage.rate.count(runs: 20, sessions: 1, at: books.now.wall, books.settings)
       books.pass(.seconds(30))
-      let limit = books.usage.rate.limits(until: books.now.wall, books.settings)
+      let limit = books.usage.rate.limitEnd(at: books.now.wall, books.settings)
       #expect(limit.map { $0 - books.now.wall } == .seconds(150))
       books.pass(.seconds(150))
-      #expect(books.usage.rate.limits(until: books.now.wall, books.settings) == nil)
+      #expect(books.usage.rate.limitEnd(at: books.now.wall, books.settings) == nil)
     },
   ]
 

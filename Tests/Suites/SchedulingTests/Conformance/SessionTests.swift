@@ -76,7 +76,7 @@ struct SessionTests {
       books.show(true)
       books.begin(2, onBattery: true)
       books.pass(.seconds(10))
-      #expect(books.usage.usedUp(1, patience: .zero, at: books.now, books.settings) == nil)
+      #expect(books.usage.quotaEnd(of: 1, patience: .zero, at: books.now, books.settings) == nil)
       books.end(1)
       books.end(2)
       #expect(books.sessions == [[10, 1]])

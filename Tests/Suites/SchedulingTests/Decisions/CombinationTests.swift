@@ -16,7 +16,7 @@ struct CombinationTests {
   func theStrongerOfTwoWins(one: Decision, other: Decision) {
     let combination = Combination(
       [one, other].map {
-        Verdict(decision: $0, weight: 2, score: 0.5, reason: nil, ground: .standing)
+        Verdict(decision: $0, weight: 2, score: 0.5, reason: nil, ground: .byDefault)
       })
     #expect(combination.decision == max(one, other))
     #expect((combination.sums == nil) == (max(one, other) != .canProceed))

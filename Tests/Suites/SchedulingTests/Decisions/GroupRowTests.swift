@@ -22,7 +22,7 @@ struct GroupRowTests {
     #expect(explanation.decision == .mustNotProceed)
     #expect(explanation.sums == nil)
     #expect(explanation.next == nil)
-    #expect(row("two", world)?.verdict == .hold(.group, .standing, weight: 0.5))
+    #expect(row("two", world)?.verdict == .hold(.group, .byDefault, weight: 0.5))
     #expect(row("two", world)?.rationale == "group disk is full")
   }
 

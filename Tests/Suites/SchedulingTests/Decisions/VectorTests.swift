@@ -96,7 +96,7 @@ struct VectorTests {
     id: String, policies: [Decision], final: Decision
   ) {
     let rows = policies.map {
-      Verdict(decision: $0, weight: 1, score: 0, reason: nil, ground: .standing)
+      Verdict(decision: $0, weight: 1, score: 0, reason: nil, ground: .byDefault)
     }
     for rows in [rows, rows.reversed()] {
       let combination = Combination(rows + [.proceed(weight: 1, score: 1)])

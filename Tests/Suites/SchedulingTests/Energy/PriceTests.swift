@@ -98,9 +98,9 @@ struct PriceTests {
     world.submit("task", .refresh) { $0.app = "reader" }
     // From 06:30 to 07:35.
     world.pass(.minutes(65))
-    #expect(world.explain("task", app: "reader")?.valuation?.isLookedAt == false)
+    #expect(world.explain("task", app: "reader")?.valuation?.isCompared == false)
     world.tell("mail", .opened)
-    #expect(world.explain("task", app: "reader")?.valuation?.isLookedAt == compares)
+    #expect(world.explain("task", app: "reader")?.valuation?.isCompared == compares)
   }
 
   /// Nobody has touched it for days: what came in once is spent, and no refresh earns another day.

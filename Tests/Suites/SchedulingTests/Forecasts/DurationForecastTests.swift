@@ -37,8 +37,8 @@ struct DurationForecastTests {
     let late = morning.budget(asked: .hours(5))
     #expect(evening.budget(asked: .hours(2)) == .hours(2))
     #expect(late > .minutes(20) && late < .hours(2))
-    #expect(morning.holds(late))
-    #expect(!morning.holds(late + .seconds(1)))
+    #expect(morning.isLikelyToLast(late))
+    #expect(!morning.isLikelyToLast(late + .seconds(1)))
   }
 
   @Test func noBudgetIsCutToNothing() throws {

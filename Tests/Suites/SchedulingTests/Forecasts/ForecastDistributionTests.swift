@@ -125,7 +125,7 @@ struct ForecastDistributionTests {
     #expect(distribution.permittedTime(from: now, until: end) == .zero)
     #expect(distribution.likely(from: now, until: end, patience: patience) == nil)
     #expect(distribution.optimal(from: now, until: end) == nil)
-    #expect(distribution.bar(at: now, until: end, patience: patience) == Threshold())
+    #expect(distribution.threshold(at: now, until: end, patience: patience) == Threshold())
   }
 
   /// The hours of the policy file decide, whatever was learned before they were set.

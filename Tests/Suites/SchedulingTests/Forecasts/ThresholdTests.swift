@@ -13,13 +13,14 @@ struct ThresholdTests {
       let patience = random.settings.forecast.patience(for: window.end - window.opens)
       var last = Double.infinity
       for moment in random.moments(40, in: window) {
-        let bar = random.distribution.bar(at: moment, until: window.end, patience: patience)
-        let threshold = bar.threshold ?? -1
+        let threshold =
+          random.distribution.threshold(at: moment, until: window.end, patience: patience).score
+          ?? -1
         #expect(threshold <= last, "seed \(seed)")
         last = threshold
       }
       #expect(
-        random.distribution.bar(at: window.end, until: window.end, patience: patience)
+        random.distribution.threshold(at: window.end, until: window.end, patience: patience)
           == Threshold())
     }
   }
@@ -32,19 +33,21 @@ struct ThresholdTests {
     while let next = random.distribution.nextChange(
       after: now, until: window.end, patience: patience)
     {
-      let before = random.distribution.bar(at: now, until: window.end, patience: patience)
+      let before = random.distribution.threshold(at: now, until: window.end, patience: patience)
       let just = next - .milliseconds(1)
       #expect(next > now)
       #expect(
-        random.distribution.bar(at: max(now, just), until: window.end, patience: patience) == before
+        random.distribution.threshold(at: max(now, just), until: window.end, patience: patience)
+          == before
       )
-      let after = random.distribution.bar(at: next, until: window.end, patience: patience)
+      let after = random.distribution.threshold(at: next, until: window.end, patience: patience)
       #expect(after != before)
       now = next
       falls += 1
       try #require(falls <= 12)
     }
-    #expect(random.distribution.bar(at: now, until: window.end, patience: patience) == Threshold())
+    #expect(
+      random.distribution.threshold(at: now, until: window.end, patience: patience) == Threshold())
   }
 
   @Test(arguments: UInt64(0)..<50) func isClearedByTheBestAndByAllThatRanksAbove(
@@ -53,11 +56,12 @@ struct ThresholdTests {
     var random = try RandomForecastDistribution(seed: seed)
     let window = random.window()
     for moment in random.moments(20, in: window) {
-      let bar = random.distribution.bar(at: moment, until: window.end, patience: patience)
+      let threshold = random.distribution.threshold(
+        at: moment, until: window.end, patience: patience)
       for (index, score) in random.scores.enumerated() {
         guard let score else { continue }
         let better = random.betterTime(than: score, from: moment, until: window.end)
-        #expect(bar.isCleared(by: score) == (better <= patience), "situation \(index)")
+        #expect(threshold.isExceeded(by: score) == (better <= patience), "situation \(index)")
       }
     }
   }
@@ -69,10 +73,11 @@ struct ThresholdTests {
       $0.isOnBattery ? 0.5 : 1
     }
     let noon = LocalTime(life.now.wall, zoneSeconds: 0) + .hours(12)
-    let threshold = distribution.bar(at: noon, until: noon + .days(1), patience: patience).threshold
+    let threshold = distribution.threshold(at: noon, until: noon + .days(1), patience: patience)
+      .score
     #expect(threshold == 0.75)
     #expect(
-      distribution.bar(at: noon, until: noon + .hours(6), patience: patience).threshold == nil)
+      distribution.threshold(at: noon, until: noon + .hours(6), patience: patience).score == nil)
     let fall = distribution.nextChange(after: noon, until: noon + .days(1), patience: patience)
     let six = noon + .hours(18)
     #expect(try #require(fall) > six - .minutes(30))
@@ -85,7 +90,8 @@ struct ThresholdTests {
     let now = LocalTime(life.now.wall, zoneSeconds: 0)
     for score in [nil, 0.5] {
       let distribution = ForecastDistribution(try #require(life.forecast)) { _ in score }
-      #expect(distribution.bar(at: now, until: now + .days(9), patience: patience) == Threshold())
+      #expect(
+        distribution.threshold(at: now, until: now + .days(9), patience: patience) == Threshold())
       #expect(distribution.nextChange(after: now, until: now + .days(9), patience: patience) == nil)
     }
   }

@@ -31,8 +31,8 @@ struct HabitLanesTests {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Self.opened(life, &generator)
       let lanes = Self.lanes(habits)
-      let rough = moment.worths(of: lanes, RefreshLanes(), weights, turning: 0, RoughBatch8.self)
-      let exact = moment.worths(of: lanes, RefreshLanes(), weights, turning: 0, ExactBatch8.self)
+      let rough = moment.worths(of: lanes, RefreshLanes(), weights, turnWeight: 0, RoughBatch8.self)
+      let exact = moment.worths(of: lanes, RefreshLanes(), weights, turnWeight: 0, ExactBatch8.self)
       for (lane, habit) in habits.enumerated() {
         let worth = moment.worth(of: habit, weights)
         #expect(exact.lanes[lane].bitPattern == worth.bitPattern)

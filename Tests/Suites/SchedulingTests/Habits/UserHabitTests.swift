@@ -115,8 +115,8 @@ struct UserHabitTests {
     #expect(soon(8.02) > early + 0.1)
     #expect(early < 1.0 / 6)
     let moment = life.user.moment(at: HabitLife.time(30, 8.02))
-    #expect(life.user.delay(at: moment, patience: 0) == 1)
-    #expect(life.user.delay(at: moment, patience: 1000) == UserHabit.longestDelay)
+    #expect(life.user.priceFactor(at: moment, patience: 0) == 1)
+    #expect(life.user.priceFactor(at: moment, patience: 1000) == UserHabit.greatestPriceFactor)
   }
 
   /// Opens that come by chance alone are alike, those of favourites and of others are not.

@@ -129,7 +129,7 @@ struct PartInputsTests {
   private func lifts(_ candidate: Candidate) -> [WallTime?] {
     Policies.ofApp.map { place in
       let policy = Policies.all[place]
-      return policy.verdict(on: candidate).flatMap { policy.lifts($0, on: candidate) }
+      return policy.verdict(on: candidate).flatMap { policy.liftTime(of: $0, on: candidate) }
     }
   }
 }

@@ -110,7 +110,7 @@ extension SeededGenerator {
       app.usage.regular.ledger = SessionLedger([session])
     }
     if flip(8) { app.reliability.barredUntil = RandomState.wall + .hours(1) }
-    app.usage.refresh(at: RandomState.wall, quotas)
+    app.usage.updateQuotaState(at: RandomState.wall, quotas)
     return app
   }
 }

@@ -115,6 +115,6 @@ extension App {
     case .neverOpened, .appUnused: usage.engagement.setTier = .exempted
     default: break
     }
-    usage.refresh(at: RandomState.wall, quotas)
+    usage.updateQuotaState(at: RandomState.wall, quotas)
   }
 }

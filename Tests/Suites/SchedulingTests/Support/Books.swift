@@ -25,7 +25,7 @@ struct Books {
   mutating func add(_ ago: Duration, _ length: Duration, runs: Int = 1) {
     let session = UsageSession(start: now.wall - ago, length: length, runs: runs)
     usage.regular.ledger = SessionLedger(usage.regular.ledger.sessions + [session])
-    usage.refresh(at: now.wall, settings)
+    usage.updateQuotaState(at: now.wall, settings)
   }
 
   mutating func pass(_ duration: Duration) {
@@ -65,7 +65,7 @@ struct Books {
 
   mutating func end(_ run: RunID) { usage.end(run, at: now, settings) }
 
-  mutating func power(isOnBattery: Bool) { usage.charge(isOnBattery, at: now, settings) }
+  mutating func power(isOnBattery: Bool) { usage.setCharging(isOnBattery, at: now, settings) }
 
   /// The app comes to the screen of a device on battery, or leaves it.
   mutating func show(_ isShown: Bool) {
@@ -74,7 +74,7 @@ struct Books {
     } else {
       usage.leave(at: now.wall)
     }
-    usage.charge(true, at: now, settings)
+    usage.setCharging(true, at: now, settings)
   }
 
   /// Lengths in seconds and runs of the sessions that were charged.

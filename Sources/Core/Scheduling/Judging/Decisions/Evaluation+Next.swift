@@ -7,16 +7,16 @@ extension Evaluation {
   /// hours.
   ///
   /// - Parameter zoneSeconds: How many seconds the user's clocks are ahead of UTC.
-  func next(_ causes: [Cause], zoneSeconds: Int) -> WallTime? {
+  func nextStart(after causes: [Cause], zoneSeconds: Int) -> WallTime? {
     // Time does not end a cause that the user or a manual action must end.
     if causes.contains(where: { [.app, .hand].contains($0.reason.traits.end) }) { return nil }
     // A pause with an end lasts until then, unless it is lifted.
-    let bounds = causes.filter {
+    let timed = causes.filter {
       $0.reason.traits.end == .time || ($0.reason == .paused && pause?.ends != nil)
     }
     var latest = candidate.now.wall
-    for cause in bounds.isEmpty ? causes : bounds {
-      guard let moment = lifts(cause.reason) else { return nil }
+    for cause in timed.isEmpty ? causes : timed {
+      guard let moment = endOrYieldTime(of: cause.reason) else { return nil }
       latest = max(latest, moment)
     }
     return outsideQuietHours(latest, zoneSeconds)
@@ -27,14 +27,14 @@ extension Evaluation {
   private func outsideQuietHours(_ moment: WallTime, _ zoneSeconds: Int) -> WallTime? {
     let hours = candidate.settings.quietHours(of: candidate.request).map(\.hours)
     let local = LocalTime(moment, zoneSeconds: zoneSeconds)
-    let isLater = hours.contains { $0.contains(local) }
-    guard isLater || quiet != nil else { return moment }
-    let end = isLater ? hours.end(after: local)?.wall(zoneSeconds: zoneSeconds) : moment
+    let isInQuietHours = hours.contains { $0.contains(local) }
+    guard isInQuietHours || quiet != nil else { return moment }
+    let end = isInQuietHours ? hours.end(after: local)?.wall(zoneSeconds: zoneSeconds) : moment
     return end.flatMap { candidate.request.window.isDropped(at: $0) ? nil : $0 }
   }
 
   /// The next moment at which time may change the causes; `nil` if none is known.
-  var ends: WallTime? {
+  var nextChange: WallTime? {
     let (request, now) = (candidate.request, candidate.now)
     var moments = candidate.settings.moments(of: request)
     if let backoffUntil = request.progress.backoffUntil {
@@ -42,15 +42,16 @@ extension Evaluation {
     }
     if case .failed(_, let until) = check { moments.append(now.wall + (until - now.awake)) }
     if let ends = quiet?.ends { moments.append(ends) }
-    moments += app.rows.compactMap { $0.policy.lifts($0.verdict, on: candidate) }
+    moments += app.rows.compactMap { $0.policy.liftTime(of: $0.verdict, on: candidate) }
     if let lasts = forecastHold?.lasts { moments.append(now.wall + lasts) }
     return moments.filter { $0 > now.wall }.min()
   }
 
   /// Returns the earlier of two moments: the moment at which time ends `reason`, and the moment at which its veto gives
   /// way to the closing window. `nil` if neither is known.
-  private func lifts(_ reason: Reason) -> WallTime? {
-    [ends(reason), verdict(reason).flatMap { givesWay($0, reason) }].compactMap(\.self).min()
+  private func endOrYieldTime(of reason: Reason) -> WallTime? {
+    [endTime(of: reason), verdict(reason).flatMap { yieldTime(of: $0, reason) }].compactMap(\.self)
+      .min()
   }
 
   private func verdict(_ reason: Reason) -> Verdict? {
@@ -62,7 +63,7 @@ extension Evaluation {
 
   /// Returns when time ends `reason`; `nil` if it does not, or if the moment is unknown. Delays by awake time are
   /// assumed to pass without a sleep.
-  private func ends(_ reason: Reason) -> WallTime? {
+  private func endTime(of reason: Reason) -> WallTime? {
     let (request, now, settings) = (candidate.request, candidate.now, candidate.settings)
     switch reason {
     case .earliest: return request.window.opens
@@ -83,7 +84,7 @@ extension Evaluation {
     case .lowPower: return settings.lowPowerMoment(of: request)
     default:
       return app.rows.lazy.filter { $0.verdict.reason == reason }
-        .compactMap { $0.policy.lifts($0.verdict, on: candidate) }.first
+        .compactMap { $0.policy.liftTime(of: $0.verdict, on: candidate) }.first
     }
   }
 
@@ -93,7 +94,7 @@ extension Evaluation {
 
   /// Returns when `verdict`, the veto behind `reason`, gives way because the request's window closes; `nil` if it does
   /// not.
-  private func givesWay(_ verdict: Verdict, _ reason: Reason) -> WallTime? {
+  private func yieldTime(of verdict: Verdict, _ reason: Reason) -> WallTime? {
     let settings = candidate.settings
     let window = settings.closingWindow(of: candidate.request)
     guard verdict.decision == .mustNotProceed, reason != .group, window.latest != nil else {

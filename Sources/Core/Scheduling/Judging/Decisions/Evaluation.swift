@@ -60,7 +60,7 @@ struct Evaluation: Sendable {
   private let isAwaitingPoll: Bool
   private let isPast: Bool
 
-  /// Evaluates all policies on `candidate`. `apply` adds the forecast.
+  /// Evaluates all policies on `candidate`. `setForecast` adds the forecast.
   ///
   /// - Parameters:
   ///   - run: The live run of the request's key; `nil` if there is none.
@@ -115,9 +115,10 @@ struct Evaluation: Sendable {
   }
 
   /// Sets the forecast. If the forecast decides, also sets its hold on the request.
-  mutating func apply(_ forecast: Forecast?) {
+  mutating func setForecast(_ forecast: Forecast?) {
     self.forecast = forecast
-    forecastHold = awaitsForecast ? forecast.flatMap { $0.thresholds.heldBy($0.terms) } : nil
+    forecastHold =
+      awaitsForecast ? forecast.flatMap { $0.thresholds.uncachedHold(of: $0.terms) } : nil
   }
 
   /// The live run of the request's key; `nil` if there is none.
@@ -128,7 +129,7 @@ struct Evaluation: Sendable {
 
   /// The combination as it would be if no other request of the group ran.
   var combinationOfFreeGroup: Combination {
-    guard candidate.groupIsBusy else { return combination }
+    guard candidate.isGroupBusy else { return combination }
     let others = app.rows.lazy.filter { $0.verdict.reason != .group }.map(\.verdict)
     return device.combination.joined(Combination(others))
   }

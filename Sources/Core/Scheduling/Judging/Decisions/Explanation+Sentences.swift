@@ -32,7 +32,7 @@ extension Explanation {
         },
       warnings: isRunning ? [] : warnings,
       verdicts: occupancy.map { _ in Verdicts(evaluation) },
-      next: isRunning ? nil : evaluation.next(causes, zoneSeconds: zoneSeconds),
+      next: isRunning ? nil : evaluation.nextStart(after: causes, zoneSeconds: zoneSeconds),
       overdueSince: isRunning && candidate.request.progress.missed == nil
         ? nil : candidate.request.overdueSince(at: candidate.now.wall),
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),

@@ -5,8 +5,6 @@ package struct Waiting: Sendable {
   /// When time may change the reasons; `nil` if it is unknown. The quota of an app, which changes while the app is
   /// unused, has no known time. Neither do worths, which are compared only now and then.
   package let ends: WallTime?
-
-  package var recordedReasons: [Reason] { reasons.recorded }
 }
 
 extension [Reason] {

@@ -13,8 +13,8 @@ struct ActivityGroupPolicy: Policy {
   /// `nil` for a request without a group.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.request.terms.group != nil else { return nil }
-    return candidate.groupIsBusy
-      ? .hold(.group, .standing, weight: weight) : .proceed(weight: weight, score: 1)
+    return candidate.isGroupBusy
+      ? .hold(.group, .byDefault, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
   /// Returns in words whether the group has room.

@@ -12,21 +12,21 @@ struct ActivityRateLimitPolicy: Policy {
     guard end(app, candidate) != nil, !candidate.isRelaxed, !isFree(app, candidate) else {
       return .proceed(weight: weight, score: 1)
     }
-    return .hold(.rateLimit, .standing, weight: weight)
+    return .hold(.rateLimit, .byDefault, weight: weight)
   }
 
   /// Returns when the limit on the app's runs ends; `nil` if it is not reached.
   private func end(_ app: Shared<App>, _ candidate: Candidate) -> WallTime? {
-    app.value.usage.rate.limits(until: candidate.now.wall, candidate.settings.quotas)
+    app.value.usage.rate.limitEnd(at: candidate.now.wall, candidate.settings.quotas)
   }
 
-  /// Returns whether the app is free of limits now, for example on mains (see `Candidate.isFree`).
+  /// Returns whether the app is free of limits now, for example on mains (see `Candidate.isFreeOfLimits`).
   private func isFree(_ app: Shared<App>, _ candidate: Candidate) -> Bool {
     let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
-    return candidate.isFree(app, tier)
+    return candidate.isFreeOfLimits(app, tier)
   }
 
-  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+  func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     candidate.limitedApp.flatMap { end($0, candidate) }
   }
 

@@ -10,7 +10,8 @@ struct BatteryLevelPolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let level = candidate.raw.battery else { return nil }
     if candidate.raw.isOnBattery && level < candidate.settings.emptyBattery {
-      return .veto(.battery, candidate.ground(of: .batteryNotLow) ?? .standing, weight: weight)
+      return .veto(
+        .battery, candidate.ground(ofUnmet: .batteryNotLow) ?? .byDefault, weight: weight)
     }
     if let ground = ground(at: level, candidate) {
       return .hold(.battery, ground, weight: weight)
@@ -23,15 +24,14 @@ struct BatteryLevelPolicy: Policy {
   private func ground(at level: Int, _ candidate: Candidate) -> Verdict.Ground? {
     let isLow = level <= candidate.settings.lowBattery
     if isLow,
-      let ground = candidate.ground(
-        of: .batteryNotLow)
+      let ground = candidate.ground(ofUnmet: .batteryNotLow)
     {
       return ground
     }
     guard let floor = candidate.rules.batteryFloor, level < floor, !candidate.isRelaxed else {
       return nil
     }
-    return candidate.rules.floorHoldsPluggedIn || !candidate.isPluggedIn ? .standing : nil
+    return candidate.rules.floorHoldsPluggedIn || !candidate.isPluggedIn ? .byDefault : nil
   }
 
   /// Returns clamp(((level - base) / (100 - base))^p * (plugged in ? 1.2 : 1), 0, 1), its share not below 0.
@@ -50,7 +50,7 @@ struct BatteryLevelPolicy: Policy {
     if verdict.decision == .absolutelyMustNotProceed {
       return "\(level) on battery, below \(candidate.settings.emptyBattery) %"
     }
-    if verdict.ground == .standing {
+    if verdict.ground == .byDefault {
       return "\(level), below this kind's minimum of \(candidate.rules.batteryFloor ?? 0) %"
     }
     return "battery not low: \(verdict.ground.words); \(level)"

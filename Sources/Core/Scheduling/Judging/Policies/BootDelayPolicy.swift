@@ -11,7 +11,7 @@ struct BootDelayPolicy: Policy {
     guard candidate.rules.waitsAfterBoot else { return nil }
     let isOver = candidate.now.boot.nanoseconds >= candidate.settings.bootDelay.nanoseconds
     return isOver
-      ? .proceed(weight: weight, score: 1) : .hold(.bootDelay, .standing, weight: weight)
+      ? .proceed(weight: weight, score: 1) : .hold(.bootDelay, .byDefault, weight: weight)
   }
 
   /// Returns in words how long ago the machine booted, compared with the delay.

@@ -9,7 +9,7 @@ struct CPUUsagePolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let load = candidate.raw.load else { return nil }
     if let highest = candidate.rules.highestLoad, load > highest, !candidate.isRelaxed {
-      return .hold(.load, .standing, weight: weight)
+      return .hold(.load, .byDefault, weight: weight)
     }
     return .proceed(weight: weight, score: Double(100 - load) / 100)
   }

@@ -9,7 +9,7 @@ extension Candidate {
   /// Returns whether `app`, which is in `tier`, is free of rate and quota limits now: on mains, in the foreground, or
   /// shortly after it. A restricted app is free on mains only while the device is not used. A loss of power takes
   /// effect here before it is steady.
-  func isFree(_ app: Shared<App>, _ tier: Tier) -> Bool {
+  func isFreeOfLimits(_ app: Shared<App>, _ tier: Tier) -> Bool {
     let engagement = app.value.usage.engagement
     if engagement.isOnScreen || engagement.isInGrace(at: now.wall, settings.quotas) { return true }
     guard isPluggedIn, !raw.isOnBattery else { return false }

@@ -8,12 +8,12 @@ struct ChargerPolicy: Policy {
     let request = candidate.request
     // Weights seen in logs: 20 if power is required, else 10.
     let weight = request.terms.requires.contains(.power) ? 20.0 : 10.0
-    let standing = !candidate.rules.runsOnBattery && !request.terms.allowsBattery
+    let kindNeedsPower = !candidate.rules.runsOnBattery && !request.terms.allowsBattery
     // A woken machine works on battery only for requests that allow it, also without `wake`.
-    let isWoken = candidate.awaitsPowerInWake
+    let wakeNeedsPower = candidate.awaitsPowerInWake
     if !candidate.isPluggedIn,
       let ground = candidate.ground(
-        of: .power, standing: isWoken || standing && !candidate.relaxesPower)
+        ofUnmet: .power, byDefault: wakeNeedsPower || kindNeedsPower && !candidate.relaxesPower)
     {
       return .hold(.power, ground, weight: weight)
     }

@@ -8,7 +8,7 @@ struct DeviceActivityPolicy: Policy {
     let rules = candidate.rules
     if candidate.device.userActive.value,
       let ground = candidate.ground(
-        of: .idle, standing: rules.userActivity == .holds && !candidate.relaxesIdle)
+        ofUnmet: .idle, byDefault: rules.userActivity == .holds && !candidate.relaxesIdle)
     {
       return .hold(.userActive, ground, weight: rules.activityWeight)
     }
@@ -26,7 +26,7 @@ struct DeviceActivityPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard verdict.reason != nil else {
       if candidate.device.userActive.value { return "in use" }
-      return candidate.raw.tellsOfUser ? "idle" : "unknown, assumed idle"
+      return candidate.raw.reportsUser ? "idle" : "unknown, assumed idle"
     }
     let leaving = !candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad)
     return "idle: \(verdict.ground.words); \(leaving ? "not idle long enough" : "in use")"

@@ -10,14 +10,14 @@ struct EnergyPolicy: Policy {
   /// its worth, or 1 if it is free or due. `nil` for kinds without a price, and if an operator forces the run.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let valuation = candidate.valuation, candidate.forceLevel == nil else { return nil }
-    guard valuation.isTaken || candidate.isRelaxed else {
-      return .hold(.price, .standing, weight: weight)
+    guard valuation.isAccepted || candidate.isRelaxed else {
+      return .hold(.price, .byDefault, weight: weight)
     }
     return .proceed(
       weight: weight, score: valuation.isFree || valuation.isDue ? 1 : min(1, valuation.worth))
   }
 
-  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+  func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     candidate.valuation?.next
   }
 

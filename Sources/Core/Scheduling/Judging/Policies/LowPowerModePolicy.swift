@@ -9,7 +9,7 @@ struct LowPowerModePolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.raw.lowPower == true else { return .proceed(weight: weight, score: 1) }
     guard permits(candidate) || candidate.isRelaxed else {
-      return .hold(.lowPower, .standing, weight: weight)
+      return .hold(.lowPower, .byDefault, weight: weight)
     }
     return .proceed(weight: weight, score: 0.5)
   }

@@ -14,7 +14,7 @@ struct MemoryPressurePolicy: Policy {
     case .warning: .proceed(weight: weight, score: 0.5)
     case .critical:
       candidate.rules.highestLoad == nil || candidate.isRelaxed
-        ? .proceed(weight: weight, score: 0) : .hold(.memory, .standing, weight: weight)
+        ? .proceed(weight: weight, score: 0) : .hold(.memory, .byDefault, weight: weight)
     }
   }
 

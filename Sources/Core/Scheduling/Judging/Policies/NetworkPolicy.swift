@@ -14,7 +14,7 @@ struct NetworkPolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.wants(conditions) else { return nil }
     if candidate.raw.network == Network.none,
-      let ground = candidate.ground(of: conditions)
+      let ground = candidate.ground(ofUnmet: conditions)
     {
       return .hold(.network, ground, weight: weight)
     }
@@ -25,7 +25,7 @@ struct NetworkPolicy: Policy {
       case nil: .knownUnmetered
       case false: []
       }
-    if let ground = candidate.ground(of: unmet) {
+    if let ground = candidate.ground(ofUnmet: unmet) {
       return .hold(.metered, ground, weight: weight)
     }
     return .proceed(weight: weight, score: score(candidate.raw))
@@ -51,7 +51,7 @@ struct NetworkPolicy: Policy {
     let metered =
       switch candidate.raw.isMetered {
       case true: ", metered"
-      case nil where candidate.ground(of: .knownUnmetered) != nil:
+      case nil where candidate.ground(ofUnmet: .knownUnmetered) != nil:
         ", not known to be unmetered; if it is: `rubatoctl device set metered=no`"
       case nil where candidate.wants(.unmetered): ", assumed unmetered"
       default: ""

@@ -22,7 +22,7 @@ package protocol Policy: Sendable {
   func state(behind verdict: Verdict, on candidate: Candidate) -> String?
 
   /// Returns when time lifts `verdict`, a veto of a policy that concerns the app; `nil` if time does not.
-  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime?
+  func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime?
 }
 
 extension Policy {
@@ -30,7 +30,7 @@ extension Policy {
 
   package func state(behind verdict: Verdict, on candidate: Candidate) -> String? { nil }
 
-  package func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? { nil }
+  package func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? { nil }
 }
 
 /// The policies, in the order of their rows in an explanation.

@@ -33,7 +33,7 @@ struct QuotaPolicy: Policy {
   /// has expedited time left.
   private func hasQuota(_ app: Shared<App>, _ tier: Tier, _ candidate: Candidate) -> Bool {
     let (now, quotas) = (candidate.now, candidate.settings.quotas)
-    if app.value.usage.isInQuota(tier, at: now, quotas) || candidate.isFree(app, tier) {
+    if app.value.usage.isInQuota(tier, at: now, quotas) || candidate.isFreeOfLimits(app, tier) {
       return true
     }
     return candidate.request.terms.isExpedited
@@ -41,7 +41,7 @@ struct QuotaPolicy: Policy {
   }
 
   /// Returns when the app has quota again; `nil` if `verdict` is no veto of the quota, or if the moment is unknown.
-  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+  func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     guard verdict.reason == .quota, let app = candidate.limitedApp else { return nil }
     let moment = app.value.usage.returns(
       tier(of: app, candidate), at: candidate.now, candidate.settings.quotas)

@@ -18,7 +18,7 @@ struct ReliabilityPolicy: Policy {
     return record.score.map { .proceed(weight: weight, score: $0) }
   }
 
-  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+  func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     verdict.reason == nil ? nil : candidate.limitedApp?.value.reliability.barredUntil
   }
 

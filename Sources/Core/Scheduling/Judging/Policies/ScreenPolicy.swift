@@ -9,8 +9,7 @@ struct ScreenPolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.wants(.screenOff) else { return nil }
     if candidate.raw.screenIsOn == true,
-      let ground = candidate.ground(
-        of: .screenOff)
+      let ground = candidate.ground(ofUnmet: .screenOff)
     {
       return .hold(.screen, ground, weight: weight)
     }

@@ -18,11 +18,11 @@ struct SpacingPolicy: Policy {
   /// limited.
   private func end(_ candidate: Candidate) -> WallTime? {
     candidate.limitedApp.map {
-      $0.value.usage.spaced(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
+      $0.value.usage.spacingEnd(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
     }
   }
 
-  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? { end(candidate) }
+  func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? { end(candidate) }
 
   /// Returns in words how long ago the app ran, compared with the spacing of the kind.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {

@@ -7,11 +7,11 @@ struct StoragePolicy: Policy {
   /// Returns an absolute veto for a full disk, and a hold for a low one if the request waits for more space. `nil` if
   /// the space is unknown.
   func verdict(on candidate: Candidate) -> Verdict? {
-    let ground = candidate.ground(of: .storageNotLow)
+    let ground = candidate.ground(ofUnmet: .storageNotLow)
     switch candidate.raw.storage {
     case nil: return nil
     case .ok: return .proceed(weight: weight, score: 1)
-    case .full: return .veto(.storage, ground ?? .standing, weight: weight)
+    case .full: return .veto(.storage, ground ?? .byDefault, weight: weight)
     case .low:
       return ground.map { .hold(.storage, $0, weight: weight) }
         ?? .proceed(weight: weight, score: 0.5)

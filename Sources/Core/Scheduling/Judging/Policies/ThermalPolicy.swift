@@ -17,7 +17,7 @@ struct ThermalPolicy: Policy {
     let ceiling = candidate.rules.thermalCeiling
     let cools = candidate.device.isCooling(above: ceiling) && !isUserInitiated
     if (state > ceiling || cools) && !candidate.isRelaxed {
-      return .hold(.thermal, .standing, weight: weight)
+      return .hold(.thermal, .byDefault, weight: weight)
     }
     // 0.20 when warm, as logs show.
     return .proceed(weight: weight, score: state == .nominal ? 1 : 0.2)

@@ -15,7 +15,7 @@ package struct Candidate: Sendable {
   /// Whether the app is in the foreground, as reported by a process that a user has started.
   var isInFront = false
   /// Whether another request of its group runs.
-  package var groupIsBusy = false
+  package var isGroupBusy = false
   /// The force level of an operator; `nil` for the scheduler's own evaluation.
   package var forceLevel: ForceLevel?
 
@@ -91,25 +91,25 @@ package struct Candidate: Sendable {
   var relaxesIdle: Bool { stage.relaxesIdle }
 
   /// Whether the condition of external power gives way, which needs a sufficient battery.
-  var relaxesPower: Bool { isRelaxed && bearsBattery }
+  var relaxesPower: Bool { isRelaxed && hasEnoughBattery }
 
   /// Whether the machine was woken by its alarm, in which the request starts only on external power.
   var awaitsPowerInWake: Bool { device.isWoken && !request.terms.allowsBattery }
 
-  private var bearsBattery: Bool { (raw.battery ?? 100) >= settings.relaxedBattery }
+  private var hasEnoughBattery: Bool { (raw.battery ?? 100) >= settings.relaxedBattery }
 
   /// Returns the ground on which `conditions`, if unmet, hold the request: the request requires one of the conditions,
-  /// it prefers one that has not given way, or `standing`, the default gate of its kind. `nil` if none applies.
-  func ground(of conditions: Conditions, standing: Bool = false) -> Verdict.Ground? {
+  /// it prefers one that has not given way, or `byDefault`, the default gate of its kind. `nil` if none applies.
+  func ground(ofUnmet conditions: Conditions, byDefault: Bool = false) -> Verdict.Ground? {
     if !request.terms.requires.isDisjoint(with: conditions) { return .required }
-    let given = relaxed
-    if !request.terms.prefers.subtracting(given).isDisjoint(with: conditions) { return .preferred }
-    return standing ? .standing : nil
+    let lastingPreferences = request.terms.prefers.subtracting(relaxedPreferences)
+    if !lastingPreferences.isDisjoint(with: conditions) { return .preferred }
+    return byDefault ? .byDefault : nil
   }
 
   /// Preferences that have given way.
-  private var relaxed: Conditions {
-    bearsBattery ? stage.relaxed : stage.relaxed.subtracting(.power)
+  private var relaxedPreferences: Conditions {
+    hasEnoughBattery ? stage.relaxed : stage.relaxed.subtracting(.power)
   }
 
   /// Returns whether the request names any of `conditions`.
@@ -124,7 +124,7 @@ extension Verdict.Ground {
     switch self {
     case .required: "required"
     case .preferred: "preferred"
-    case .standing: "this kind's default"
+    case .byDefault: "this kind's default"
     case .forced: "forced"
     }
   }

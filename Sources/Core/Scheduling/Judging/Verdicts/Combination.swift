@@ -16,7 +16,7 @@ package struct Combination: Hashable, Sendable {
   /// The strongest decision of the insisting verdicts.
   private var strongestForced = Decision.canProceed
   /// Whether a requirement of the request is missing.
-  private var misses = false
+  private var missesRequirement = false
   /// Whether an operator forces the run.
   private var isForced = false
   /// The sums of all verdicts, whatever the decision.
@@ -31,7 +31,7 @@ package struct Combination: Hashable, Sendable {
   mutating func add(_ verdict: Verdict) {
     strongest = max(strongest, verdict.decision)
     if verdict.forcesRun { strongestForced = max(strongestForced, verdict.decision) }
-    if verdict.isMissing { misses = true }
+    if verdict.missesRequirement { missesRequirement = true }
     if verdict.ground == .forced { isForced = true }
     total.sum += verdict.weight * verdict.score
     total.denominator += verdict.weight
@@ -42,7 +42,7 @@ package struct Combination: Hashable, Sendable {
     var joined = self
     joined.strongest = max(strongest, other.strongest)
     joined.strongestForced = max(strongestForced, other.strongestForced)
-    joined.misses = misses || other.misses
+    joined.missesRequirement = missesRequirement || other.missesRequirement
     joined.isForced = isForced || other.isForced
     joined.total.sum += other.total.sum
     joined.total.denominator += other.total.denominator
@@ -51,14 +51,14 @@ package struct Combination: Hashable, Sendable {
 
   /// The strongest decision; but a missing requirement yields only to an operator's force.
   package var decision: Decision {
-    strongest.permits && misses && !isForced ? .mustNotProceed : strongest
+    strongest.permits && missesRequirement && !isForced ? .mustNotProceed : strongest
   }
 
   /// Returns whether `verdict`, one of those combined, keeps the request waiting. If a verdict insists, only a
   /// stronger one does, or a missing requirement.
   func isHeld(by verdict: Verdict) -> Bool {
     guard verdict.reason != nil, !decision.permits else { return false }
-    return verdict.decision > strongestForced || verdict.isMissing && !isForced
+    return verdict.decision > strongestForced || verdict.missesRequirement && !isForced
   }
 
   /// The sums; `nil` under a veto, or if a verdict insists.

@@ -1,13 +1,13 @@
 /// A policy's answer for one request in one device state.
 package struct Verdict: Hashable, Sendable {
-  /// The ground of a veto, which decides its effect on running work.
+  /// The ground of a veto: whose condition is unmet. It decides the effect of the veto on running work.
   package enum Ground: Hashable, Sendable {
     /// The submitter required it.
     case required
     /// The submitter prefers it.
     case preferred
-    /// The kind's default, or the machine's own.
-    case standing
+    /// The submitter does not name it: the default of the kind, or a rule of the machine.
+    case byDefault
     /// Not of a veto: an operator forces the run.
     case forced
   }
@@ -23,7 +23,7 @@ package struct Verdict: Hashable, Sendable {
   /// Creates a verdict that lets the request proceed. Its `score`, 0 to 1, counts with `weight` in the combined score.
   package static func proceed(weight: Double, score: Double) -> Verdict {
     Verdict(
-      decision: .canProceed, weight: weight, score: score, reason: nil, ground: .standing)
+      decision: .canProceed, weight: weight, score: score, reason: nil, ground: .byDefault)
   }
 
   /// Creates a veto that a latest date or an operator may pass.
@@ -36,19 +36,19 @@ package struct Verdict: Hashable, Sendable {
   /// - Parameter ground: `required` if the submitter also requires the missing condition: then no insisting verdict
   ///   passes it.
   package static func veto(
-    _ reason: Reason, _ ground: Ground = .standing, weight: Double
+    _ reason: Reason, _ ground: Ground = .byDefault, weight: Double
   ) -> Verdict {
     Verdict(
       decision: .absolutelyMustNotProceed, weight: weight, score: 0, reason: reason, ground: ground)
   }
 
   /// Creates a verdict for work that must run despite vetoes. It does not change the combined score.
-  package static func force(_ decision: Decision, _ ground: Ground = .standing) -> Verdict {
+  package static func force(_ decision: Decision, _ ground: Ground = .byDefault) -> Verdict {
     Verdict(decision: decision, weight: 0, score: 1, reason: nil, ground: ground)
   }
 
   var forcesRun: Bool { decision == .mustProceed || decision == .absolutelyMustProceed }
 
   /// Whether a requirement of the request is missing.
-  var isMissing: Bool { reason != nil && ground == .required }
+  var missesRequirement: Bool { reason != nil && ground == .required }
 }

@@ -41,7 +41,7 @@ extension App {
     let ledger = usage.regular.ledger(at: now, quotas)
     let window = limits?.window ?? quotas.day
     let returns = usage.returns(tier, at: now, quotas)
-    let spaced = usage.spaced(by: settings.refresh.spacing)
+    let spaced = usage.spacingEnd(by: settings.refresh.spacing)
     return QuotaReport(
       tier: tier, source: source(at: now.wall, quotas), limits: limits,
       used: ledger.used(within: window, at: now.wall),

@@ -11,7 +11,8 @@ struct BatchValuation {
   private var moment: UserHabitMoment
   private var weights: UserHabitSigns
   private var user = UserHabit()
-  private var turning = 0.0
+  /// The weight of turns: see `UserHabit.turnWeight`.
+  private var turnWeight = 0.0
   /// The price at this moment.
   private var presentPrice = 0.0
   /// The rough price: a refresh with a rough valuation below it is also below the exact price.
@@ -39,7 +40,7 @@ struct BatchValuation {
   mutating func affords(_ app: PricedApp) -> Bool {
     if isDue(app) { return true }
     guard isStale(app) else { return false }
-    if owner != app.owner { turn(to: app.owner) }
+    if owner != app.owner { switchUser(to: app.owner) }
     let worth = user.worth(of: app.habit, lastRefreshed: app.lastRefreshed, costs, at: moment)
     return worth > 0 && worth >= presentPrice
   }
@@ -51,14 +52,14 @@ struct BatchValuation {
     _ classes: [Int], of apps: PricedApps, onlySome: Bool
   ) -> [Int] {
     // One bit for each requested app.
-    var asked = Array(repeating: UInt8(0), count: apps.lanes.count)
+    var requested = Array(repeating: UInt8(0), count: apps.lanes.count)
     // A span avoids a copy of the large values, few of which need an exact valuation.
     let all = apps.all.span
     for index in classes where isStale(all[index]) || isDue(all[index]) {
-      asked[index / HabitLanes.count] |= 1 << UInt8(index % HabitLanes.count)
+      requested[index / HabitLanes.count] |= 1 << UInt8(index % HabitLanes.count)
     }
     var affordable: [Int] = []
-    for (eight, bits) in asked.enumerated() where bits != 0 {
+    for (eight, bits) in requested.enumerated() where bits != 0 {
       add(bits, of: eight, apps, to: &affordable)
       if onlySome && !affordable.isEmpty { break }
     }
@@ -67,26 +68,26 @@ struct BatchValuation {
 
   /// Adds the requested ones of eight apps, one bit for each, that are worth their price.
   private mutating func add(
-    _ asked: UInt8, of eight: Int, _ apps: PricedApps, to affordable: inout [Int]
+    _ requested: UInt8, of eight: Int, _ apps: PricedApps, to affordable: inout [Int]
   ) {
     let first = eight * HabitLanes.count
     // Spans avoid copies, as above.
     let (all, lanes) = (apps.all.span, apps.lanes.span)
-    var left = asked
-    while left != 0 {
-      let owner = all[first + left.trailingZeroBitCount].owner
-      if self.owner != owner { turn(to: owner) }
-      var (own, refreshes) = (UInt8(0), RefreshLanes())
-      for lane in Self.lanes(of: left) where all[first + lane].owner == owner {
-        own |= 1 << UInt8(lane)
+    var remaining = requested
+    while remaining != 0 {
+      let owner = all[first + remaining.trailingZeroBitCount].owner
+      if self.owner != owner { switchUser(to: owner) }
+      var (ofOwner, refreshes) = (UInt8(0), RefreshLanes())
+      for lane in Self.lanes(of: remaining) where all[first + lane].owner == owner {
+        ofOwner |= 1 << UInt8(lane)
         note(all[first + lane], lane, in: &refreshes)
       }
-      left &= ~own
+      remaining &= ~ofOwner
       let worths = moment.worths(
-        of: lanes[eight], refreshes, weights, turning: turning, RoughBatch8.self)
+        of: lanes[eight], refreshes, weights, turnWeight: turnWeight, RoughBatch8.self)
       let mayBeWorth = worths.areNotUnder(roughPrice)
-      guard mayBeWorth & own != 0 || costs.isOnMains else { continue }
-      for lane in Self.lanes(of: own)
+      guard mayBeWorth & ofOwner != 0 || costs.isOnMains else { continue }
+      for lane in Self.lanes(of: ofOwner)
       where (mayBeWorth & 1 << UInt8(lane) != 0 || isDue(all[first + lane]))
         && affords(all[first + lane])
       {
@@ -98,7 +99,7 @@ struct BatchValuation {
   /// Notes in `lane` the share of `app` in a full worth and, if turns matter, the age of its last refresh.
   @inline(__always)
   private func note(_ app: PricedApp, _ lane: Int, in refreshes: inout RefreshLanes) {
-    if turning > 0 { refreshes.ages[lane] = UserHabit.refreshAge(app.lastRefreshed, at: time) }
+    if turnWeight > 0 { refreshes.ages[lane] = UserHabit.refreshAge(app.lastRefreshed, at: time) }
     refreshes.shares[lane] = costs.share(app.habit, lastRefreshed: app.lastRefreshed, at: time)
   }
 
@@ -122,13 +123,13 @@ struct BatchValuation {
 
   /// Sets the values that all apps of `owner` share: the user's habit, moment and weights, and the prices at this
   /// moment.
-  private mutating func turn(to owner: UInt32) {
+  private mutating func switchUser(to owner: UInt32) {
     user = users[owner] ?? UserHabit()
-    turning = user.turning(costs.turns)
+    turnWeight = user.turnWeight(costs.turns)
     self.owner = owner
     moment = user.moment(at: time)
     weights = user.weights.values
-    presentPrice = price * user.delay(at: moment, patience: costs.patience)
+    presentPrice = price * user.priceFactor(at: moment, patience: costs.patience)
     roughPrice = presentPrice * (1 - min(1, UserHabitMoment.roughness(weights)))
   }
 }

@@ -2,7 +2,7 @@
 package struct RefreshCosts: Hashable, Sendable {
   /// Whether the device is on external power that its allowance does not count.
   var isOnMains: Bool
-  /// The patience of refreshes that wait for likelier opens: see `UserHabit.delay`.
+  /// The patience of refreshes that wait for likelier opens: see `UserHabit.priceFactor`.
   var patience = 0.0
   /// The weight of turns: see `UserHabit.turn`.
   var turns = 0.0
@@ -36,14 +36,14 @@ package struct RefreshCosts: Hashable, Sendable {
   func price(
     _ allowance: EnergyAllowance, _ user: UserHabit, at moment: UserHabitMoment
   ) -> Double {
-    price(allowance, at: moment.time) * user.delay(at: moment, patience: patience)
+    price(allowance, at: moment.time) * user.priceFactor(at: moment, patience: patience)
   }
 
   /// The time for which a refreshed app is skipped, in nanoseconds: a minute less than the hour for which it is fresh.
   /// Otherwise an app refreshed just after a comparison would still be fresh at the one an hour later, and stale for
   /// ten minutes after it. On external power, where saving is unnecessary, the time until the next comparison.
   var freshness: Int64 { isOnMains ? Self.leftAloneOnMains : Self.leftAlone }
-  private static let leftAlone = (AppHabit.freshness - UserHabit.look).nanoseconds
+  private static let leftAlone = (AppHabit.freshness - UserHabit.comparisonTime).nanoseconds
   private static let leftAloneOnMains = UserHabit.slot.nanoseconds
 
   /// Returns the worth of a refresh of this app at `time` as a share of the worth for an outdated app. On external

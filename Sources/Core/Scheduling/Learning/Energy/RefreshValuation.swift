@@ -7,7 +7,7 @@ package struct RefreshValuation: Hashable, Sendable {
   /// The worth that a run must have, at the usual cost; higher if most of its worth comes later.
   package var price: Double
   /// Whether valuations are compared at this moment: every ten minutes of the calendar, and when an app is opened.
-  package var isLookedAt: Bool
+  package var isCompared: Bool
   /// Whether the refresh is free: on external power, after the user has opened the app since the last refresh.
   package var isFree: Bool
   /// Whether the refresh is due: on external power, a long time after the last refresh.
@@ -17,9 +17,10 @@ package struct RefreshValuation: Hashable, Sendable {
   var next: WallTime?
 
   /// Returns a valuation between comparisons, when the worth is not needed.
-  static func unasked(isFree: Bool) -> Self {
-    Self(chance: 0, worth: 0, price: 0, isLookedAt: false, isFree: isFree, isDue: false)
+  static func notCompared(isFree: Bool) -> Self {
+    Self(chance: 0, worth: 0, price: 0, isCompared: false, isFree: isFree, isDue: false)
   }
 
-  package var isTaken: Bool { isFree || isLookedAt && (isDue || worth > 0 && worth >= price) }
+  /// Whether the refresh may start: a comparison is made now and it is due or worth its price, or it is free.
+  package var isAccepted: Bool { isFree || isCompared && (isDue || worth > 0 && worth >= price) }
 }

@@ -39,14 +39,14 @@ extension UserHabit {
   }
 
   /// The duration of comparisons after each slot and each open, so that apps without a free slot get one.
-  static let look = Duration.minutes(1)
+  static let comparisonTime = Duration.minutes(1)
 
   /// Whether valuations are compared at `time` because of the calendar: for a minute from each slot on.
   package static func isSlot(_ time: LocalTime) -> Bool {
     floorRemainder(time.wholeSeconds, 600) < 60
   }
 
-  static let longestDelay = 2.0
+  static let greatestPriceFactor = 2.0
 
   /// Returns the factor of the price that a refresh must reach at `moment` to wait no longer: 1, or more if most of its
   /// worth comes later than in the next ten minutes.
@@ -55,8 +55,8 @@ extension UserHabit {
   /// loses the app's open in these ten minutes, but only if no other app is opened before: another open causes a new
   /// comparison. So `patience` is one over the share of opens with no other open before them. At most 2, so that an odd
   /// habit does not delay refreshes forever.
-  package func delay(at moment: UserHabitMoment, patience: Double) -> Double {
-    max(1, min(Self.longestDelay, patience / 6 / immediacy.chance(at: moment)))
+  package func priceFactor(at moment: UserHabitMoment, patience: Double) -> Double {
+    max(1, min(Self.greatestPriceFactor, patience / 6 / immediacy.chance(at: moment)))
   }
 
   /// Returns the first slot after `time` and not after `end` whose worth satisfies `isWorth`, if nothing is opened

@@ -21,7 +21,7 @@ package struct DeviceForecast: Hashable, Sendable {
   /// Creates a forecast from average users' days for a device whose own days are not known yet. Returns `nil` if the
   /// observed device is not charged and put down like a phone, and during its first hours, which are often a trial.
   init?(usualFor habit: DeviceHabit, settings: Settings) {
-    guard habit.isCharged, habit.shares.known >= settings.forecast.usualAfter.seconds,
+    guard habit.hasBatteryAndUser, habit.shares.known >= settings.forecast.usualAfter.seconds,
       settings.forecast.usualDays > 0
     else { return nil }
     let days = habit.shares.known / 86400

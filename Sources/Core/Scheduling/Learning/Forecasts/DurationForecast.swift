@@ -36,15 +36,15 @@ package struct DurationForecast: Sendable {
 
   /// Returns the least chance of the needed state in the next `length`, relative to its chance now; at most 1.
   private func chanceByHour(of length: Duration) -> Double {
-    let here = share(at: now)
-    guard here > 0 else { return 1 }
+    let chanceNow = share(at: now)
+    guard chanceNow > 0 else { return 1 }
     var least = share(at: now + length)
     var middle = now.startOfHour + .minutes(30)
     while middle < now + min(length, .days(7)) {
       if middle > now { least = min(least, share(at: middle)) }
       middle = middle + .hours(1)
     }
-    return min(1, least / here)
+    return min(1, least / chanceNow)
   }
 
   /// Returns the chance of the needed state at `moment`: at the middle of an hour the hour's own, otherwise
@@ -58,19 +58,19 @@ package struct DurationForecast: Sendable {
   }
 
   /// Whether the interval is likely enough to last for a step of `length`, or for all the work.
-  package func holds(_ length: Duration) -> Bool {
+  package func isLikelyToLast(_ length: Duration) -> Bool {
     chance(of: length) >= settings.forecast.budgetChance
   }
 
   /// Returns the longest budget up to `asked`, in whole seconds, that the interval is likely to hold. It is never under
   /// `ForecastSettings.shortestHeldBudget` (or `asked`, if that is less). Some 20 us.
   package func budget(asked: Duration) -> Duration {
-    guard !holds(asked) else { return asked }
+    guard !isLikelyToLast(asked) else { return asked }
     var held = min(asked, settings.forecast.shortestHeldBudget).nanoseconds / 1_000_000_000
     var tooLong = asked.nanoseconds / 1_000_000_000 + 1
     while tooLong - held > 1 {
       let middle = (held + tooLong) / 2
-      if holds(.seconds(middle)) { held = middle } else { tooLong = middle }
+      if isLikelyToLast(.seconds(middle)) { held = middle } else { tooLong = middle }
     }
     return min(asked, max(.seconds(held), min(asked, settings.forecast.shortestHeldBudget)))
   }

@@ -2,10 +2,10 @@ extension ForecastDistribution {
   /// Returns the threshold at `now` for a request whose window closes at `end`. The request accepts a moment if at most
   /// `patience` (see `ForecastSettings.patience(for:)`) of better time is expected until then. The threshold never
   /// rises as `now` passes; its value is `nil` if little time is left. Under 1 us.
-  package func bar(at now: LocalTime, until end: LocalTime, patience: Duration) -> Threshold {
-    let worst = worstTaken(at: now, until: end, patience: patience)
+  package func threshold(at now: LocalTime, until end: LocalTime, patience: Duration) -> Threshold {
+    let worst = worstAccepted(at: now, until: end, patience: patience)
     guard worst + 1 < scores.count else { return Threshold() }
-    return Threshold(threshold: (scores[worst] + scores[worst + 1]) / 2)
+    return Threshold(score: (scores[worst] + scores[worst + 1]) / 2)
   }
 
   /// Returns the next moment at which the threshold falls, if the forecast stays; `nil` if there is no threshold any
@@ -13,15 +13,18 @@ extension ForecastDistribution {
   package func nextChange(
     after now: LocalTime, until end: LocalTime, patience: Duration
   ) -> LocalTime? {
-    let worst = worstTaken(at: now, until: end, patience: patience)
+    let worst = worstAccepted(at: now, until: end, patience: patience)
     guard worst + 1 < scores.count else { return nil }
     return times[worst].moment(with: Self.milliseconds(patience), until: end)
   }
 
-  /// Returns the index in `scores` of the worst acceptable score. The best is always acceptable.
-  func worstTaken(at now: LocalTime, until end: LocalTime, patience: Duration) -> Int {
+  /// Returns the index in `scores`, which are best first, of the worst acceptable score. The best is always acceptable.
+  ///
+  /// - Parameter patience: The longest expected time with better scores for which a request does not wait.
+  func worstAccepted(at now: LocalTime, until end: LocalTime, patience: Duration) -> Int {
     let patience = Self.milliseconds(patience)
     var worst = 0
+    // The next worse score is acceptable if so little time with a better one is expected.
     while worst + 1 < scores.count,
       times[worst].milliseconds(from: now, until: end) <= patience
     {

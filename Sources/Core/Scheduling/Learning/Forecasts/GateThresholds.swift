@@ -38,7 +38,7 @@ struct GateThresholds {
   /// The present interval; `nil` if no end of an interval would end a run.
   let interval: DurationForecast?
   let now: LocalTime
-  private var known: [Terms: Hold?] = [:]
+  private var holds: [Terms: Hold?] = [:]
 
   /// Whether requests wait for better moments.
   let awaitsBetter: Bool
@@ -58,23 +58,23 @@ struct GateThresholds {
   /// Returns the threshold; `nil` if any permitted moment is accepted, also while the device's own days are not known.
   func threshold(_ terms: Terms) -> Double? {
     guard awaitsBetter else { return nil }
-    return distribution.bar(at: now, until: terms.end, patience: terms.patience).threshold
+    return distribution.threshold(at: now, until: terms.end, patience: terms.patience).score
   }
 
   /// Returns the reason that holds a request of these terms, and caches it; `nil` if there is none.
-  mutating func hold(_ terms: Terms) -> Hold? {
-    if let answer = known[terms] { return answer }
-    let answer = heldBy(terms)
-    known[terms] = answer
+  mutating func hold(of terms: Terms) -> Hold? {
+    if let answer = holds[terms] { return answer }
+    let answer = uncachedHold(of: terms)
+    holds[terms] = answer
     return answer
   }
 
   /// Returns the reason that holds a request of these terms, and for how long; `nil` if there is none. Not cached,
   /// unlike `hold`.
-  func heldBy(_ terms: Terms) -> Hold? {
+  func uncachedHold(of terms: Terms) -> Hold? {
     if let threshold = threshold(terms), score <= threshold {
       // Habits are evaluated again each hour, and the threshold with them.
-      let falls = barFalls(terms).map { min($0, now.startOfHour + .hours(1)) }
+      let falls = thresholdFalls(terms).map { min($0, now.startOfHour + .hours(1)) }
       return Hold(reason: .betterMoment, lasts: falls.map { $0 - now })
     }
     let permitted = distribution.permittedTime(from: now, until: terms.end)
@@ -90,14 +90,14 @@ struct GateThresholds {
 
   /// Returns the time at which the threshold falls below the present score, if nothing else changes; the end of the
   /// window if it does not fall so far before.
-  private func barFalls(_ terms: Terms) -> LocalTime? {
+  private func thresholdFalls(_ terms: Terms) -> LocalTime? {
     var moment = now
     while let next = distribution.nextChange(
       after: moment, until: terms.end, patience: terms.patience), next > moment
     {
       moment = next
-      let bar = distribution.bar(at: moment, until: terms.end, patience: terms.patience)
-      if bar.isCleared(by: score) { return moment }
+      let threshold = distribution.threshold(at: moment, until: terms.end, patience: terms.patience)
+      if threshold.isExceeded(by: score) { return moment }
     }
     return terms.end
   }

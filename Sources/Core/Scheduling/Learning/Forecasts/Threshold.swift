@@ -3,13 +3,14 @@ package struct Threshold: Hashable, Sendable {
   /// The score that must be exceeded; `nil` if any permitted moment is accepted. It lies halfway between the worst
   /// acceptable score and the best unacceptable one. Values that habits do not include (some load, a battery not quite
   /// full) therefore do not matter.
-  package var threshold: Double?
+  package var score: Double?
 
-  package init(threshold: Double? = nil) {
-    self.threshold = threshold
+  package init(score: Double? = nil) {
+    self.score = score
   }
 
-  package func isCleared(by score: Double) -> Bool {
-    threshold.map { score > $0 } ?? true
+  /// Returns whether a request runs at a moment with the score `other`.
+  package func isExceeded(by other: Double) -> Bool {
+    score.map { other > $0 } ?? true
   }
 }

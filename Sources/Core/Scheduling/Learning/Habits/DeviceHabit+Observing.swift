@@ -9,7 +9,9 @@ extension DeviceHabit {
     guard let openInterval, openInterval.situation == situation, openInterval.continues(in: next)
     else {
       // The situation or a clock has changed: another interval begins.
-      if let start = openInterval?.start, now.hasSlept(since: start) { wake(at: now.awake) }
+      if let start = openInterval?.start, now.hasSlept(since: start) {
+        restartIdleIntervals(at: now.awake)
+      }
       fold(until: now, settings)
       openInterval = next
       return observeIntervals(situation, at: now.awake, settings)
@@ -68,7 +70,7 @@ extension DeviceHabit {
   /// Restarts the ages of idle intervals after a sleep. A laptop wakes when its user opens the lid, so its earlier idle
   /// time is meaningless; it stays plugged in. A machine without a battery may also be woken by a timer or over the
   /// network, so nothing changes.
-  private mutating func wake(at now: AwakeTime) {
+  private mutating func restartIdleIntervals(at now: AwakeTime) {
     guard shares.hasBeenOnBattery else { return }
     idleIntervals.interrupt(at: now)
     restingIntervals.interrupt(at: now)

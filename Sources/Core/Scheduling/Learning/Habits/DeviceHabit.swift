@@ -35,7 +35,7 @@ package struct DeviceHabit: Hashable, Sendable {
   }
 
   /// Whether the device is observed to have a battery and a user.
-  package var isCharged: Bool {
+  package var hasBatteryAndUser: Bool {
     everKnown.isSuperset(of: [.power, .idleness]) && shares.hasBeenOnBattery
   }
 

@@ -11,7 +11,9 @@ package struct DeviceHabitDurations: Hashable, Sendable {
   private(set) var watched: [Float]
   /// The number of intervals that ended at each age.
   private(set) var ended: [Float]
+  /// The beginning of the present interval; `nil` if there is none.
   private var since: AwakeTime?
+  /// The time at which the condition was lost, which may be too short to end the interval; `nil` if it is true.
   private var lost: AwakeTime?
 
   init() {
@@ -30,10 +32,10 @@ package struct DeviceHabitDurations: Hashable, Sendable {
   /// Records whether the condition is true now, and learns an interval that has ended. A loss of at most
   /// `steadyPowerLoss` does not end it.
   ///
-  /// - Parameter holds: Whether it is true; `nil` if it is unknown, which drops the present interval without an end.
-  mutating func observe(_ holds: Bool?, at now: AwakeTime, settings: Settings) {
-    guard let holds else { return forget() }
-    if holds {
+  /// - Parameter isTrue: Whether it is true; `nil` if it is unknown, which drops the present interval without an end.
+  mutating func observe(_ isTrue: Bool?, at now: AwakeTime, settings: Settings) {
+    guard let isTrue else { return forget() }
+    if isTrue {
       if let lost, now - lost > settings.steadyPowerLoss { end(at: lost, settings.forecast) }
       lost = nil
       since = since ?? now

@@ -6,7 +6,7 @@ extension UserHabit {
   static let longestSilence = Duration.days(2)
 
   /// Whether a lesson ends by `time`, for all apps to learn from.
-  func hasLesson(at time: LocalTime) -> Bool { nextLesson.map { $0 <= time } ?? false }
+  func hasDueLesson(at time: LocalTime) -> Bool { nextLesson.map { $0 <= time } ?? false }
 
   /// Ends and begins the lessons that were due by `time`. No app was opened since the last open of any, so their habits
   /// are still in the state of these lessons' beginnings.
@@ -42,14 +42,14 @@ extension UserHabit {
       filled = 0
     }
     /// Puts an app that was not opened since the lesson began into a lane. Learns the lanes when they are full.
-    func use(_ habit: AppHabit) {
+    func add(_ habit: AppHabit) {
       guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
       lanes.set(habit, in: filled)
       filled += 1
       if filled == HabitLanes.count { learnAll() }
     }
-    use(opened)
-    for habit in others { use(habit) }
+    add(opened)
+    for habit in others { add(habit) }
     learnAll()
     weights.settle()
   }

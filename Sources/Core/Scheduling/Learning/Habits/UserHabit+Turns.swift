@@ -3,11 +3,11 @@
 // counts.
 extension UserHabit {
   static let likenesses = 0.0...1000
-  private static let mostTurning = 1.0
+  private static let mostTurnWeight = 1.0
   /// With fewer apps each is refreshed often enough that chance has no effect, and a variance would mean little.
   private static let fewestApps = 10.0
   /// The value below which turns have no visible effect.
-  private static let leastTurning = 1.0 / 64
+  private static let leastTurnWeight = 1.0 / 64
   /// The age of a refresh at which turns do not change its worth.
   private static let usualAgeHours = 12.0
   private static let ageHours = 1.0...720
@@ -38,9 +38,9 @@ extension UserHabit {
   /// Returns the weight of turns: the power of the age of its last refresh by which an app's worth rises.
   ///
   /// - Parameter strength: The weight if chance and truth contribute equally to the differences of apps.
-  func turning(_ strength: Double) -> Double {
-    let turning = min(Self.mostTurning, strength * likeness)
-    return turning < Self.leastTurning ? 0 : turning
+  func turnWeight(_ strength: Double) -> Double {
+    let weight = min(Self.mostTurnWeight, strength * likeness)
+    return weight < Self.leastTurnWeight ? 0 : weight
   }
 
   /// Returns the age of an app's last refresh relative to the usual age, which is 1; without a refresh, the greatest
@@ -52,8 +52,8 @@ extension UserHabit {
 
   /// Returns the factor by which its turn changes the worth of an app's refresh.
   func turn(lastRefreshed: LocalTime?, _ strength: Double, at time: LocalTime) -> Double {
-    let turning = turning(strength)
-    guard turning > 0 else { return 1 }
-    return exp2(turning * log2(Self.refreshAge(lastRefreshed, at: time)))
+    let weight = turnWeight(strength)
+    guard weight > 0 else { return 1 }
+    return exp2(weight * log2(Self.refreshAge(lastRefreshed, at: time)))
   }
 }

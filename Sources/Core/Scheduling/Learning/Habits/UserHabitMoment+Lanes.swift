@@ -8,7 +8,7 @@ extension UserHabitMoment {
     let ages = Batch(habits.ages(at: time))
     let slowly = Self.fading(ages, halfLifeDays: AppHabit.slowHalfLifeDays)
     let opens = Batch(habits.slow) * slowly
-    let daily = (opens + 0.15) / (slowDays + 1)
+    let daily = (opens + ImaginedUse.dailyOpens) / (slowDays + 1)
     let expected = (daily * share).atMost(5)
     let sinceOpen = ages / 3600
     var signs = SignLanes<Batch>()
@@ -41,8 +41,8 @@ extension UserHabitMoment {
     _ habits: HabitLanes, _ ages: Batch, _ daily: Batch
   ) -> Batch {
     let fading = Self.fading(ages, halfLifeDays: AppHabit.fastHalfLifeDays)
-    let opens = Batch(habits.fast) * fading + 1.5 * daily
-    return Batch.naturalLog(opens / (fastDays + 1.5) / daily)
+    let opens = Batch(habits.fast) * fading + ImaginedUse.lastDays * daily
+    return Batch.naturalLog(opens / (fastDays + ImaginedUse.lastDays) / daily)
   }
 
   /// Returns the frequency of opens in the last hours relative to the usual one, `daily`, as a logarithm.
@@ -51,8 +51,10 @@ extension UserHabitMoment {
     _ habits: HabitLanes, _ ages: Batch, _ daily: Batch
   ) -> Batch {
     let fading = Self.fading(ages, halfLifeDays: AppHabit.quickHalfLifeDays)
-    let opens = Batch(habits.quick) * fading + 0.6 * daily + 0.15
-    return Batch.naturalLog(opens / ((quickDays + 0.6) * daily + 0.15))
+    let opens =
+      Batch(habits.quick) * fading + ImaginedUse.lastHours * daily + ImaginedUse.dailyOpens
+    return Batch.naturalLog(
+      opens / ((quickDays + ImaginedUse.lastHours) * daily + ImaginedUse.dailyOpens))
   }
 
   /// Returns the share of the app's opens at this time of day relative to the user's, as a logarithm; `total` is the
@@ -66,19 +68,20 @@ extension UserHabitMoment {
       return 0.5 * Batch(habits.opens(at: hour)) + 0.25 * (before + after)
     }
     let now = (1 - clock.passed) * smooth(clock.hour) + clock.passed * smooth(clock.hour + 1)
-    return Batch.naturalLog((now * fading + 3 * share) / (total + 3) / share)
+    let imagined = ImaginedUse.opensByHour
+    return Batch.naturalLog((now * fading + imagined * share) / (total + imagined) / share)
   }
 
   /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.
   @inline(__always)
   private func sameHour<Batch: Batch8>(_ habits: HabitLanes) -> Batch {
     let passed = clock.passed
-    let (next, isTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
+    let (next, nextIsTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
     /// Returns, for each app, whether it was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Batch {
       let now = Batch(habits.wereOpened(on: clock.day - days, hour: clock.hour))
       let then = Batch(
-        habits.wereOpened(on: clock.day - (isTomorrow ? days - 1 : days), hour: next))
+        habits.wereOpened(on: clock.day - (nextIsTomorrow ? days - 1 : days), hour: next))
       return now * (1 - passed) + then * passed
     }
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
@@ -93,7 +96,8 @@ extension UserHabitMoment {
     // The difference of two nearly equal numbers would lose its precision in floats.
     let others = Batch.isExact ? total - weekend : Batch(habits.slow - habits.weekend) * fading
     let same = clock.isWeekend ? weekend : others.atLeast(0)
-    return Batch.naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
+    let imagined = ImaginedUse.opensByDay
+    return Batch.naturalLog((same + imagined * dayShare) / (total + imagined) / dayShare)
   }
 
   /// Returns the logarithm of the hours since each app's last open, at least 0.02; 0 from an hour on.
@@ -119,10 +123,11 @@ extension UserHabitMoment {
     _ habits: HabitLanes, expected: Batch, fading: Batch
   ) -> Batch {
     var sum = Batch(repeating: 0)
-    var weights = 0.3
+    var weights = ImaginedUse.recentWeight
     for open in recent {
       let together = Batch(habits.opens(after: open.bucket)) * fading
-      let share = (together + 4 * expected) / (open.starts + 4)
+      let imagined = ImaginedUse.opensBefore
+      let share = (together + imagined * expected) / (open.starts + imagined)
       sum = sum + open.weight * Batch.naturalLog(share / expected)
       weights += open.weight
     }

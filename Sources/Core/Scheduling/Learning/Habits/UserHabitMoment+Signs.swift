@@ -25,6 +25,25 @@ enum UserHabitSign: Int, CaseIterable {
   case rare
 }
 
+/// The imagined use by which the counts of an app are shrunk: few observations then give signs near those of an average
+/// app. The signs of one app and those of eight at the same time must use the same numbers.
+enum ImaginedUse {
+  /// Opens in one more day, for the frequency of an app's opens; also added to today's opens.
+  @inline(__always) static var dailyOpens: Double { 0.15 }
+  /// Days with the usual frequency, added to the last days.
+  @inline(__always) static var lastDays: Double { 1.5 }
+  /// Days with the usual frequency, added to the last hours.
+  @inline(__always) static var lastHours: Double { 0.6 }
+  /// Opens at the times of day at which the user opens any app.
+  @inline(__always) static var opensByHour: Double { 3 }
+  /// Opens on the days, weekends or not, on which the user opens any app.
+  @inline(__always) static var opensByDay: Double { 4 }
+  /// Opens of another app, after which the app was opened as often as expected.
+  @inline(__always) static var opensBefore: Double { 4 }
+  /// The weight of a recent open that has no effect.
+  @inline(__always) static var recentWeight: Double { 0.3 }
+}
+
 extension UserHabitMoment {
   /// Returns the signs of an app that has been opened before, in the order of `UserHabitSign`.
   func signs(of habit: AppHabit) -> UserHabitSigns {
@@ -61,20 +80,23 @@ extension UserHabitMoment {
   }
 
   private func opensPerDay(of habit: AppHabit, fading: Double) -> Double {
-    (Double(habit.slow) * fading + 0.15) / (slowDays + 1)
+    (Double(habit.slow) * fading + ImaginedUse.dailyOpens) / (slowDays + 1)
   }
 
   /// Returns the frequency of opens in the last days relative to the usual one, `daily`, as a logarithm.
   private func lately(_ habit: AppHabit, _ daily: Double) -> Double {
     let fading = habit.fading(at: time, halfLifeDays: AppHabit.fastHalfLifeDays)
-    return naturalLog((Double(habit.fast) * fading + 1.5 * daily) / (fastDays + 1.5) / daily)
+    return naturalLog(
+      (Double(habit.fast) * fading + ImaginedUse.lastDays * daily)
+        / (fastDays + ImaginedUse.lastDays) / daily)
   }
 
   /// Returns the frequency of opens in the last hours relative to the usual one, `daily`, as a logarithm.
   private func today(_ habit: AppHabit, _ daily: Double) -> Double {
     let fading = habit.fading(at: time, halfLifeDays: AppHabit.quickHalfLifeDays)
     return naturalLog(
-      (Double(habit.quick) * fading + 0.6 * daily + 0.15) / ((quickDays + 0.6) * daily + 0.15))
+      (Double(habit.quick) * fading + ImaginedUse.lastHours * daily + ImaginedUse.dailyOpens)
+        / ((quickDays + ImaginedUse.lastHours) * daily + ImaginedUse.dailyOpens))
   }
 
   /// Returns the share of the app's opens at this time of day relative to the user's, as a logarithm.
@@ -88,19 +110,20 @@ extension UserHabitMoment {
     let passed = clock.passed
     let now = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
     let total = Double(habit.slow) * fading
-    return naturalLog((now * fading + 3 * share) / (total + 3) / share)
+    let imagined = ImaginedUse.opensByHour
+    return naturalLog((now * fading + imagined * share) / (total + imagined) / share)
   }
 
   /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.
   func sameHour(_ habit: AppHabit) -> Double {
     guard let last = habit.lastOpen?.day, clock.day - last < 8 else { return 0 }
     let passed = clock.passed
-    let (next, isTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
+    let (next, nextIsTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
     /// Returns whether the app was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Double {
       let now = habit.wasOpened(on: clock.day - days, hour: clock.hour, last: last)
       let then = habit.wasOpened(
-        on: clock.day - (isTomorrow ? days - 1 : days), hour: next, last: last)
+        on: clock.day - (nextIsTomorrow ? days - 1 : days), hour: next, last: last)
       return (now ? 1 - passed : 0) + (then ? passed : 0)
     }
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
@@ -111,16 +134,18 @@ extension UserHabitMoment {
     let total = Double(habit.slow) * fading
     let weekend = Double(habit.weekend) * fading
     let same = clock.isWeekend ? weekend : max(0, total - weekend)
-    return naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
+    let imagined = ImaginedUse.opensByDay
+    return naturalLog((same + imagined * dayShare) / (total + imagined) / dayShare)
   }
 
   /// Returns the increase of opens after the recently opened apps, as a weighted mean of logarithms; 0 without any.
   private func sequence(_ habit: AppHabit, expected: Double, fading: Double) -> Double {
     var sum = 0.0
-    var weights = 0.3
+    var weights = ImaginedUse.recentWeight
     for open in recent {
       let together = Double(habit.after[open.bucket]) * fading
-      let share = (together + 4 * expected) / (open.starts + 4)
+      let imagined = ImaginedUse.opensBefore
+      let share = (together + imagined * expected) / (open.starts + imagined)
       sum += open.weight * naturalLog(share / expected)
       weights += open.weight
     }

@@ -8,17 +8,17 @@ extension UserHabitMoment {
     return chance / exp2(Self.rarity * log2(opensPerDay(of: habit)))
   }
 
-  /// Returns the worths of eight apps, with turns weighted by `turning`, and with the shares of `refreshes`.
+  /// Returns the worths of eight apps, with turns weighted by `turnWeight`, and with the shares of `refreshes`.
   func worths<Batch: Batch8>(
     of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
-    turning: Double, _ precision: Batch.Type
+    turnWeight: Double, _ precision: Batch.Type
   ) -> Batch {
     let signs = signs(of: habits, precision)
     let chances = UserHabitWeights.chances(signs, weights)
     let worths =
       chances / Batch.exp2(Self.rarity * Batch.log2(signs.daily)) * Batch(refreshes.shares)
-    guard turning > 0 else { return worths }
-    return worths * Batch.exp2(turning * Batch.log2(Batch(refreshes.ages)))
+    guard turnWeight > 0 else { return worths }
+    return worths * Batch.exp2(turnWeight * Batch.log2(Batch(refreshes.ages)))
   }
 
   /// Returns the relative difference that a rough worth can have from the exact one, with a large margin: signs differ

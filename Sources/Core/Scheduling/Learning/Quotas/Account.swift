@@ -13,8 +13,8 @@ package struct Account: Hashable, Sendable {
     enter(meter.end(run, at: now), settings)
   }
 
-  mutating func charge(_ isCharged: Bool, at now: Instant, _ settings: QuotaSettings) {
-    enter(meter.charge(isCharged, at: now), settings)
+  mutating func setCharging(_ isCharged: Bool, at now: Instant, _ settings: QuotaSettings) {
+    enter(meter.setCharging(isCharged, at: now), settings)
   }
 
   /// Ends the present session at `moment`, on the boot of its start; its runs no longer exist.

@@ -34,7 +34,7 @@ package struct Meter: Hashable, Sendable {
   }
 
   /// Starts or stops charging. Returns the session that ended with that; `nil` if none did.
-  mutating func charge(_ isCharged: Bool, at now: Instant) -> UsageSession? {
+  mutating func setCharging(_ isCharged: Bool, at now: Instant) -> UsageSession? {
     guard isCharged != isCharging else { return nil }
     isCharging = isCharged
     guard isCharged else { return close(at: now) }

@@ -21,7 +21,7 @@ package struct RateCounter: Hashable, Sendable {
 
   /// Returns the end of the present window if it has reached its limit of runs or sessions; `nil` if it has not, or has
   /// ended.
-  func limits(until now: WallTime, _ settings: QuotaSettings) -> WallTime? {
+  func limitEnd(at now: WallTime, _ settings: QuotaSettings) -> WallTime? {
     let isReached =
       runs >= settings.runsPerRateWindow || sessions >= settings.sessionsPerRateWindow
     return isReached && now < until ? until : nil

@@ -11,8 +11,8 @@ extension Usage {
     settings.limits(of: tier)?.raised(by: bumps.lazy.filter { $0.counts(at: now, settings) })
   }
 
-  mutating func refresh(at now: WallTime, _ settings: QuotaSettings) {
-    standing = QuotaState(regular.ledger, bumps: bumps, at: now, settings)
+  mutating func updateQuotaState(at now: WallTime, _ settings: QuotaSettings) {
+    quotaState = QuotaState(regular.ledger, bumps: bumps, at: now, settings)
   }
 
   /// Returns the time at which an app of `tier` is within its quota: `now` or earlier if it is now, the end of time for
@@ -20,7 +20,7 @@ extension Usage {
   package func returns(
     _ tier: Tier, at now: Instant, _ settings: QuotaSettings
   ) -> WallTime {
-    if regular.meter.since == nil, let known = standing.returns(tier, at: now.wall) {
+    if regular.meter.since == nil, let known = quotaState.returns(tier, at: now.wall) {
       return known
     }
     guard var limits = limits(of: tier, at: now.wall, settings) else {
@@ -49,7 +49,7 @@ extension Usage {
 
   /// Returns the time at which a run of a kind with `distance` can start; `nil` if there is no distance or no earlier
   /// run.
-  package func spaced(by distance: Duration) -> WallTime? {
+  package func spacingEnd(by distance: Duration) -> WallTime? {
     distance > .zero ? lastSpaced.map { $0 + distance } : nil
   }
 }

@@ -4,8 +4,8 @@ extension Usage {
   ///
   /// An app that is out of quota when charging begins still has `patience`, so that a cable that is unplugged for a
   /// moment ends nothing.
-  func usedUp(
-    _ run: RunID, isPush: Bool = false, patience: Duration, at now: Instant,
+  func quotaEnd(
+    of run: RunID, isPush: Bool = false, patience: Duration, at now: Instant,
     _ settings: QuotaSettings
   ) -> AwakeTime? {
     let isExpedited = expedited.meter.runs.contains(run)

@@ -8,7 +8,7 @@ package struct Usage: Hashable, Sendable {
   /// The last start of a run of a kind with a distance; `nil` if there was none.
   package internal(set) var lastSpaced: WallTime?
   /// Times derived from the rest, for fast answers.
-  var standing = QuotaState()
+  var quotaState = QuotaState()
 
   package init() {}
 
@@ -22,7 +22,7 @@ package struct Usage: Hashable, Sendable {
     bump.at = now
     bumps = bumps.filter { $0.at > now - settings.bumpWindow } + [bump]
     bumps.removeFirst(max(0, bumps.count - settings.mostBumps))
-    refresh(at: now, settings)
+    updateQuotaState(at: now, settings)
   }
 
   mutating func leave(at now: WallTime) {
@@ -36,14 +36,14 @@ package struct Usage: Hashable, Sendable {
     _ run: RunID, isExpedited: Bool, isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings
   ) {
     guard !engagement.isOnScreen else { return }
-    charge(isOnBattery, at: now, settings)
-    let isFavoured =
+    setCharging(isOnBattery, at: now, settings)
+    let usesExpedited =
       isExpedited && hasExpedited(tier(at: now.wall, settings), at: now, settings)
     let beginsSession =
-      isFavoured ? expedited.begin(run, at: now) : regular.begin(run, at: now)
+      usesExpedited ? expedited.begin(run, at: now) : regular.begin(run, at: now)
     guard isOnBattery else { return }
     rate.count(runs: 1, sessions: beginsSession ? 1 : 0, at: now.wall, settings)
-    refresh(at: now.wall, settings)
+    updateQuotaState(at: now.wall, settings)
   }
 
   /// Records the end of a run in the account in which it was counted, expedited or regular.
@@ -53,21 +53,21 @@ package struct Usage: Hashable, Sendable {
     } else {
       regular.end(run, at: now, settings)
     }
-    refresh(at: now.wall, settings)
+    updateQuotaState(at: now.wall, settings)
   }
 
   /// Starts or stops charging for present runs: they are charged on battery, while the app is not on the screen. Called
   /// when the device's power, or the app's presence on the screen, has changed.
-  mutating func charge(_ isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings) {
-    guard chargesAnew(isOnBattery) else { return }
+  mutating func setCharging(_ isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings) {
+    guard changesCharging(isOnBattery) else { return }
     let isCharged = isOnBattery && !engagement.isOnScreen
-    regular.charge(isCharged, at: now, settings)
-    expedited.charge(isCharged, at: now, settings)
-    refresh(at: now.wall, settings)
+    regular.setCharging(isCharged, at: now, settings)
+    expedited.setCharging(isCharged, at: now, settings)
+    updateQuotaState(at: now.wall, settings)
   }
 
-  /// Whether `charge` would change anything.
-  func chargesAnew(_ isOnBattery: Bool) -> Bool {
+  /// Whether `setCharging` would change anything.
+  func changesCharging(_ isOnBattery: Bool) -> Bool {
     (isOnBattery && !engagement.isOnScreen) != regular.meter.isCharging
   }
 
@@ -86,7 +86,7 @@ package struct Usage: Hashable, Sendable {
   mutating func reset(at now: Instant, _ settings: QuotaSettings) {
     regular.reset(at: now)
     expedited.reset(at: now)
-    refresh(at: now.wall, settings)
+    updateQuotaState(at: now.wall, settings)
   }
 
   /// Moves future times back to `now`, since a clock that was ahead would otherwise hold the app for years.
@@ -97,6 +97,6 @@ package struct Usage: Hashable, Sendable {
     bumps = bumps.filter { $0.at <= now }
     rate.forgetTheFuture(at: now, settings)
     lastSpaced = lastSpaced.map { min($0, now) }
-    refresh(at: now, settings)
+    updateQuotaState(at: now, settings)
   }
 }

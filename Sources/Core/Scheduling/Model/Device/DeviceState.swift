@@ -64,7 +64,7 @@ package struct DeviceState: Hashable, Codable, Sendable {
   package var isOnBattery: Bool { power == .battery }
 
   /// Whether any field shows if the device is in use.
-  package var tellsOfUser: Bool { isIdle != nil || screenIsOn != nil || load != nil }
+  package var reportsUser: Bool { isIdle != nil || screenIsOn != nil || load != nil }
 
   /// Whether the device is in use: by `isIdle` if it is known, else by the screen, else by the load. False if none is
   /// known.

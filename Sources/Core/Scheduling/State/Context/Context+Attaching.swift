@@ -162,8 +162,8 @@ extension Context {
     app.isForeground && processes.usersProcess(of: app.key)?.acceptsTasks == true
   }
 
-  /// Returns whether `request` is delivered immediately, since its app is in the foreground, as a process of the app has
-  /// reported.
+  /// Returns whether `request` is delivered immediately, since its app is in the foreground, as a process of the app
+  /// has reported.
   func isHandedToAppInFront(_ request: Request) -> Bool {
     request.reachesAppInFront && apps.app(of: request.key).map { isInFront($0.value) } == true
   }

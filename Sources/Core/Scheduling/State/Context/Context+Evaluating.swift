@@ -6,7 +6,7 @@ extension Context {
       request, app: apps.app(of: request.value.key), device: device.shared, now: now,
       settings: settings)
     candidate.isInFront = candidate.app.map { isInFront($0.value) } ?? false
-    candidate.groupIsBusy = runs.isGroupBusy(beside: request.value)
+    candidate.isGroupBusy = runs.isGroupBusy(beside: request.value)
     return candidate
   }
 
@@ -32,7 +32,7 @@ extension Context {
     var candidate = candidate(request, at: now)
     candidate.valuation = valuationForReasons(for: candidate)
     let evaluation = evaluation(of: request, candidate, among: requests)
-    return Waiting(reasons: evaluation.reasons, ends: evaluation.ends)
+    return Waiting(reasons: evaluation.reasons, ends: evaluation.nextChange)
   }
 
   /// Returns the explanation of a request without its texts, its policies, its warnings and its forecast, for lists of
@@ -80,7 +80,7 @@ extension Context {
         of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
       isAwaitingPoll: device.readings.isAwaitingPoll, device: known)
     if forPeople || evaluation.awaitsForecast {
-      evaluation.apply(forecast(for: evaluation, request))
+      evaluation.setForecast(forecast(for: evaluation, request))
     }
     return evaluation
   }
@@ -164,7 +164,7 @@ extension Verdict {
   ///
   /// - Parameter reaction: The reaction of the run's kind to a closed gate.
   func demand(with reaction: KindRules.ClosingGate) -> GateDemand {
-    if decision == .absolutelyMustNotProceed || isMissing { return .ending }
+    if decision == .absolutelyMustNotProceed || missesRequirement { return .ending }
     if ground == .preferred { return .notifying }
     switch reaction {
     case .expires: return .ending

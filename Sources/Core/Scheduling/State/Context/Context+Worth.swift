@@ -43,7 +43,7 @@ extension Context {
     guard let app = candidate.app, candidate.rules.isPriced, !candidate.isRelaxed,
       !isFree(app.value), !comparesWorths(at: candidate.now)
     else { return valuation(for: candidate) }
-    return .unasked(isFree: false)
+    return .notCompared(isFree: false)
   }
 
   /// Returns the valuation as far as the list of reasons needs it: the worth is computed only if worths are compared
@@ -52,7 +52,7 @@ extension Context {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     let isFree = isFree(app.value)
     guard !isFree, !candidate.isRelaxed, comparesWorths(at: candidate.now) else {
-      return .unasked(isFree: isFree)
+      return .notCompared(isFree: isFree)
     }
     return valuation(for: candidate)
   }
@@ -65,7 +65,7 @@ extension Context {
   /// its price, or the end of the searched time, `looksAhead`. `nil` if there is no app, or its kind has no price.
   func lastingValuation(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, var valuation = valuation(for: candidate) else { return nil }
-    if valuation.isTaken { return valuation }
+    if valuation.isAccepted { return valuation }
     let (now, time) = (candidate.now, clocks.local(candidate.now))
     let end = time + settings.value.energy.looksAhead
     let slot = apps.nextSlot(

@@ -16,7 +16,7 @@ extension AppRecords {
       worth: user.worth(
         of: app.habit, lastRefreshed: lastRefreshed, costs, at: moment),
       price: costs.price(allowance, user, at: moment),
-      isLookedAt: comparesWorths(at: time),
+      isCompared: comparesWorths(at: time),
       isFree: costs.isFree(app.habit, lastRefreshed: lastRefreshed),
       isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time))
   }
@@ -27,7 +27,7 @@ extension AppRecords {
     if UserHabit.isSlot(time) { return true }
     guard settings.value.energy.comparesAtOpens, let opened = allowance.lastUse, opened <= time
     else { return false }
-    return time - opened < UserHabit.look
+    return time - opened < UserHabit.comparisonTime
   }
 
   /// Returns the next moment before `end` at which a refresh of `app` is worth its price; `nil` if there is none.

@@ -134,7 +134,7 @@ struct AppRecords: Sendable {
   ) -> FollowUp {
     // Removed first, so that it is changed in place.
     var user = habitOfUser.removeValue(forKey: app.key.owner) ?? UserHabit()
-    let others = user.hasLesson(at: time) ? table.habits(of: app.key.owner, but: app.key) : []
+    let others = user.hasDueLesson(at: time) ? table.habits(of: app.key.owner, but: app.key) : []
     user.noteOpen(of: app.key.id, &app.habit, others: others, at: time)
     habitOfUser[app.key.owner] = user
     allowance.noteUse(at: time)
@@ -245,11 +245,11 @@ struct AppRecords: Sendable {
   /// Starts or stops charging the app's quota for a live run, if the power source or the app's presence on the screen
   /// has changed.
   mutating func charge(_ run: Run, isOnBattery: Bool, at now: Instant) -> FollowUp {
-    guard let known = app(of: run.key), known.value.usage.chargesAnew(isOnBattery),
+    guard let known = app(of: run.key), known.value.usage.changesCharging(isOnBattery),
       known.value.usage.isMetering(run.id)
     else { return FollowUp() }
     var app = known.value
-    app.usage.charge(isOnBattery, at: now, settings.value.quotas)
+    app.usage.setCharging(isOnBattery, at: now, settings.value.quotas)
     return app.usage == known.value.usage ? FollowUp() : put(app)
   }
 
@@ -257,8 +257,8 @@ struct AppRecords: Sendable {
   /// forced it, or if it is already stopping.
   func quotaEnd(of run: Run, at now: Instant) -> AwakeTime? {
     guard run.mayExpire, !run.isForced, let app = app(of: run.key) else { return nil }
-    return app.value.usage.usedUp(
-      run.id, isPush: run.kind == .push, patience: settings.value.steadyPowerLoss, at: now,
+    return app.value.usage.quotaEnd(
+      of: run.id, isPush: run.kind == .push, patience: settings.value.steadyPowerLoss, at: now,
       settings.value.quotas)
   }
 

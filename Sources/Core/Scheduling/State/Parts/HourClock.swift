@@ -4,8 +4,8 @@ struct HourClock: Sendable {
   private var lastUpdate: (at: WallTime, zoneSeconds: Int)?
   private(set) var next: WallTime?
 
-  /// Computes `next` again if it may be another moment. Returns whether it did: any of `hours` have begun or ended since
-  /// the last call, or may have, since clocks were set. Also true at the first call, unless there are no hours.
+  /// Computes `next` again if it may be another moment. Returns whether it did: any of `hours` have begun or ended
+  /// since the last call, or may have, since clocks were set. Also true at the first call, unless there are no hours.
   mutating func update(for hours: [WeekHours], at now: WallTime, zoneSeconds: Int) -> Bool {
     if hours.isEmpty || isCurrent(at: now, zoneSeconds: zoneSeconds) { return false }
     lastUpdate = (now, zoneSeconds)

@@ -173,7 +173,7 @@ extension PendingRequests {
         lifted.append((row.verdict, context.nextSlot(after: now)))
       } else {
         hold = hold?.extended(until: reason.ends(row.verdict, of: row.policy, on: candidate))
-        lifted.append((row.verdict, row.policy.lifts(row.verdict, on: candidate)))
+        lifted.append((row.verdict, row.policy.liftTime(of: row.verdict, on: candidate)))
       }
     }
     if let hold, device.decision == .canProceed {
@@ -226,7 +226,7 @@ extension PendingRequests {
     var lasts: Duration?
     for slot in waiting.slots {
       guard let request = table[slot] else { continue }
-      if let hold = thresholds?.hold(context.terms(of: request.value)) {
+      if let hold = thresholds?.hold(of: context.terms(of: request.value)) {
         lasts = [lasts, hold.lasts].compactMap(\.self).min()
       } else if first.map({ table.precedes(slot, $0) }) ?? true {
         first = slot
@@ -266,6 +266,6 @@ extension Reason {
     if traits.end == .app { return WallTime(nanoseconds: .max) }
     let isOnBattery = candidate.device.onBattery.value || candidate.raw.isOnBattery
     if traits.end == .timeOrMains && !isOnBattery { return nil }
-    return policy.lifts(verdict, on: candidate)
+    return policy.liftTime(of: verdict, on: candidate)
   }
 }

@@ -81,7 +81,8 @@ extension PendingRequests {
     return classes.affords(index, &valuation)
   }
 
-  /// Returns the time for which a class cannot start under `hold`, while that applies for another reason than the price.
+  /// Returns the time for which a class cannot start under `hold`, while that applies for another reason than the
+  /// price.
   private func recheckTime(under hold: AppHold, _ check: PriceCheck?, _ context: Context)
     -> RecheckTime
   {

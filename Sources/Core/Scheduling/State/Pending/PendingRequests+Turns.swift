@@ -70,7 +70,7 @@ extension PendingRequests {
       guard isOfGroup ? other.precedesInGroup(rank) : other.precedesOfUser(rank) else {
         return false
       }
-      return thresholds?.hold(context.terms(of: request.value)) == nil
+      return thresholds?.hold(of: context.terms(of: request.value)) == nil
     }
   }
 }

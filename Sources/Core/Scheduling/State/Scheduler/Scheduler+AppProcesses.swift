@@ -90,8 +90,8 @@ extension Scheduler {
 
   // MARK: Ending
 
-  /// Handles the end of the app process `id`. Returns `false`, without any change, if no app process has this number: it
-  /// belongs to a run.
+  /// Handles the end of the app process `id`. Returns `false`, without any change, if no app process has this number:
+  /// it belongs to a run.
   mutating func handleEndOfAppProcess(
     _ id: RunID, _ processExit: ProcessExit, at now: Instant
   ) -> Bool {
@@ -100,8 +100,8 @@ extension Scheduler {
     return true
   }
 
-  /// Removes an ended process, and ends its runs: the run it was killed for, those that crashed with it, and bystanders,
-  /// which wait again. Launches the next process of the app, if one waits.
+  /// Removes an ended process, and ends its runs: the run it was killed for, those that crashed with it, and
+  /// bystanders, which wait again. Launches the next process of the app, if one waits.
   mutating func handleEnd(of process: AppProcess, _ processExit: ProcessExit, at now: Instant) {
     let reportsHandlers = context.processes.reportsHandlers(process.id)
     remove(process)

@@ -36,12 +36,12 @@ extension ForecastDistribution {
       guard !times.isEmpty, openTime(ofHour: hour, from: now, until: end) != nil else {
         return 0.0
       }
-      let worst = worstTaken(at: max(now, hour), until: end, patience: patience)
+      let worst = worstAccepted(at: max(now, hour), until: end, patience: patience)
       return times[worst].chance(atHourOfWeek: hour.hourOfWeek)
     }
-    guard let found = Self.likely(chances),
-      let first = openTime(ofHour: hours[found.lowerBound], from: now, until: end),
-      let last = openTime(ofHour: hours[found.upperBound - 1], from: now, until: end)
+    guard let likely = Self.likelyHours(chances),
+      let first = openTime(ofHour: hours[likely.lowerBound], from: now, until: end),
+      let last = openTime(ofHour: hours[likely.upperBound - 1], from: now, until: end)
     else { return nil }
     return first.lowerBound..<last.upperBound
   }
@@ -74,22 +74,22 @@ extension ForecastDistribution {
   /// Returns the indices in `chances`, by hour from now on, of the hours around the first with a chance of at least one
   /// half. If there is none, returns the hours around the best one of the first day by whose end a success is likely;
   /// `nil` if there is no such day.
-  private static func likely(_ chances: [Double]) -> Range<Int>? {
+  private static func likelyHours(_ chances: [Double]) -> Range<Int>? {
     if let first = chances.firstIndex(where: { $0 >= 0.5 }) {
-      return stretch(around: first, of: chances, from: 0.5)
+      return hours(around: first, of: chances, from: 0.5)
     }
     var none = 1.0
     for start in stride(from: 0, to: chances.count, by: 24) {
       let day = start..<min(start + 24, chances.count)
       guard let peak = day.max(by: { chances[$0] < chances[$1] }) else { continue }
       none *= 1 - chances[peak]
-      if none < 0.5 { return stretch(around: peak, of: chances, from: chances[peak] / 2) }
+      if none < 0.5 { return hours(around: peak, of: chances, from: chances[peak] / 2) }
     }
     return nil
   }
 
   /// Returns the indices of the hours around `hour` that are all at least as likely as `least`.
-  private static func stretch(
+  private static func hours(
     around hour: Int, of chances: [Double], from least: Double
   ) -> Range<Int> {
     let before = chances[..<hour].lastIndex { $0 < least }.map { $0 + 1 } ?? 0
