@@ -53,13 +53,14 @@ package struct ReasonTraits: Sendable {
   /// The key of the device's field that it comes from; `nil` if there is none.
   package let field: ExactString?
   /// The values that must be polled to see its end; `nil` if their changes are reported.
-  package let attention: PollingNeeds?
+  package let pollingNeeds: PollingNeeds?
   /// The preferences and requirements that are unmet while it applies.
   package let conditions: Conditions
 
   init(
     _ state: String, need: String, ends end: End, holds hold: Hold = .starts,
-    _ strength: Strength = .none, field: ExactString? = nil, reads attention: PollingNeeds? = nil,
+    _ strength: Strength = .none, field: ExactString? = nil,
+    reads pollingNeeds: PollingNeeds? = nil,
     unmet conditions: Conditions = []
   ) {
     self.state = state
@@ -68,7 +69,7 @@ package struct ReasonTraits: Sendable {
     self.hold = hold
     self.strength = strength
     self.field = field
-    self.attention = attention
+    self.pollingNeeds = pollingNeeds
     self.conditions = conditions
   }
 }

@@ -33,7 +33,7 @@ struct DueChecksTests {
       // What insists on its date may have one more.
       #expect(checks.next(in: capacity) == moment)
       var claim = Capacity.Claim(SlotHolder(run(of: owner), of: nil), settings)
-      claim.insists = true
+      claim.mustRun = true
       capacity.addSlot(claim)
     }
     #expect(checks.next(in: capacity) == nil)

@@ -125,7 +125,7 @@ extension RandomizedTest {
     let floor = scheduler.settings.rules(of: request.terms.kind).batteryFloor ?? 0
     let isLow = (device.raw.battery ?? 100) < max(floor, scheduler.settings.emptyBattery)
     return !device.onBattery.value && device.raw.power != .battery
-      && !(isLow && device.onBatteryAtOnce.value)
+      && !(isLow && device.onBatteryWithoutDelay.value)
   }
 
   /// A requirement that is not met.

@@ -77,10 +77,10 @@ extension Evaluation {
     // Power is present, but has not been steady for long enough.
     case .power where !candidate.raw.isOnBattery:
       let settles =
-        candidate.device.onBattery.settles ?? candidate.device.onBatteryAtOnce.settles
+        candidate.device.onBattery.settles ?? candidate.device.onBatteryWithoutDelay.settles
       return settles.map(wall)
     case .betterMoment, .unstableConditions: return forecastHold?.lasts.map { now.wall + $0 }
-    case .thermal: return candidate.device.cools(settings).map(wall)
+    case .thermal: return candidate.device.coolingEnd(settings).map(wall)
     case .lowPower: return settings.lowPowerMoment(of: request)
     default:
       return app.rows.lazy.filter { $0.verdict.reason == reason }

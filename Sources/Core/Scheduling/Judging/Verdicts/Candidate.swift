@@ -75,7 +75,7 @@ package struct Candidate: Sendable {
     guard !device.onBattery.value else { return false }
     guard let level = raw.battery, level < max(rules.batteryFloor ?? 0, settings.emptyBattery)
     else { return true }
-    return !device.onBatteryAtOnce.value
+    return !device.onBatteryWithoutDelay.value
   }
 
   /// Whether the request wakes an observing app, which the app's switches do not hold.

@@ -25,7 +25,7 @@ package struct Debounced: Hashable, Sendable {
   }
 
   /// Restarts the delay of a pending change.
-  mutating func beginAnew(at now: BootTime, after delay: Duration) {
+  mutating func restartDelay(at now: BootTime, after delay: Duration) {
     if settles != nil { settles = now + delay }
   }
 

@@ -13,12 +13,12 @@ package struct DeviceReadings: Sendable {
   package private(set) var measured = DeviceState()
   private var sources: [ExactString: Source] = [:]
   /// The end of the last poll of the fields whose changes are not reported; `nil` if the next start needs a poll.
-  private var looked: BootTime?
+  private var lastPollEnd: BootTime?
   /// The paths of the last poll, and the paths of the present one.
-  private var lookedPaths: Set<ExactString> = []
-  private var askedPaths: Set<ExactString> = []
+  private var polledPaths: Set<ExactString> = []
+  private var requestedPaths: Set<ExactString> = []
   /// The start of the present poll; `nil` if no answer is awaited.
-  private var asked: BootTime?
+  private var pollBegan: BootTime?
 
   /// Records measured values with their source and time, except values that only the user chooses. Returns the values
   /// that take effect: values of fields that are not overridden.
@@ -38,18 +38,18 @@ package struct DeviceReadings: Sendable {
   // MARK: Polls before a start
 
   /// Records that the present poll of the machine ended at `now`, by an answer or because it took too long, and the
-  /// paths that it asked for.
+  /// paths that it requested.
   mutating func notePollEnd(at now: BootTime) {
-    looked = now
-    lookedPaths = askedPaths
-    asked = nil
+    lastPollEnd = now
+    polledPaths = requestedPaths
+    pollBegan = nil
   }
 
   /// Forgets the last poll of the machine and the present one, so that the next start requests another. Called if
   /// polled values may be outdated, such as after a sleep.
   mutating func forgetPolls() {
-    looked = nil
-    asked = nil
+    lastPollEnd = nil
+    pollBegan = nil
   }
 
   /// Decides whether a start must wait for a poll of the machine: `fresh` if not, `awaited` if a poll is in progress,
@@ -59,24 +59,24 @@ package struct DeviceReadings: Sendable {
   /// - Parameters:
   ///   - unknown: Unknown paths that the start depends on.
   ///   - watched: All paths to poll.
-  mutating func awaitsPoll(
+  mutating func requestPollIfNeeded(
     at now: BootTime, unknown: [ExactString], watched: [ExactString], settings: Settings
   ) -> PollState {
     guard isRead else { return .fresh }
-    if asked != nil { return .awaited }
-    if !isStale(at: now, settings), unknown.allSatisfy(lookedPaths.contains) { return .fresh }
-    asked = now
-    askedPaths = Set(watched)
+    if pollBegan != nil { return .awaited }
+    if !isStale(at: now, settings), unknown.allSatisfy(polledPaths.contains) { return .fresh }
+    pollBegan = now
+    requestedPaths = Set(watched)
     return .needed
   }
 
   /// Whether the last poll is so old that a start must wait for another. Always false for a simulated or frozen device.
   func isStale(at now: BootTime, _ settings: Settings) -> Bool {
     guard isRead, !overrides.isFrozen else { return false }
-    return looked.map { now >= $0 + settings.freshLook } ?? true
+    return lastPollEnd.map { now >= $0 + settings.freshLook } ?? true
   }
 
-  var isAwaitingPoll: Bool { asked != nil }
+  var isAwaitingPoll: Bool { pollBegan != nil }
 
   /// Gives up the present poll if it was not answered in time; the known values then apply.
   ///
@@ -93,6 +93,6 @@ package struct DeviceReadings: Sendable {
 
   /// Returns the end of the wait for the answer; `nil` if no answer is awaited.
   func pollDeadline(_ settings: Settings) -> BootTime? {
-    asked.map { $0 + settings.longestLook }
+    pollBegan.map { $0 + settings.longestLook }
   }
 }

@@ -5,7 +5,7 @@ package struct DeviceView: Hashable, Sendable {
   package private(set) var onBattery: Debounced
   /// The same, except that a loss of power counts immediately. For work below its battery floor: a flap stops it, and
   /// the next flap must not start it again.
-  package private(set) var onBatteryAtOnce: Debounced
+  package private(set) var onBatteryWithoutDelay: Debounced
   /// Whether the user is at the device, steadily.
   package private(set) var userActive: Debounced
   /// When each field last changed, by key.
@@ -23,7 +23,7 @@ package struct DeviceView: Hashable, Sendable {
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {
     raw = state
     onBattery = Debounced(state.isOnBattery)
-    onBatteryAtOnce = onBattery
+    onBatteryWithoutDelay = onBattery
     userActive = Debounced(state.userIsActive(busyLoad: settings.busyLoad))
   }
 
@@ -59,7 +59,7 @@ package struct DeviceView: Hashable, Sendable {
     let gain = isFirst ? .zero : settings.steadyPowerGain
     let loss = isFirst ? .zero : settings.steadyPowerLoss
     onBattery.observe(isOnBattery, at: now, after: isOnBattery ? loss : gain)
-    onBatteryAtOnce.observe(isOnBattery, at: now, after: isOnBattery ? .zero : gain)
+    onBatteryWithoutDelay.observe(isOnBattery, at: now, after: isOnBattery ? .zero : gain)
   }
 
   /// Passes the presence of a user to the steady value. A return takes effect after `settings.steadyUserReturn`, unless
@@ -101,9 +101,9 @@ package struct DeviceView: Hashable, Sendable {
   /// whether any of this happened.
   mutating func settle(at now: BootTime, settings: Settings) -> Bool {
     var changed = onBattery.settle(at: now)
-    changed = onBatteryAtOnce.settle(at: now) || changed
+    changed = onBatteryWithoutDelay.settle(at: now) || changed
     changed = userActive.settle(at: now) || changed
-    if let cooled = cools(settings), now >= cooled {
+    if let cooled = coolingEnd(settings), now >= cooled {
       heatStop = nil
       changed = true
     }
@@ -113,9 +113,9 @@ package struct DeviceView: Hashable, Sendable {
   /// Restarts the delays of pending changes after a sleep, during which nothing was observed.
   mutating func restartSettling(at now: BootTime, settings: Settings) {
     let power = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
-    onBattery.beginAnew(at: now, after: power)
-    onBatteryAtOnce.beginAnew(at: now, after: settings.steadyPowerGain)
-    userActive.beginAnew(at: now, after: settings.steadyUserReturn)
+    onBattery.restartDelay(at: now, after: power)
+    onBatteryWithoutDelay.restartDelay(at: now, after: settings.steadyPowerGain)
+    userActive.restartDelay(at: now, after: settings.steadyUserReturn)
   }
 
   /// Whether the device must cool down after heat above `ceiling` stopped work.
@@ -125,16 +125,17 @@ package struct DeviceView: Hashable, Sendable {
 
   /// Returns the moment when the device has cooled, if it stays nominal; `nil` without a stop for heat, or while it is
   /// warm.
-  package func cools(_ settings: Settings) -> BootTime? {
+  package func coolingEnd(_ settings: Settings) -> BootTime? {
     heatStop == nil ? nil : nominalSince.map { $0 + settings.coolingTime }
   }
 
   /// Returns when the next steady value changes or a stop for heat ends, if no other value is reported; `nil` if no
   /// change is pending.
   package func nextChange(_ settings: Settings) -> BootTime? {
-    [onBattery.settles, onBatteryAtOnce.settles, userActive.settles, cools(settings)].compactMap(
-      \.self
-    ).min()
+    [onBattery.settles, onBatteryWithoutDelay.settles, userActive.settles, coolingEnd(settings)]
+      .compactMap(
+        \.self
+      ).min()
   }
 
   /// Drops the data that is only for explanations, before the view is stored for long.

@@ -53,24 +53,24 @@ extension Submission {
   /// run.
   ///
   /// - Parameters:
-  ///   - standing: The present request of the key; `nil` if there is none.
+  ///   - present: The present request of the key; `nil` if there is none.
   ///   - request: The request as it will be after the change.
   ///   - run: The live run of the key; `nil` if there is none.
   func checkMayAmend(
-    _ standing: Request?, into request: Request, _ run: Run?
+    _ present: Request?, into request: Request, _ run: Run?
   ) throws(Refusal) {
     guard let amendment else { return }
-    guard let standing, standing.sequence == amendment.sequence else {
+    guard let present, present.sequence == amendment.sequence else {
       throw .changedMeanwhile(request.key)
     }
-    try standing.checkMayBeChanged(during: run)
-    guard run != nil, let old = standing.period else { return }
+    try present.checkMayBeChanged(during: run)
+    guard run != nil, let old = present.period else { return }
     guard let new = request.period, new.keepsTime(with: old), new.flex == old.flex else {
       throw Refusal(
-        .held, field: "every", value: standing.key.id,
+        .held, field: "every", value: present.key.id,
         message:
-          "'\(standing.key.id)' is running: earliest, every and flex can be changed after this"
-          + " run; wait for its end with `rubatoctl wait \(standing.key.id)`")
+          "'\(present.key.id)' is running: earliest, every and flex can be changed after this"
+          + " run; wait for its end with `rubatoctl wait \(present.key.id)`")
     }
   }
 }

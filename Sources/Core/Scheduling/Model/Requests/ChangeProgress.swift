@@ -105,24 +105,24 @@ extension Request {
       openWindow()
       return true
     }
-    var isNews = false
+    var hasChanged = false
     // A few changes in each delay are enough to put the run off.
     if let delays = terms.needs.changes.delays(after: noted.what), now < window.opens,
       now - noted.last >= ChangeTrigger.interval(within: delays.update)
     {
       noted.last = now
-      isNews = true
+      hasChanged = true
     }
     if !noted.what.contains(what) {
       noted.what.append(what)
-      isNews = true
+      hasChanged = true
     }
     // Of several reports, the report that allows the earliest next run applies.
     if let floor = noted.atMost, floor > atMost ?? .zero {
       noted.atMost = atMost
-      isNews = true
+      hasChanged = true
     }
-    guard isNews else { return false }
+    guard hasChanged else { return false }
     progress.changes?.noted = noted
     openWindow()
     // If a report asks for an earlier wake, the window moves back; the request is not dropped by that.

@@ -7,7 +7,7 @@ extension Request {
   }
 
   /// The request without a delay.
-  var cleared: Request {
+  var withoutBackoff: Request {
     var cleared = self
     cleared.progress.backoffUntil = nil
     return cleared
@@ -16,7 +16,7 @@ extension Request {
   /// The request without a delay and with all its tries, for its next window or change. If that is missed, it is
   /// reported again.
   var withAllTries: Request {
-    var fresh = cleared
+    var fresh = withoutBackoff
     fresh.progress.attempts = 0
     fresh.progress.postponements = 0
     if progress.missed?.isAcknowledged == true { fresh.progress.missed = nil }
@@ -39,7 +39,7 @@ extension Request {
 
   /// The state that remains after it is given up or dropped. A new submission has all tries again, but does not start
   /// immediately.
-  var leftOver: RetryState {
+  var retryStateAfterGivingUp: RetryState {
     var state = retryState
     state.attempts = 0
     state.postponements = 0

@@ -10,7 +10,7 @@ extension Request {
   /// wakes no machine, cannot be late, or waits for an event that no time brings.
   ///
   /// - Parameter budget: The budget of its next run. Twice the usual length of its runs replaces it if they are known.
-  func wakeMoment(budget: Duration, _ settings: Settings) -> WallTime? {
+  func lastTimelyWake(budget: Duration, _ settings: Settings) -> WallTime? {
     guard terms.run.wakesMachine, !progress.checkpoint.isQuarantined, !awaitsChange,
       !awaitsPredecessors, let late = lateMoment(settings)
     else { return nil }

@@ -5,7 +5,7 @@ package struct Request: Hashable, Sendable {
   /// of the same key.
   package var sequence: Int64
   package var submitted: WallTime
-  private var sharedTerms: SharedByCopies<Terms>
+  private var sharedTerms: Shared<Terms>
   /// The window from the dates of the submission; periodic work gets the next one after each run.
   package var window: Window
   package var period: Period?
@@ -16,7 +16,7 @@ package struct Request: Hashable, Sendable {
   ) {
     self.key = key
     self.sequence = sequence
-    sharedTerms = SharedByCopies(terms)
+    sharedTerms = Shared(terms)
     self.submitted = submitted
     self.window = window
   }
@@ -24,6 +24,6 @@ package struct Request: Hashable, Sendable {
   /// The options. Copies of the request share them, and each change makes a copy.
   package var terms: Terms {
     get { sharedTerms.value }
-    set { sharedTerms = SharedByCopies(newValue) }
+    set { sharedTerms = Shared(newValue) }
   }
 }

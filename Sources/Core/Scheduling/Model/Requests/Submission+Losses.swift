@@ -8,17 +8,17 @@ extension Submission {
     case nothing
   }
 
-  /// Returns a warning that names the options of `standing` which are lost if `request` replaces it; `nil` if none are
+  /// Returns a warning that names the options of `present` which are lost if `request` replaces it; `nil` if none are
   /// lost.
   ///
   /// - Throws: A refusal if the submission does not allow that they are lost.
   func losses(
-    of standing: Request?, by request: Request, _ settings: Settings
+    of present: Request?, by request: Request, _ settings: Settings
   ) throws(Refusal) -> Warning? {
-    guard let standing, standing.isStanding, standing.terms.task == nil, terms.declaration == nil,
+    guard let present, present.isStanding, present.terms.task == nil, terms.declaration == nil,
       amendment == nil
     else { return nil }
-    let lost = standing.options(lostBy: request, latestIsNamed: latest != nil, settings)
+    let lost = present.options(lostBy: request, latestIsNamed: latest != nil, settings)
     guard !lost.isEmpty else { return nil }
     let words = lost.map(\.words).joined(separator: ", ")
     let ends = !request.isStanding

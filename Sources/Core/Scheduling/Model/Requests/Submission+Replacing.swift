@@ -4,28 +4,28 @@ extension Submission {
   /// if the submission becomes a request. During its run, only a request that is queued again after the run stays.
   ///
   /// - Parameters:
-  ///   - standing: The present request of the key; `nil` if there is none.
-  ///   - isRunning: Whether a run of `standing` is live; also true if there is no request.
-  func kept(_ standing: Request?, isRunning: Bool) -> Request? {
-    guard let standing, ifPending == .keep || asksForTheSameFetch(as: standing) else { return nil }
-    return isRunning && !standing.outlivesItsRun ? nil : standing
+  ///   - present: The present request of the key; `nil` if there is none.
+  ///   - isRunning: Whether a run of `present` is live; also true if there is no request.
+  func kept(_ present: Request?, isRunning: Bool) -> Request? {
+    guard let present, ifPending == .keep || asksForTheSameFetch(as: present) else { return nil }
+    return isRunning && !present.outlivesItsRun ? nil : present
   }
 
   /// Whether it repeats the present fetch. An app sets its fetch interval at each launch, which must not restart the
   /// interval.
-  private func asksForTheSameFetch(as standing: Request) -> Bool {
-    if case .fetch = terms.task { standing.terms.task == terms.task } else { false }
+  private func asksForTheSameFetch(as present: Request) -> Bool {
+    if case .fetch = terms.task { present.terms.task == terms.task } else { false }
   }
 
   /// Throws a refusal if the present request of the key must not be replaced, whether it is queued or running. A
   /// declared request is changed in its file. A timer whose replacement is replaced would silently stay off forever.
-  func checkMayReplace(_ standing: Request?) throws(Refusal) {
-    guard let standing else { return }
-    if let timer = standing.terms.timer, timer.name != self.terms.timer?.name {
-      throw .inPlace(of: timer, standing.key)
+  func checkMayReplace(_ present: Request?) throws(Refusal) {
+    guard let present else { return }
+    if let timer = present.terms.timer, timer.name != self.terms.timer?.name {
+      throw .inPlace(of: timer, present.key)
     }
-    if let file = standing.terms.declaration?.file, terms.declaration == nil {
-      throw .declared(standing.key, by: file)
+    if let file = present.terms.declaration?.file, terms.declaration == nil {
+      throw .declared(present.key, by: file)
     }
   }
 }

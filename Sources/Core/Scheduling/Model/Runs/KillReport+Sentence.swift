@@ -5,7 +5,7 @@ extension KillReport {
     guard let main = processes.first else { return "No process was found. \(warningSentence)" }
     if expiration.isOfTask { return taskSentence(of: main) }
     let culprit = self.culprit(main, seen: [])
-    let thread = culprit.tellingThread
+    let thread = culprit.explainingThread
     var subject = "\(culprit.command) (pid \(culprit.pid))"
     if culprit.pid != main.pid { subject += ", for which \(main.command) waited," }
     let sockets =
@@ -58,14 +58,14 @@ extension KillReport {
   ///
   /// - Parameter seen: The pids above `process`, so that a cycle of parents ends.
   private func culprit(_ process: Process, seen: [Int32]) -> Process {
-    let own = process.tellingThread.activity
+    let own = process.explainingThread.activity
     guard own == .child || own == .pipeInput || own == .pipeOutput else { return process }
     let seen = seen + [process.pid]
     let children = processes.filter { $0.parent == process.pid && !seen.contains($0.pid) }
       .map { culprit($0, seen: seen) }
-    let best = children.min { $0.tellingThread.activity < $1.tellingThread.activity }
+    let best = children.min { $0.explainingThread.activity < $1.explainingThread.activity }
     // A pipe can lead to another process.
-    guard let best, own == .child || best.tellingThread.activity < own else { return process }
+    guard let best, own == .child || best.explainingThread.activity < own else { return process }
     return best
   }
 }
@@ -93,7 +93,7 @@ extension KillReport.Process {
 
   /// The thread that explains most: the first, unless it only waits for other threads, or another keeps the machine
   /// busy.
-  var tellingThread: KillReport.Thread {
+  var explainingThread: KillReport.Thread {
     guard let first = threads.first else {
       return KillReport.Thread(id: pid, name: command, state: "X")
     }

@@ -8,8 +8,8 @@ package struct SlotHolder: Sendable {
   let run: RunID?
   /// When its last processes are killed, if it is not frozen until then; `nil` if that has no time yet.
   let ends: AwakeTime?
-  /// Whether the holder insisted on its latest date when it began.
-  let insists: Bool
+  /// Whether the latest date of the request had passed when the holder began, and the request must run then.
+  let mustRun: Bool
   /// Whether an operator forced it.
   let isForced: Bool
   /// Whether the holder begins regardless of the runs of other requests.
@@ -21,7 +21,7 @@ package struct SlotHolder: Sendable {
   init(_ run: Run, of request: Request?, isDebugged: Bool = false) {
     (key, kind, group, started, self.run) = (run.key, run.kind, run.group, run.started, run.id)
     ends = isDebugged ? nil : run.latestEnd
-    insists = request?.window.mustRun(at: run.started.wall) ?? false
+    mustRun = request?.window.mustRun(at: run.started.wall) ?? false
     isForced = run.isForced
     isExact = request?.isExact ?? (run.task?.isExact == true)
   }
@@ -29,7 +29,7 @@ package struct SlotHolder: Sendable {
   init(_ check: ConditionTrial) {
     (key, kind, group, started, run) = (check.key, check.kind, check.group, check.started, nil)
     ends = check.started.awake + check.time
-    insists = false
+    mustRun = false
     (isForced, isExact) = (false, false)
   }
 

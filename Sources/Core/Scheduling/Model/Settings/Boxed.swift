@@ -10,7 +10,7 @@ extension Array: Defaulted where Element: Hashable {
 /// A property of which most values are the usual one: it takes the size of a pointer, and copies share its value.
 @propertyWrapper
 package struct Boxed<Value: Defaulted & Sendable>: Hashable, Sendable {
-  /// `nil` if the value is the usual one.
+  /// The value; `nil` exactly if it is the usual one, so that equal values have equal boxes.
   private var box: Shared<Value>?
 
   package init(wrappedValue: Value) {
@@ -24,10 +24,4 @@ package struct Boxed<Value: Defaulted & Sendable>: Hashable, Sendable {
     }
     set { box = newValue == .usual ? nil : Shared(newValue) }
   }
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.box === other.box || one.wrappedValue == other.wrappedValue
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

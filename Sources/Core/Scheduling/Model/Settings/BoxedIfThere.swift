@@ -12,10 +12,4 @@ package struct BoxedIfThere<Value: Hashable & Sendable>: Hashable, Sendable {
     get { box?.value }
     set { box = newValue.map { Shared($0) } }
   }
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.box === other.box || one.wrappedValue == other.wrappedValue
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

@@ -25,7 +25,7 @@ extension Context {
     let oldProgress = old?.progress.predecessors
     let followsSame = old?.terms.needs.predecessors == request.terms.needs.predecessors
     // A submission that amends nothing replaces the old request by a new one.
-    let isSubmittedAgain = submission != nil && submission?.amendment == nil
+    let isResubmitted = submission != nil && submission?.amendment == nil
     var restartsWait = !followsSame
     var progress = PredecessorProgress(earliest: request.window.opens)
     for id in request.terms.needs.predecessors.all {
@@ -36,13 +36,10 @@ extension Context {
         let repeats = predecessor?.isStanding == true
         if repeats { progress.repeating.append(id) }
         // Both were submitted again: the request follows the new one.
-        let isOfNewPredecessor =
-          isSubmittedAgain && !repeats
-          && old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
-        if isOfNewPredecessor { restartsWait = true }
-        if oldProgress?.ended.contains(id) == true, !isOfNewPredecessor {
-          progress.ended.append(id)
-        }
+        let followsNew =
+          isResubmitted && !repeats && old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
+        if followsNew { restartsWait = true }
+        if oldProgress?.ended.contains(id) == true, !followsNew { progress.ended.append(id) }
       case .completed: progress.ended.append(id)
       case .failed where hadEnded || request.terms.needs.predecessors.toEnd.contains(id):
         progress.ended.append(id)

@@ -95,7 +95,7 @@ extension Context {
   /// passed; `nil` if waking does not help the request.
   private func lastTimelyWake(of request: Request) -> WallTime? {
     guard request.terms.run.wakesMachine,
-      let moment = request.wakeMoment(budget: budgetAsked(of: request), settings.value),
+      let moment = request.lastTimelyWake(budget: budgetAsked(of: request), settings.value),
       pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil
     else { return nil }
     return moment

@@ -22,8 +22,8 @@ struct Capacity: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?
     var owner: UInt32
-    /// Whether the holder began although it insisted on its latest date: only such a run takes an extra run.
-    var insists: Bool
+    /// Whether the holder had to run at its latest date, which had passed: only such a run takes an extra run.
+    var mustRun: Bool
     /// Whether an operator forced it: it takes no extra run.
     var isForced: Bool
     /// Whether the holder begins regardless of other runs, and takes no slot.
@@ -33,7 +33,7 @@ struct Capacity: Sendable {
       kinds = settings.rules(of: holder.kind).concurrencyClass
       (group, owner) = (holder.group, holder.key.owner)
       (isForced, isExact) = (holder.isForced, holder.isExact)
-      insists = holder.insists
+      mustRun = holder.mustRun
     }
   }
 
@@ -61,9 +61,9 @@ struct Capacity: Sendable {
     if concurrency.slotsPerUser(of: claim.kinds) != nil {
       limitedOwners.append((claim.kinds, claim.owner))
     }
-    if freeSlots[kinds] > 0, !userHasAll || claim.isForced || !claim.insists {
+    if freeSlots[kinds] > 0, !userHasAll || claim.isForced || !claim.mustRun {
       freeSlots[kinds] -= 1
-    } else if claim.insists, !claim.isForced {
+    } else if claim.mustRun, !claim.isForced {
       freeExtraRuns[kinds] -= 1
       extraRunOwners.append((claim.kinds, claim.owner))
     }

@@ -46,7 +46,7 @@ struct SettledRequest {
       let isFinal = ending.outcome == .failed && request.terms.run.retryOn == .abnormal
       self.init(blamed: request, by: entry.run, isFinal: isFinal, settings, at: now)
     case .postponed: self.init(waiting: request.postponed(settings, at: now))
-    case .waits: self.init(waiting: request.cleared)
+    case .waits: self.init(waiting: request.withoutBackoff)
     }
   }
 
@@ -96,14 +96,14 @@ struct SettledRequest {
       // A run that was forced before the release is an additional one.
       self.init(
         waiting: request.awaitsPredecessors
-          ? satisfied.cleared : satisfied.awaitingNextPredecessors(at: now.wall))
+          ? satisfied.withoutBackoff : satisfied.awaitingNextPredecessors(at: now.wall))
       return
     }
     // Forced before its time: one additional run, which moves no other run. After a clock that was set back
     // meanwhile, it counts as begun now at the latest.
     self.init(
       waiting: isEarly
-        ? satisfied.cleared : satisfied.renewed(after: min(started, now.wall), settings))
+        ? satisfied.withoutBackoff : satisfied.renewed(after: min(started, now.wall), settings))
   }
 
   /// Decides the fate of `request` after a failed run: it is tried again after a delay. If no try is left, a standing
@@ -125,7 +125,7 @@ struct SettledRequest {
       return
     }
     if !request.isStanding, request.sequence == run.sequence {
-      self.init(failed, fate: .isGivenUp, stateLeft: failed.leftOver)
+      self.init(failed, fate: .isGivenUp, stateLeft: failed.retryStateAfterGivingUp)
       return
     }
     // A request that was submitted during the last try has not been tried itself, and an unopened window is not given

@@ -292,7 +292,7 @@ struct TrackedDevice: Sendable {
     for paths: [ExactString], watched: [ExactString], at now: Instant
   ) -> (isAwaited: Bool, followUp: FollowUp) {
     let unknown = paths.filter { raw.isThere($0) == nil }
-    switch readings.awaitsPoll(
+    switch readings.requestPollIfNeeded(
       at: now.boot, unknown: unknown, watched: watched, settings: settings.value)
     {
     case .fresh: return (false, FollowUp())

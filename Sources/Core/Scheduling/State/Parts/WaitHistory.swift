@@ -21,7 +21,7 @@ package struct WaitHistory: Hashable, Sendable {
 
   static let changesKept = 10
 
-  /// Joins `reasonsByTime`, each of which apply until the next, the last until `now`.
+  /// Joins `reasonsByTime`: each change applies until the next one, the last one until `now`.
   init(_ reasonsByTime: [Change], since: WallTime, until now: WallTime) {
     self.since = since
     var held: [Duration] = Reason.allCases.map { _ in .zero }

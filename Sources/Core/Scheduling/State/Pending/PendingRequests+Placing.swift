@@ -111,7 +111,7 @@ extension PendingRequests {
       else {
         continue
       }
-      let readings = verdicts.reasons.map(\.traits.attention)
+      let readings = verdicts.reasons.map(\.traits.pollingNeeds)
       if !readings.contains(nil) { awaited.formUnion(PollingNeeds(readings.compactMap(\.self))) }
     }
     return awaited

@@ -59,7 +59,7 @@ extension Scheduler {
   mutating func giveUp(_ request: Request, after run: Run, _ reason: StopReason) {
     remove(request.key, reason)
     guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
-    var failed = request.cleared
+    var failed = request.withoutBackoff
     failed.progress.gaveUp = end
     failed.progress.missed = nil
     let forgotten = requests.keepFailed(failed)

@@ -232,7 +232,7 @@ extension Scheduler {
     let endEffects = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
     let last = context.runs.lastRun(of: request.key)
     if let last, request.terms.command.wasExecuted(by: last) {
-      effects += context.runs.replaceState(leftTo: request.key, by: request.leftOver)
+      effects += context.runs.replaceState(leftTo: request.key, by: request.retryStateAfterGivingUp)
     }
     effects += endEffects
     if request.progress.attempts > 0 {
