@@ -20,6 +20,8 @@ final class PagedStore {
   private(set) var pagesOfRow: [Row: Set<Int>] = [:]
   /// By page, the tree that it belongs to; none for free pages.
   private(set) var treeOfPage: [Int: String] = [:]
+  /// The first pages of all trees, and the page with the directory of them.
+  private(set) var firstPages: Set<Int> = [1]
   /// Pages that hold the end of rows that are too long for one.
   private(set) var overflowPages: Set<Int> = []
 
@@ -31,6 +33,8 @@ final class PagedStore {
     try store.integers("PRAGMA synchronous = OFF")
     try Self.fill(store, &random)
     treeOfPage = try Self.trees(of: store)
+    let roots = try store.integers("SELECT rootpage FROM sqlite_master WHERE rootpage > 0")
+    firstPages.formUnion(roots.map { Int($0) })
     let overflow = try store.integers("SELECT pageno FROM dbstat WHERE pagetype = 'overflow'")
     overflowPages = Set(overflow.map { Int($0) })
     for table in Self.tables { try findRows(of: table, in: store) }
