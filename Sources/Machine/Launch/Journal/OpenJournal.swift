@@ -69,8 +69,7 @@ struct OpenJournal: ~Copyable {
       return starts.contains { $0.invocation.utf8.elementsEqual(id) }
     }
     let units = [fieldText("_SYSTEMD_UNIT"), fieldText("_SYSTEMD_USER_UNIT")]
-    var entryMicroseconds: UInt64 = 0
-    guard sd_journal_get_realtime_usec(raw, &entryMicroseconds) >= 0 else { return false }
+    guard let entryMicroseconds else { return false }
     let hasUnit = units != ["", ""]
     let identifier = hasUnit || !isOfUser ? nil : fieldText("SYSLOG_IDENTIFIER")
     return starts.contains { start in
@@ -80,8 +79,23 @@ struct OpenJournal: ~Copyable {
       if hasUnit { return units.contains(unit) }
       guard let identifier, identifier == start.identifier else { return false }
       guard let end = start.endMicroseconds else { return true }
-      return Int64(clamping: entryMicroseconds) - end <= Self.latenessMicroseconds
+      return entryMicroseconds - end <= Self.latenessMicroseconds
     }
+  }
+
+  /// The time from which entries are read for the output of `starts`, in microseconds since 1970; `nil` if all matching
+  /// entries are read. In the journal of a user, the identifier also matches all other runs of the request. The hour
+  /// is for a clock that was set back during the run.
+  private func earliestMicroseconds(of starts: [UnitStart]) -> Int64? {
+    guard isOfUser, let first = starts.compactMap(\.microseconds).min() else { return nil }
+    return first - 3_600_000_000
+  }
+
+  /// The wall-clock time of the present entry, in microseconds since 1970; `nil` if it cannot be read.
+  private var entryMicroseconds: Int64? {
+    var microseconds: UInt64 = 0
+    guard sd_journal_get_realtime_usec(raw, &microseconds) >= 0 else { return nil }
+    return Int64(clamping: microseconds)
   }
 
   /// Matches only systemd's messages about a program that it could not execute (SD_MESSAGE_SPAWN_FAILED).
@@ -112,9 +126,8 @@ struct OpenJournal: ~Copyable {
   func visitOutputLines(
     of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Bool
   ) -> String? {
-    if cursor == nil, isOfUser, let first = starts.compactMap(\.microseconds).min() {
-      // Not from the head: the identifier also matches all other runs of the request. The clock may have been set back.
-      seek(toSeconds: first / 1_000_000 - 3600)
+    if cursor == nil, let earliest = earliestMicroseconds(of: starts) {
+      seek(toSeconds: earliest / 1_000_000)
     } else {
       seek(after: cursor)
     }
@@ -163,7 +176,9 @@ struct OpenJournal: ~Copyable {
   func lastLines(_ limit: Int, of starts: [UnitStart]) -> [[UInt8]] {
     sd_journal_seek_tail(raw)
     var lines = [[UInt8]]()
+    let earliest = earliestMicroseconds(of: starts) ?? .min
     while lines.count < limit, sd_journal_previous(raw) > 0 {
+      guard let time = entryMicroseconds, time >= earliest else { break }
       if isEntryOutput(of: starts) { lines.append(fieldBytes("MESSAGE") ?? []) }
     }
     return lines.reversed()

@@ -40,8 +40,13 @@ struct UnitStart: Hashable {
     let hasUnit = words.count > 2
     self.init(
       invocation: String(first), unit: hasUnit ? String(words[1]) : nil,
-      microseconds: hasUnit ? Int64(words[2]) : nil,
+      microseconds: hasUnit ? Self.microseconds(words[2]) : nil,
       identifier: words.count > 3 ? String(words[3]) : nil)
+  }
+
+  /// Parses a time of a note; `nil` if it is before 1970, or no number.
+  fileprivate static func microseconds(_ word: Substring) -> Int64? {
+    Int64(word).flatMap { $0 < 0 ? nil : $0 }
   }
 }
 
@@ -82,7 +87,7 @@ struct UnitNotes {
       let words = line.split(separator: " ")
       if words.count == 2, words[0] == Self.endWord {
         guard let last = starts.indices.last else { continue }
-        starts[last].endMicroseconds = Int64(words[1])
+        starts[last].endMicroseconds = UnitStart.microseconds(words[1])
       } else if let start = UnitStart(line: line) {
         starts.append(start)
       }

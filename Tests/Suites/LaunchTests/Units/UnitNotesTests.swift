@@ -42,6 +42,14 @@ import Testing
     #expect(notes.starts(of: .run(7)) == [ended, second])
   }
 
+  @Test func timesBefore1970AreUnknown() throws {
+    mkdir("\(directory)/7", 0o700)
+    try "ab u.service 12 own\nend \(Int64.min)\ncd u.service -1 own\n".write(
+      toFile: "\(directory)/7/units", atomically: true, encoding: .utf8)
+    let first = UnitStart(invocation: "ab", unit: "u.service", microseconds: 12, identifier: "own")
+    #expect(notes.starts(of: .run(7)) == [first, UnitStart(invocation: "cd")])
+  }
+
   @Test func anIdentifierWithSpacesIsNotNoted() {
     notes.add(
       UnitStart(invocation: "ab", unit: "u.service", microseconds: 12, identifier: "a b"),
