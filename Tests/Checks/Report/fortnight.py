@@ -134,8 +134,8 @@ def nights_line(phone, ours):
         theirs_ran = sum(deferrable[hour] for hour in hours) >= least
         ours_ran = sum(ours[hour] for hour in hours) >= 60
         counts[theirs_ran, ours_ran] += 1
-    words = {(True, True): "both", (True, False): "only iOS", (False, True): "only Rubato", (False, False): "neither"}
-    return "Nights on which work ran from 0 to 6 h: " + ", ".join(f"{name} {counts[key]}" for key, name in words.items()) + "."
+    return (f"Of {counts.total()} nights, both systems worked between 0 and 6 h in {counts[True, True]}, only iOS in "
+            f"{counts[True, False]}, only Rubato in {counts[False, True]}, and neither in {counts[False, False]}.")
 
 
 def phone_table(phone):
