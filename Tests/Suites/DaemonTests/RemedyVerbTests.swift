@@ -27,6 +27,14 @@ struct RemedyVerbTests {
       Submit(id: "later", kind: "utility", command: .test(["/bin/false"]), earliest: "5h"))
     let run = try Rubatoctl.run(["run", "later", "--force", "--wait"], by: daemon)
     #expect(run.code == 1, "\(run)")
+    #expect(
+      run.errors.hasSuffix("(run 1; exit 1). later keeps its tries and waits as before.\n"),
+      "\(run)")
+    let retry = try Rubatoctl.run(["retry", "later"], by: daemon)
+    #expect(
+      retry.code == 1
+        && retry.errors.contains("later has not failed: its last run (1) failed, but was forced"),
+      "\(retry)")
     let explained = try Rubatoctl.run(["explain", "later"], by: daemon).output
     #expect(explained.contains("last run  run 1: failed, "), "\(explained)")
     #expect(explained.contains(", exit 1; see `rubatoctl logs --run 1`\n"), "\(explained)")

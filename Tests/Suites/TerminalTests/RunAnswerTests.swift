@@ -61,6 +61,16 @@ struct RunAnswerTests {
     #expect(RunCard.sentence(run, id: "x").contains("signal 11, core dumped"))
   }
 
+  @Test func aForcedRunThatFailedLeavesItsRequestAsItWas() {
+    var run = RunInfo.sample(outcome: "failed")
+    #expect(RunCard.afterForcedRun(run) == " backup keeps its tries and waits as before.")
+    // A stop by hand delays the request.
+    run.stopReason = "operator"
+    #expect(RunCard.afterForcedRun(run).isEmpty)
+    #expect(RunCard.afterForcedRun(.sample()).isEmpty)
+    #expect(RunCard.afterForcedRun(nil).isEmpty)
+  }
+
   @Test func listSaysHowFarWorkHasCome() {
     var request = RequestInfo.sample(state: "running", run: 7)
     request.steps = [StepInfo(name: "a", arguments: ["/a"]), StepInfo(arguments: ["/b"])]

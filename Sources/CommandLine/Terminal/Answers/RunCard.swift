@@ -63,6 +63,16 @@ package enum RunCard {
       + (details.isEmpty ? ")." : "; \(details)).")
   }
 
+  /// Returns a further sentence on the request of a forced run that did not succeed; empty if it completed, and if it
+  /// was stopped by hand, which delays or removes the request.
+  package static func afterForcedRun(_ run: RunInfo?) -> String {
+    let stops = ["operator", "stoppedOutside", "cancelled", "replaced"]
+    guard let run, run.outcome != "completed", !stops.contains(run.stopReason ?? "") else {
+      return ""
+    }
+    return " \(run.name.visible) keeps its tries and waits as before."
+  }
+
   /// Returns the outcome of a followed run, and the state of its request.
   ///
   /// - Parameter request: Its present state; `nil` if it is no longer queued, or the run completed.

@@ -25,4 +25,6 @@ struct Waiting {
   var printsOutput = false
   /// Whether the exit code is the command's.
   var exitsAsCommand = false
+  /// Whether the run overrides the reasons that hold its request.
+  var isForced = false
 }

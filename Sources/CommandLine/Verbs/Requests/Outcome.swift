@@ -118,7 +118,7 @@ enum Outcome {
   ) throws(Failure) {
     try session.printAnswer(Wait.Reply(run: run), leavesOutputToCommand: waiting.printsOutput) {
       _ in
-      [RunCard.sentence(run, id: id)]
+      [RunCard.sentence(run, id: id) + (waiting.isForced ? RunCard.afterForcedRun(run) : "")]
     }
     guard run?.outcome != "completed" else { return }
     guard waiting.exitsAsCommand, let code = run?.shellCode else { throw .negative }

@@ -77,7 +77,13 @@ struct RunVerb: Verb {
   @Flag(help: "Start only if nothing blocks it (the default).")
   var ifReady = false
 
-  @Flag(help: "Override everything but absolute vetoes, such as heat or an empty battery.")
+  @Flag(
+    help: ArgumentHelp(
+      "Override everything but absolute vetoes, such as heat or an empty battery.",
+      discussion: """
+        If the run fails, the request keeps its tries and waits as before. The failure does not count for `status`, \
+        `retry`, `list --failed` and the metrics of the request.
+        """))
   var force = false
 
   @Flag(help: "With --force: also override absolute vetoes.")
@@ -145,6 +151,8 @@ struct RunVerb: Verb {
   ) throws(Failure) {
     let request = session.isJSON ? nil : session.selectedRequest(call.id, call.app, call.owner)
     let reply = try session.call(call)
+    var waiting = waiting
+    waiting.isForced = call.mode != "ifReady"
     try report(reply, of: call.id, owner: call.owner, request: request, waiting, session)
   }
 

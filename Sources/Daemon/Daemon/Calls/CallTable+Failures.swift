@@ -22,7 +22,9 @@ extension CallTable {
       return Acknowledge.Reply(requests: Int64(count))
     }
     addChange(Retry.self) { call, caller, view, ticket throws(Refusal) in
-      .retry(try Selection(call, caller).keyOfFailed(in: view), ticket)
+      let key = try Selection(call, caller).keyOfFailed(in: view)
+      if let refusal = Refusal.onlyForcedRunFailed(key, view) { throw refusal }
+      return .retry(key, ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       Retry.Reply()
     }

@@ -189,6 +189,21 @@ extension Refusal {
         + " with `rubatoctl runs \(run.key.id)`, or submit the request again")
   }
 
+  /// Returns the refusal to retry a queued request that has not failed, though its newest run did: a forced run does
+  /// not count as a failure. `nil` for other requests, and if the runs cannot be read.
+  static func onlyForcedRunFailed(_ key: RequestKey, _ view: any EngineView) -> Refusal? {
+    guard view.core.failedRequest(key) == nil, let progress = view.core.request(key)?.progress,
+      progress.failures == 0, !progress.checkpoint.isQuarantined,
+      let run = try? view.runs(RunQuery(key: key, limit: 1)).first, run.isForced,
+      let outcome = run.ending?.outcome, outcome != .completed
+    else { return nil }
+    return Refusal(
+      .held, field: "id", value: key.id,
+      message:
+        "\(key.id) has not failed: its last run (\(run.id)) \(outcome.clause), but was forced,"
+        + " and the request keeps its tries; `rubatoctl run \(key.id) --force` starts it again")
+  }
+
   /// Returns the end of a request after a run that did not end it, as a part of a message; `nil` if the run can have
   /// ended it.
   private static func fateText(after outcome: Outcome) -> String? {
