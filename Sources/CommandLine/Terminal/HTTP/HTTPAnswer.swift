@@ -47,7 +47,8 @@ package struct HTTPAnswer: Hashable, Sendable {
     let format: Exposition = request.acceptsOpenMetrics ? .openMetrics : .prometheus
     guard let body = metrics(format) else {
       // The reason names files and commands of the machine.
-      return Self(.unavailable, "rubatod does not answer; see the journal of this service")
+      return Self(
+        .unavailable, "rubatod does not answer; see: journalctl --unit 'rubato-metrics@*'")
     }
     var answer = Self(.ok, "")
     (answer.body, answer.mediaType) = (body, format.mediaType)

@@ -13,7 +13,26 @@ struct MetricsVerb: ParsableCommand {
       requests are named: first those that have failed permanently, then those past their latest date. \
       Counters begin at 0 when the daemon starts. docs/metrics.md lists all metrics.
 
-      rubatoctl metrics --output /var/lib/prometheus/node-exporter/rubato.prom
+      Prometheus can collect them in two ways, which are installed but disabled. In both ways, the numbers cover all \
+      users, and every user of the machine can read them, with the names of all requests.
+
+      Over HTTP, at 127.0.0.1:7822/metrics:
+
+          systemctl enable --now rubato-metrics.socket
+
+      With node_exporter, from the file /var/lib/prometheus/node-exporter/rubato.prom, which is replaced once a minute:
+
+          systemctl enable --now rubato-metrics-file.timer
+
+      The configuration of Prometheus, for HTTP; the alert for a stopped daemon requires this job name:
+
+          scrape_configs:
+            - job_name: rubato
+              static_configs:
+                - targets: ['127.0.0.1:7822']
+          rule_files: [/usr/share/rubato/rubato.rules.yaml]
+
+      A dashboard for Grafana is /usr/share/rubato/rubato-dashboard.json.
       """)
 
   @Flag(name: .customLong("openmetrics"), help: "Print OpenMetrics 1.0.")
