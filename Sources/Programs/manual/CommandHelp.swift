@@ -23,6 +23,11 @@ struct CommandHelp: Decodable {
   /// The name of its page, such as `rubatoctl-app-install`.
   var page: String { words.replacing(" ", with: "-") }
 
+  /// The discussion, and its part behind a paragraph `Files:` if it has one.
+  var discussionParts: [Substring] {
+    (discussion ?? "").split(separator: "\n\nFiles:\n\n", maxSplits: 1)
+  }
+
   var shownSubcommands: [CommandHelp] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }

@@ -19,6 +19,7 @@ struct ManualPage {
     lines += Self.subcommands(of: command, section: section)
     lines += Self.list(command.positionals, title: "ARGUMENTS")
     lines += Self.options(of: command)
+    lines += Self.files(of: command)
     if command.superCommands?.isEmpty == false {
       lines += [".SH EXIT STATUS"] + Self.exitStatus(of: program)
     }
@@ -55,10 +56,16 @@ struct ManualPage {
     return [line]
   }
 
-  /// Returns the abstract and the discussion of the command.
+  /// Returns the abstract and the discussion of the command, up to its files.
   private static func description(of command: CommandHelp) -> [String] {
-    let abstract = Roff.paragraphs(command.abstract ?? "")
-    return abstract + Roff.paragraphs(command.discussion ?? "")
+    Roff.paragraphs(command.abstract ?? "")
+      + Roff.paragraphs(command.discussionParts.first.map { String($0) } ?? "")
+  }
+
+  /// Returns the section FILES; empty if the discussion names no files.
+  private static func files(of command: CommandHelp) -> [String] {
+    let parts = command.discussionParts
+    return parts.count == 2 ? [".SH FILES"] + Roff.paragraphs(String(parts[1])) : []
   }
 
   /// Returns the section VERBS, with a reference to the page of each verb; empty if there are none.

@@ -9,7 +9,39 @@ struct Rubatod: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rubatod",
     abstract: "Run queued background work when the device can spare it.",
-    discussion: "Usually started by systemd, and controlled with `rubatoctl`.",
+    discussion: """
+      Usually started by systemd, and controlled with `rubatoctl`. The system's daemon is `rubatod.service`.
+
+      With --user, a daemon serves only the user who started it. The package has units for such a daemon, which run \
+      while the user is logged in, or always with `loginctl enable-linger`:
+
+          systemctl --user enable --now rubatod.socket rubatod
+
+      Then `rubatoctl --user` connects to this daemon.
+
+      At SIGHUP (`systemctl reload rubatod`), the daemon reads the task files again and checks the policy file. At \
+      SIGTERM it ends: immediately if commands are units, otherwise after their grace.
+
+      Files:
+
+          /usr/lib/systemd/system/rubatod.service, rubatod.socket
+              units of the system's daemon
+          /run/rubato/io.rubato.Scheduler
+              its socket
+          /var/lib/rubato
+              its requests, runs and their output
+          /etc/rubato/policy.yaml, /etc/rubato/tasks.d
+              its settings and task files
+
+          /usr/lib/systemd/user/rubatod.service, rubatod.socket
+              units of a user's daemon
+          $XDG_RUNTIME_DIR/rubato/io.rubato.Scheduler
+              its socket
+          $XDG_STATE_HOME/rubato (~/.local/state/rubato)
+              its requests, runs and their output
+          $XDG_CONFIG_HOME/rubato (~/.config/rubato)
+              its settings (policy.yaml) and task files (tasks.d)
+      """,
     version: Version.text)
 
   @Flag(help: "Run on a virtual clock and a simulated device.")
@@ -20,7 +52,11 @@ struct Rubatod: ParsableCommand {
       "Start time of a new virtual clock, such as '2026-03-02 05:30'.", valueName: "time"))
   var start: String?
 
-  @Flag(help: "Serve only yourself, with all files in your XDG directories.")
+  @Flag(
+    help: """
+      Serve only yourself, with all files in your XDG directories. Usually started by: systemctl --user enable --now \
+      rubatod.socket rubatod
+      """)
   var user = false
 
   @Option(

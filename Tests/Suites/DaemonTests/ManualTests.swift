@@ -43,6 +43,15 @@ struct ManualTests {
       submit.text.contains("[\\fB\\-\\-\\fR \\fICOMMAND\\fR...]"), "\(submit.text.prefix(600))")
   }
 
+  @Test func filesOfTheDaemonHaveASection() throws {
+    let page = try #require(
+      try Manual.pages(of: dump("rubatod"), in: 8, version: "0.1.0").first { $0.name == "rubatod" })
+    let parts = page.text.split(separator: ".SH FILES\n")
+    #expect(parts.count == 2 && !page.text.contains("Files:"), "\(page.text)")
+    #expect(parts.last?.contains("\n/var/lib/rubato\n") == true, "\(page.text)")
+    #expect(parts.first?.contains("systemctl \\-\\-user enable") == true, "\(page.text)")
+  }
+
   @Test func documentsAreNamedAsTheyAreInstalled() throws {
     let pages = try Manual.pages(of: dump("rubatoctl"), in: 1, version: "0.1.0")
     let simulate = try #require(pages.first { $0.name == "rubatoctl-simulate" })

@@ -7,7 +7,7 @@ package struct DaemonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Connect to this socket.", valueName: "path"))
   var socket: String?
 
-  @Flag(help: "Connect to your own daemon.")
+  @Flag(help: "Connect to your own daemon; rubatod(8) describes how to start one.")
   var user = false
 
   @Flag(help: "Connect to the system's daemon, overriding RUBATO_SOCKET.")
