@@ -122,11 +122,14 @@ top_follows_output() {
   eventually selects_first talks
   press l
   eventually shows '^said 23$'
+  shows '^Output of talks (run [0-9]*); Ctrl-C returns to top$'
   press C-c
+  eventually shows '^> talks '
+  press l
+  eventually shows '^said 23$'
+  as alice rubatoctl cancel talks
   eventually shows 'press a key to return'
   press Enter
-  eventually shows '^> talks '
-  as alice rubatoctl cancel talks
   eventually shows_no ' talks .*running'
 }
 

@@ -29,6 +29,12 @@ package struct TopEntry: Hashable, Sendable {
   /// The name: `backup`, or with its app `com.example.mail/fetch`.
   package var name: String { app.map { "\($0)/\(id)" } ?? id }
 
+  /// The title of its output: `Output of backup (run 7)`.
+  package var outputTitle: String {
+    "Output of \(name)\(run.map { " (run \($0))" } ?? "")"
+      + (section == .ended ? ":" : "; Ctrl-C returns to top")
+  }
+
   /// Returns whether both entries are of requests with the same name.
   func isOfSameRequest(as other: TopEntry) -> Bool {
     (owner, app, id) == (other.owner, other.app, other.id)

@@ -55,9 +55,17 @@ enum TopCalls {
     return answer(StopVerb.sentence(entry.name, run, entry.name, advice: "p pauses it, "))
   }
 
-  /// Shows the output of a run, or the output of a waiting request as it comes, with this program. Returns the problem
-  /// if it could not be started.
-  static func showLogs(of entry: TopEntry, _ instance: Instance) -> String? {
+  /// The end of shown output.
+  enum OutputEnd {
+    case ended
+    /// The user has pressed Ctrl-C.
+    case interrupted
+    /// The output could not be shown, with the problem.
+    case failed(String)
+  }
+
+  /// Shows the output of a run, or the output of a waiting request as it comes, with this program.
+  static func showLogs(of entry: TopEntry, _ instance: Instance) -> OutputEnd {
     let selection =
       entry.run.map { ["--run", String($0)] }
       ?? [entry.id, "--owner", String(entry.owner)] + (entry.app.map { ["--app", $0] } ?? [])
@@ -67,10 +75,13 @@ enum TopCalls {
     defer { for text in arguments { free(text) } }
     var child: pid_t = 0
     let code = posix_spawn(&child, "/proc/self/exe", nil, nil, &arguments, environ)
-    guard code == 0 else { return "logs cannot be run: \(String(cString: strerror(code)))" }
+    guard code == 0 else {
+      return .failed("logs cannot be run: \(String(cString: strerror(code)))")
+    }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    return nil
+    // The number of the signal that ended it (wait(2)).
+    return status & 0x7F == SIGINT ? .interrupted : .ended
   }
 }
 

@@ -182,34 +182,42 @@ extension TopLoop {
     }
   }
 
-  /// Follows the output of a run or request with `rubatoctl logs`, on the usual screen. Changes are read afterwards,
-  /// over a new connection.
+  /// Follows the output of a run or request with `rubatoctl logs`, on the usual screen, until the user presses Ctrl-C,
+  /// or a key after its end. Changes are read afterwards, over a new connection.
   private func follow(_ entry: TopEntry) {
     feed.close()
     terminal.leave()
     // Ctrl-Z stops both processes, so this one must not handle it.
     signal(SIGTSTP, SIG_DFL)
-    if let problem = TopCalls.showLogs(of: entry, feed.session.instance) {
+    Output.print(entry.outputTitle.visible)
+    switch TopCalls.showLogs(of: entry, feed.session.instance) {
+    case .interrupted: handleOutsideSignals()
+    case .failed(let problem):
       Output.printError("rubatoctl: \(problem)")
+      waitForKey()
+    case .ended: waitForKey()
     }
-    Output.printError("-- press a key to return to top --")
-    terminal.startKeyInput()
-    waitForKey()
     signals.startHandling(SIGTSTP)
     resume()
     apply(feed.reconnect())
   }
 
-  /// Waits for a key, or for the end of the terminal. Handles a signal that ends the process; Ctrl-C was for the other
-  /// process.
+  /// Waits for a key, or for the end of the terminal. Handles a signal that ends the process.
   private func waitForKey() {
+    Output.printError("-- press a key to return to top --")
+    terminal.startKeyInput()
     var waits = [STDIN_FILENO, signals.descriptor].map {
       pollfd(fd: $0, events: CShort(POLLIN), revents: 0)
     }
     repeat {
       guard poll(&waits, nfds_t(waits.count), -1) >= 0 || errno == EINTR else { break }
-      signals.arrived().filter { TopSignals.ending.contains($0) && $0 != SIGINT }.forEach(handle)
+      handleOutsideSignals()
     } while waits[0].revents == 0
     isDone = terminal.read() == nil
+  }
+
+  /// Handles the signals that have arrived and end the process, except SIGINT: Ctrl-C was for `rubatoctl logs`.
+  private func handleOutsideSignals() {
+    signals.arrived().filter { TopSignals.ending.contains($0) && $0 != SIGINT }.forEach(handle)
   }
 }

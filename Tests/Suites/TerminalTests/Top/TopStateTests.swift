@@ -132,6 +132,15 @@ struct TopStateTests {
     #expect(press("q", &state) == [.quit])
   }
 
+  @Test func outputHasATitle() {
+    #expect(
+      TopEntry(.running, .sample()).outputTitle
+        == "Output of backup (run 7); Ctrl-C returns to top")
+    #expect(TopEntry(.ended, .sample()).outputTitle == "Output of backup (run 7):")
+    #expect(
+      TopEntry(waiting: .sample()).outputTitle == "Output of backup; Ctrl-C returns to top")
+  }
+
   @Test func helpNamesEachKey() {
     var state = TopState.sample()
     _ = press("?", &state)
