@@ -96,5 +96,6 @@ extension TopState {
     "  Ctrl-Z                suspend; `fg` returns", "  q, Ctrl-C             quit", "",
     "  LEFT is the rest of the budget. The longer it is, the larger the step in which",
     "  it is shown. The screen is drawn again only after a change.",
+    "  A warning may be cut here; the verb status shows it in full.",
   ]
 }

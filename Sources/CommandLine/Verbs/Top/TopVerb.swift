@@ -13,10 +13,25 @@ struct TopVerb: Verb {
     abstract: "Show runs and waiting requests on the whole terminal, and act on them.",
     discussion: """
       Shows the device, the current runs with the rest of their budgets, the waiting requests with their reasons, and \
-      the runs that have ended. The keys start, stop, pause and explain the selected request, or follow its output; ? \
-      lists them.
+      the runs that have ended. The terminal must have at least 80 columns and 24 lines. The screen is drawn again \
+      only after a change. A warning may be cut; `rubatoctl status` shows it in full.
 
-      The terminal must have 80 columns and 24 lines. The screen is drawn again only after a change.
+      Keys:
+
+          up, down, k, j      select a line
+          PgUp, PgDn, space   move by a page; also Ctrl-B and Ctrl-F
+          Home, End, g, G     first and last line
+          Tab                 next section
+          r                   start the request now, if nothing blocks it
+          R                   start it despite the reasons to wait; asks first
+          s                   stop the run, its request waits again; asks first
+          p                   pause the request, or resume it
+          e, Enter            explain why the request waits
+          l                   follow the output; Ctrl-C returns
+          ?, h                list the keys
+          Ctrl-L              draw the screen again
+          Ctrl-Z              suspend top; fg continues it
+          q, Ctrl-C           quit
       """)
 
   @Flag(help: "Show requests and runs of all users.")

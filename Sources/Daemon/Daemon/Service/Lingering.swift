@@ -11,10 +11,9 @@ final class Lingering {
   private let isManaged: () -> Bool
   private var isRecorded = false
 
-  /// The warning for a user who does not linger, with the remedy.
+  /// The warning for a user who does not linger, with the remedy. It fits into a line of `top`.
   static let warning =
-    "rubatod stops while you are logged out, and starts nothing then; to keep it running:"
-    + " loginctl enable-linger"
+    "rubatod stops at logout; to keep it running: loginctl enable-linger"
 
   /// Creates it for the user of this process; `nil` if the user has no name.
   convenience init?(stateDirectory: String) {
