@@ -5,10 +5,11 @@ import Terminal
 struct AcknowledgeVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "acknowledge",
-    abstract: "Acknowledge failures, so that `status` no longer lists them.",
+    abstract:
+      "Acknowledge failures: remove failed one-time requests, reset the failures of others.",
     discussion: """
-      A request that has failed permanently is removed; its runs stay on record. For a request that \
-      is retried or repeats, the failure count is reset.
+      `status` no longer lists the failures. A request that has failed permanently is removed; its runs stay on \
+      record. For a request that is retried or repeats, the failure count and the overdue mark are reset.
       """)
 
   @Argument(
