@@ -7,7 +7,9 @@ import Vocabulary
 /// When and how a submitted command runs.
 package struct SubmitTerms: ParsableArguments {
   @Option(
-    help: "Id of the request, unique among yours (default: from the command's name).")
+    help:
+      "Id of the request, unique among yours (default: from the name of the command or the adopted timer)."
+  )
   package var id: String?
 
   @Option(
@@ -32,7 +34,7 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Latest date, the end of the window; a day such as Fri means the end of the day (default: in three days or two intervals; with --kind, never).",
+      "Latest date, the end of the window; a day such as Fri means the end of the day (default: in three days, or in two intervals if they are longer; with --kind, no latest date).",
       valueName: "time"))
   package var latest: String?
 

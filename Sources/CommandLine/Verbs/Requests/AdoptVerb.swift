@@ -8,13 +8,15 @@ struct AdoptVerb: Verb {
     commandName: "adopt",
     abstract: "Replace a systemd timer by a request. For root, and with --user.",
     discussion: """
-      Requires a daemon that starts units: the installed system daemon, a daemon with --user if your systemd can be \
-      reached, or any daemon with --launcher units.
+      Requires a daemon that starts units: the installed system daemon, a daemon with --user if it reaches the bus of \
+      your systemd user manager (XDG_RUNTIME_DIR), or any daemon with --launcher units.
 
       The request starts the timer's unit as often as the timer did, when the device can spare it, \
       and after two intervals at the latest. For irregular dates, such as Monday to Friday, it repeats \
-      on these dates. The timer is disabled; `rubatoctl release` restores it. \
-      Accepts the options of submit.
+      on these dates. The timer is disabled; `rubatoctl release` restores it.
+
+      Accepts the options of submit, except those for a command (--env, --env-file, --directory, --signal, --unit, \
+      --step, --step-limit, --file, --atomic), --at, --late, --wait and --exit-code.
       """)
 
   @Argument(help: "Timer, such as fstrim.timer.", completion: TimerNames.completion)

@@ -11,7 +11,8 @@ extension Option {
       comment:
         "Identifier, unique among the caller's requests; made from the command's name if"
         + " null",
-      help: "Id of the request, unique among yours (default: from the command's name).",
+      help: "Id of the request, unique among yours (default: from the name of the command or the"
+        + " adopted timer).",
       guide: Row(
         value: "NAME", text: "unique among your requests",
         unlessGiven: "made from the command's name")
@@ -57,7 +58,7 @@ extension Option {
         """,
       help:
         "Latest date, the end of the window; a day such as Fri means the end of the day (default: in three"
-        + " days or two intervals; with --kind, never).",
+        + " days, or in two intervals if they are longer; with --kind, no latest date).",
       valueName: "time",
       guide: Row(value: "TIME"), taskGuide: Row()),
     Option(
