@@ -10,8 +10,8 @@ struct StatusVerb: Verb {
       "Show the daemon's state; exit 1 if it cannot be written, or a request is overdue, has failed or is quarantined.",
     discussion: """
       A permanently failed request is listed until `rubatoctl acknowledge` or `rubatoctl retry`. \
-      Periodic work fails if the last of its windows was given up, or three runs in a row have failed. \
-      Requests that are being retried are listed, but do not cause exit 1.
+      A request is listed as failing if three of its runs in a row have failed; a repeating one also if all tries in \
+      its last window have failed. Other requests that are retried are listed as retrying, and do not cause exit 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions

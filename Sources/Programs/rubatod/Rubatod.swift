@@ -82,7 +82,8 @@ struct Rubatod: ParsableCommand {
     help: ArgumentHelp(
       "Way to start commands: direct, as children of the daemon, which end with it; units, as"
         + " systemd units, which outlive it (default: direct; with --user and without"
-        + " --state-directory, units if your systemd can be reached).", valueName: "direct|units"))
+        + " --state-directory, units if the bus of your systemd user manager can be reached)."
+        + " The installed rubatod.service passes --launcher units.", valueName: "direct|units"))
   var launcher: LauncherKind?
 
   @Option(
