@@ -28,6 +28,24 @@ struct CommandHelp: Decodable {
     (discussion ?? "").split(separator: "\n\nFiles:\n\n", maxSplits: 1)
   }
 
+  /// The exit codes of a verb of `rubatoctl`, by its options: a verb without a daemon has fewer.
+  var exitCodes: String {
+    let names = Set(options.flatMap(\.sortedNames))
+    let usesDaemon = names.contains("--socket")
+    let describesCodes = "\(abstract ?? "") \(discussion ?? "")".contains(/[Ee]xit [01]/)
+    let causes =
+      ["refused", "invalid value", "not found"] + (usesDaemon ? ["held"] : ["failed"])
+      + (describesCodes ? ["as described above"] : [])
+    var codes = "0 success; 1 \(causes.dropLast().joined(separator: ", ")) or \(causes.last ?? "")"
+    let waitsForSuccess = options.contains {
+      $0.sortedNames.contains("--wait") && $0.abstract?.contains("exit 0 only") == true
+    }
+    if waitsForSuccess { codes += ", and with --wait if the work did not complete" }
+    codes += "; 2 invalid command line"
+    if usesDaemon { codes += "; 3 no daemon running" }
+    return codes + (names.contains("--exit-code") ? "; with --exit-code, also others." : ".")
+  }
+
   var shownSubcommands: [CommandHelp] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }

@@ -20,8 +20,8 @@ struct ManualPage {
     lines += Self.list(command.positionals, title: "ARGUMENTS")
     lines += Self.options(of: command)
     lines += Self.files(of: command)
-    if command.superCommands?.isEmpty == false {
-      lines += [".SH EXIT STATUS"] + Self.exitStatus(of: program)
+    if command.superCommands?.isEmpty == false, command.shownSubcommands.isEmpty {
+      lines += [".SH EXIT STATUS"] + Roff.paragraphs(command.exitCodes)
     }
     lines += [".SH SEE ALSO"] + Self.seeAlso(command, section: section, program: program)
     text = Self.withPaths(lines.joined(separator: "\n") + "\n")
@@ -114,14 +114,6 @@ struct ManualPage {
     if let usual = argument.defaultValue, !usual.isEmpty { text += " Default: \(usual)." }
     let more = Roff.paragraphs(argument.discussion ?? "").map { $0 == ".PP" ? ".IP" : $0 }
     return [".TP", head, Roff.text(text)] + more
-  }
-
-  /// Returns the text of the section EXIT STATUS: the last paragraph of the program's description that begins with
-  /// `Exit codes: `.
-  private static func exitStatus(of program: CommandHelp) -> [String] {
-    let paragraphs = (program.discussion ?? "").split(separator: "\n\n")
-    let found = paragraphs.last { $0.hasPrefix("Exit codes: ") }
-    return Roff.paragraphs(String(found?.dropFirst("Exit codes: ".count) ?? "0 if it is done."))
   }
 
   /// Returns the references to the page of the program and to Rubato's main pages, without the page itself.

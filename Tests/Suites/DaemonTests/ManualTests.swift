@@ -43,6 +43,23 @@ struct ManualTests {
       submit.text.contains("[\\fB\\-\\-\\fR \\fICOMMAND\\fR...]"), "\(submit.text.prefix(600))")
   }
 
+  @Test func exitCodesAreThoseOfTheVerb() throws {
+    let commands = try ProgramHelp(of: dump("rubatoctl")).command.all
+    func codes(_ verb: String) -> String? {
+      commands.first { $0.words == "rubatoctl \(verb)" }?.exitCodes
+    }
+    #expect(
+      codes("list")
+        == "0 success; 1 refused, invalid value, not found or held; 2 invalid command line;"
+        + " 3 no daemon running.")
+    #expect(
+      codes("policy check")
+        == "0 success; 1 refused, invalid value, not found, failed or as described above;"
+        + " 2 invalid command line.")
+    #expect(codes("run")?.contains("and with --wait if the work did not complete;") == true)
+    #expect(codes("status")?.contains("held or as described above;") == true)
+  }
+
   @Test func filesOfTheDaemonHaveASection() throws {
     let page = try #require(
       try Manual.pages(of: dump("rubatod"), in: 8, version: "0.1.0").first { $0.name == "rubatod" })
