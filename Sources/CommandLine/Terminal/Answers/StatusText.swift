@@ -55,7 +55,7 @@ package enum StatusText {
       facts.add(
         "",
         "\(screen.command("list --failed")) lists them; \(screen.command("retry ID")) queues one again,"
-          + " \(screen.command("acknowledge ID")) forgets it")
+          + " \(screen.command("acknowledge ID")) removes it")
     }
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
     if !status.failing.isEmpty {

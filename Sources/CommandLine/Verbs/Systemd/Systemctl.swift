@@ -63,9 +63,11 @@ struct Systemctl {
     guard result.status == 0 else {
       if Self.isUnreachable(result.output) {
         throw .refused(
-          "\(name) does not reach systemd; timers are adopted, released and imported by root, or with --user,"
-            + " and by a daemon that starts units (the installed system daemon, or any daemon with"
-            + " --launcher units)")
+          isUser
+            ? "\(name): the bus of your systemd cannot be reached; run this in a login session, which sets"
+              + " XDG_RUNTIME_DIR"
+            : "\(name): systemd does not run, or its bus cannot be reached; timers can be adopted and released"
+              + " only if systemd runs. For timers of your own, add --user")
       }
       // The list of properties is long and says nothing.
       let shown = arguments.filter { !$0.hasPrefix("--property=") && $0 != "--" }

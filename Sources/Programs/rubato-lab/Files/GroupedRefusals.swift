@@ -2,31 +2,39 @@ import Files
 import Terminal
 import Verbs
 
-/// The refusals of many requests. All refusals with the same text have one line for people, since thousands of requests
-/// can have the same mistake.
+/// The refusals of many requests. All refusals of one file with the same text have one line for people, since thousands
+/// of requests can have the same mistake.
 struct GroupedRefusals {
-  /// Refusals that differ only in their places.
+  /// Refusals that differ only in their lines.
   private struct Group {
+    var file: String
     var text: String
-    var first: SubmittedFiles.Entry
     /// The line of the first request, with its place.
     var firstLine: BatchLine
+    /// The lines of the first requests in the file, at most `mostLines`.
+    var lines: [Int]
     var count = 1
   }
 
+  /// Maximum number of lines that the sentence on a group names.
+  private static let mostLines = 5
+
   private var groups: [Group] = []
-  /// The positions of the groups by their texts.
-  private var positions: [String: Int] = [:]
+  /// The positions of the groups by their files and texts.
+  private var positions: [[String]: Int] = [:]
 
   /// Adds the refusal of a request.
   mutating func add(_ entry: SubmittedFiles.Entry, _ problem: BatchLine.Problem) {
     let text = Self.withoutPlace(problem.message, of: entry)
-    if let position = positions[text] {
-      groups[position].count += 1
-    } else {
-      positions[text] = groups.count
-      groups.append(Group(text: text, first: entry, firstLine: BatchLine(entry, problem)))
+    guard let position = positions[[entry.file, text]] else {
+      positions[[entry.file, text]] = groups.count
+      groups.append(
+        Group(
+          file: entry.file, text: text, firstLine: BatchLine(entry, problem), lines: [entry.line]))
+      return
     }
+    groups[position].count += 1
+    if groups[position].lines.count < Self.mostLines { groups[position].lines.append(entry.line) }
   }
 
   /// Prints the added refusals to standard error, each text once, and forgets them.
@@ -36,12 +44,13 @@ struct GroupedRefusals {
         group.firstLine.print(asJSON: false)
         continue
       }
-      let file = group.first.file == "-" ? "standard input" : group.first.file
-      let id = (try? group.first.task.get())?.id ?? ""
+      let file = group.file == "-" ? "standard input" : group.file.visible
+      let more = group.count - group.lines.count
+      let lines =
+        group.lines.map(String.init).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
       Output.printError(
-        "rubatoctl: \(group.count) requests were refused: \(group.text.visible); the first is in"
-          + " line \(group.first.line) of \(file.visible)"
-          + (id.isEmpty ? "" : ", id '\(id.visible)'"))
+        "rubatoctl: \(group.count) requests were refused, in lines \(lines) of \(file):"
+          + " \(group.text.visible)")
     }
     (groups, positions) = ([], [:])
   }
