@@ -53,7 +53,7 @@ extension CalendarEvent {
     days = 1 << civil.day
     hours = 1 << civil.hour
     minutes = 1 << civil.minute
-    self.seconds = [CalendarRange(civil.second * 1_000_000)]
+    self.seconds = [CalendarRange(civil.second * microsecondsPerSecond)]
     zone = "UTC"
   }
 
@@ -121,7 +121,7 @@ extension CalendarEvent {
     guard (1...2).contains(fields.count), let day = ends.last, readDays(day),
       let month = Self.ranges(fields[fields.count - 1], 1...12)
     else { return false }
-    months = month.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? 0x1ffe
+    months = month.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? Self.allMonths
     guard fields.count == 2 else { return true }
     guard let read = Self.ranges(fields[0], 0...Self.years.upperBound) else { return false }
     years = read.map { $0.map(Self.fullYear) }
@@ -132,13 +132,14 @@ extension CalendarEvent {
   private mutating func readDays(_ text: Substring) -> Bool {
     guard countsFromEnd else {
       guard let read = Self.ranges(text, 1...31) else { return false }
-      days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? 0xffff_fffe
+      days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allDays
       return true
     }
+    // systemd accepts only days from the end that every month has.
     guard let read = Self.ranges(text, 1...28, isDescending: true) else { return false }
     // For all days the direction has no meaning.
     countsFromEnd = read != nil
-    days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? 0xffff_fffe
+    days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allDays
     return true
   }
 
@@ -159,30 +160,40 @@ extension CalendarEvent {
     guard (2...3).contains(fields.count), let hour = Self.ranges(fields[0], 0...23),
       let minute = Self.ranges(fields[1], 0...59)
     else { return false }
-    hours = hour.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? 0xff_ffff
-    minutes = minute.map(Self.bits) ?? (1 << 60) - 1
+    hours = hour.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allHours
+    minutes = minute.map(Self.bits) ?? Self.allMinutes
     guard fields.count == 3 else { return true }
-    guard let second = Self.ranges(fields[2], 0...59_999_999, unit: 1_000_000) else { return false }
-    seconds = second ?? [CalendarRange(0, to: 59_999_999, step: 1_000_000)]
+    let microseconds = 0...60 * microsecondsPerSecond - 1
+    guard let second = Self.ranges(fields[2], microseconds, .seconds) else { return false }
+    // `*` is every whole second.
+    seconds =
+      second ?? [CalendarRange(0, to: microseconds.upperBound, step: microsecondsPerSecond)]
     return true
   }
 
   // MARK: Numbers
 
+  /// The bits that `*` sets.
+  private static let allMonths: UInt16 = 0x1ffe
+  private static let allDays: UInt32 = 0xffff_fffe
+  private static let allHours: UInt32 = 0xff_ffff
+  private static let allMinutes: UInt64 = (1 << 60) - 1
+
   /// Reads `*`, or a list of numbers, of ranges `1..5`, and of steps `1/2` and `1..5/2`.
   ///
   /// - Parameters:
-  ///   - allowed: The range that all numbers must be within.
-  ///   - unit: The number that a whole 1 stands for.
+  ///   - allowed: The range that all numbers must be within, in the unit of `form`.
+  ///   - form: The notation of the numbers.
   ///   - isDescending: Whether steps go down to 1, as in days from the end of a month.
   /// - Returns: `.some(nil)` for `*`; `nil` for other text.
   private static func ranges(
-    _ text: Substring, _ allowed: ClosedRange<Int>, unit: Int = 1, isDescending: Bool = false
+    _ text: Substring, _ allowed: ClosedRange<Int>, _ form: NumberForm = .whole,
+    isDescending: Bool = false
   ) -> [CalendarRange]?? {
     if text == "*" { return .some(nil) }
     var ranges: [CalendarRange] = []
     for part in text.split(on: ",") {
-      guard let range = range(part, allowed, unit, isDescending) else { return nil }
+      guard let range = range(part, allowed, form, isDescending) else { return nil }
       ranges.append(range)
     }
     return .some(ranges)
@@ -191,24 +202,26 @@ extension CalendarEvent {
   /// Reads one part of a list: a number, a range `1..5`, or one of these with a step `/2`. Returns `nil` for other text
   /// and for numbers that are not allowed. The parameters are those of `ranges`.
   private static func range(
-    _ text: Substring, _ allowed: ClosedRange<Int>, _ unit: Int, _ isDescending: Bool
+    _ text: Substring, _ allowed: ClosedRange<Int>, _ form: NumberForm, _ isDescending: Bool
   ) -> CalendarRange? {
     // A range of days from the end may name days that its steps do not reach.
     let longest = isDescending ? 31 : allowed.upperBound
     let parts = text.split(on: "/")
     let ends = parts[0].split(on: "..")
-    guard parts.count <= 2, ends.count <= 2, let first = number(ends[0], unit),
+    guard parts.count <= 2, ends.count <= 2, let first = form.number(in: ends[0]),
       allowed.contains(first)
     else { return nil }
     var last: Int?
     if ends.count == 2 {
-      guard let read = number(ends[1], unit), read <= longest, first <= read else { return nil }
+      guard let read = form.number(in: ends[1]), read <= longest, first <= read else { return nil }
       last = read
     }
     guard parts.count == 2 else {
-      return last.map(allowed.contains) != false ? CalendarRange(first, to: last, step: unit) : nil
+      // The step of a range without `/` is one whole number, or one whole second.
+      return last.map(allowed.contains) != false
+        ? CalendarRange(first, to: last, step: form.unit) : nil
     }
-    guard let step = number(parts[1], unit), step > 0 else { return nil }
+    guard let step = form.number(in: parts[1]), step > 0 else { return nil }
     if let last {
       let reached = first + (last - first) / step * step
       return allowed.contains(reached) ? CalendarRange(first, to: reached, step: step) : nil
@@ -221,19 +234,6 @@ extension CalendarEvent {
     return hasSecond ? CalendarRange(first, to: allowed.upperBound, step: step) : nil
   }
 
-  /// Returns the number in `text` times `unit`; `nil` for other text. If `unit` is above 1, the number can have a
-  /// fraction, which is rounded to six digits.
-  private static func number(_ text: Substring, _ unit: Int) -> Int? {
-    let parts = unit > 1 ? text.split(on: ".") : [text]
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }),
-      let whole = Int(parts[0]), whole <= 1_000_000
-    else { return nil }
-    guard parts.count == 2 else { return whole * unit }
-    let digits = (parts[1] + "0000000").prefix(7)
-    guard let tenths = Int(digits) else { return nil }
-    return whole * unit + (tenths + 5) / 10
-  }
-
   /// Returns the numbers of all `ranges` as bits: bit 1 for the number 1.
   private static func bits(_ ranges: [CalendarRange]) -> UInt64 {
     var bits: UInt64 = 0
@@ -243,6 +243,47 @@ extension CalendarEvent {
       }
     }
     return bits
+  }
+}
+
+private let microsecondsPerSecond = 1_000_000
+
+/// The notation of the numbers in one part of an event, and their unit.
+private enum NumberForm {
+  case whole
+  /// Seconds that can have a fraction, read as microseconds.
+  case seconds
+
+  /// The number that is read from the text `1`.
+  var unit: Int { self == .seconds ? microsecondsPerSecond : 1 }
+
+  /// Returns the number in `text`; `nil` for other text.
+  func number(in text: Substring) -> Int? {
+    switch self {
+    case .whole: Self.wholeNumber(text)
+    case .seconds: Self.microseconds(text)
+    }
+  }
+
+  /// Larger numbers are in no allowed range; without a limit, their microseconds could overflow.
+  private static let largestNumber = 1_000_000
+
+  /// Returns a number of digits only, up to `largestNumber`; `nil` for other text.
+  private static func wholeNumber(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.allSatisfy(\.isDigit), let number = Int(text) else { return nil }
+    return number <= largestNumber ? number : nil
+  }
+
+  /// Returns the microseconds of seconds such as `30` or `30.5`, rounded; `nil` for other text.
+  private static func microseconds(_ text: Substring) -> Int? {
+    let parts = text.split(on: ".")
+    guard parts.count <= 2, let seconds = wholeNumber(parts[0]) else { return nil }
+    guard parts.count == 2 else { return seconds * microsecondsPerSecond }
+    let fraction = parts[1]
+    guard !fraction.isEmpty, fraction.allSatisfy(\.isDigit) else { return nil }
+    // One digit more than microseconds have, and zeros for missing digits: the seventh digit rounds the sixth.
+    guard let tenthsOfMicrosecond = Int((fraction + "0000000").prefix(7)) else { return nil }
+    return seconds * microsecondsPerSecond + (tenthsOfMicrosecond + 5) / 10
   }
 }
 
