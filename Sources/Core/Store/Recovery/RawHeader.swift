@@ -1,5 +1,6 @@
 /// The values in the first bytes of a database.
 struct RawHeader {
+  /// The length of the header, with which the first page begins.
   static let size = 100
   private static let magic = Array("SQLite format 3\0".utf8)
 

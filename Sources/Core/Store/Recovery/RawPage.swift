@@ -1,4 +1,5 @@
-/// One page of a tree: of a table, with rows in the leaves, or of an index, with entries in all pages.
+/// One page of a tree in SQLite's file format (sqlite.org/fileformat2.html, "B-tree Pages"). The tree is that of a
+/// table, with rows in the leaves, or of an index, with entries in all pages.
 struct RawPage {
   enum Kind: UInt8 {
     case interiorIndex = 2
@@ -23,38 +24,54 @@ struct RawPage {
   /// Returns `nil` if the page is no page of a tree, or does not exist.
   init?(_ number: Int, of database: RawDatabase) {
     guard let bytes = database.page(number) else { return nil }
-    // The file's header precedes the header of its first page.
-    guard let kind = Kind(rawValue: bytes[number == 1 ? 100 : 0]) else { return nil }
+    guard let kind = Kind(rawValue: bytes[Self.headerOffset(inPage: number)]) else { return nil }
     self.kind = kind
     self.number = number
     self.bytes = bytes
     self.database = database
   }
 
-  private var header: Int { number == 1 ? 100 : 0 }
+  /// Returns the offset of the page's header. In the first page, the header of the file precedes it.
+  private static func headerOffset(inPage number: Int) -> Int { number == 1 ? RawHeader.size : 0 }
+
+  private var headerOffset: Int { Self.headerOffset(inPage: number) }
+  /// The length of the page's header. In an interior page, it ends with the number of the last child.
+  private var headerSize: Int { isInterior ? 12 : 8 }
+  /// The offset of the number of cells.
+  private var cellCountOffset: Int { headerOffset + 3 }
+  /// The offset of the number of the last child, which has no cell.
+  private var lastChildOffset: Int { headerOffset + 8 }
+  /// The length of a page number. In an interior page, each cell begins with that of a child.
+  private static let pageNumberSize = 4
+  /// The length of a cell's offset. The offsets of all cells follow the page's header.
+  private static let cellOffsetSize = 2
+  private static let shortestCell = 4
   private var isInterior: Bool { kind == .interiorIndex || kind == .interiorTable }
   private var isIndex: Bool { kind == .interiorIndex || kind == .leafIndex }
 
   /// The offsets of the cells that lie within the page.
   private var places: [Int] {
-    let first = header + (isInterior ? 12 : 8)
-    // No cell is shorter than four bytes.
-    let count = min(bytes[...].number(at: header + 3, 2), bytes.count / 6)
-    return (0..<count).map { bytes[...].number(at: first + 2 * $0, 2) }
-      .filter { $0 >= first && $0 + 4 <= bytes.count }
+    let first = headerOffset + headerSize
+    // A damaged count can exceed the number of cells that fit in a page.
+    let count = min(
+      bytes[...].number(at: cellCountOffset, 2),
+      bytes.count / (Self.cellOffsetSize + Self.shortestCell))
+    return (0..<count)
+      .map { bytes[...].number(at: first + Self.cellOffsetSize * $0, Self.cellOffsetSize) }
+      .filter { $0 >= first && $0 + Self.shortestCell <= bytes.count }
   }
 
   /// The pages below this one.
   var children: [Int] {
     guard isInterior else { return [] }
-    return places.map { bytes[...].number(at: $0, 4) } + [bytes[...].number(at: header + 8, 4)]
+    return (places + [lastChildOffset]).map { bytes[...].number(at: $0, Self.pageNumberSize) }
   }
 
   /// The highest row number below each child of a table's page except the last, for which the page contains none.
   var highestBelow: [Int64] {
     guard kind == .interiorTable else { return [] }
     return places.map { place in
-      var reader = RawReader(bytes[(place + 4)...])
+      var reader = RawReader(bytes[(place + Self.pageNumberSize)...])
       return reader.variableNumber()
     }
   }
@@ -65,7 +82,7 @@ struct RawPage {
   /// The rows or entries in this page.
   var cells: [Cell] {
     if kind == .interiorTable { return [] }
-    return places.map { cell(at: $0 + (isInterior ? 4 : 0)) }
+    return places.map { cell(at: $0 + (isInterior ? Self.pageNumberSize : 0)) }
   }
 
   /// The highest row number in this page; 0 if it has none.
@@ -93,15 +110,17 @@ struct RawPage {
     let most = isIndex ? (usable - 12) * 64 / 255 - 23 : usable - 35
     if whole <= most { return local.count >= whole ? Array(local.prefix(whole)) : nil }
     let least = (usable - 12) * 32 / 255 - 23
-    let fitting = least + (whole - least) % (usable - 4)
+    let fitting = least + (whole - least) % (usable - Self.pageNumberSize)
     let here = fitting <= most ? fitting : least
-    guard local.count >= here + 4 else { return nil }
+    guard local.count >= here + Self.pageNumberSize else { return nil }
     var payload = Array(local.prefix(here))
-    var next = local.number(at: here, 4)
+    var next = local.number(at: here, Self.pageNumberSize)
     while payload.count < whole {
       guard let page = database.page(next) else { return nil }
-      payload += page[4..<min(usable, 4 + whole - payload.count)]
-      next = page[...].number(at: 0, 4)
+      // An overflow page begins with the number of the next one.
+      let end = min(usable, Self.pageNumberSize + whole - payload.count)
+      payload += page[Self.pageNumberSize..<end]
+      next = page[...].number(at: 0, Self.pageNumberSize)
     }
     return payload
   }

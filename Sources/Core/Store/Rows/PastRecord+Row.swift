@@ -10,28 +10,26 @@ extension PastRecord: TableRow {
     binder.bind(number)
     binder.bind(entry.at)
     switch entry {
-    case .device(let value, _):
-      bind(nil, nil, value.key.text, nil, value.text, to: &binder)
+    case .device(let value, at: _):  // `entry.at` is already bound.
+      bind(name: value.key.text, content: value.text, to: &binder)
     case .wait(let wait):
-      binder.bind(nil as Int64?)
-      binder.bind(Int64(wait.key.owner))
-      binder.bind(wait.key.app)
-      binder.bind(wait.key.id)
-      binder.bind(wait.kind.rawValue)
-      binder.bind(wait.reasons.map { $0.map(\.rawValue).joined(separator: ",") })
+      bind(
+        owner: wait.key.owner, app: wait.key.app, name: wait.key.id, kind: wait.kind.rawValue,
+        content: wait.reasons.map { $0.map(\.rawValue).joined(separator: ",") }, to: &binder)
     case .gap(let gap):
-      bind(gap.ends, gap.owner, gap.cause.rawValue, nil, nil, to: &binder)
+      // Only a gap, an interval without entries, has an end: `init(from:)` recognizes it by that.
+      bind(ends: gap.ends, owner: gap.owner, name: gap.cause.rawValue, to: &binder)
     }
   }
 
-  /// Binds the columns behind the time of an entry that is not about a request.
+  /// Binds the columns after `at_ns`. `name` is a field of the device, the id of a request, or the cause of a gap.
   private func bind(
-    _ ends: WallTime?, _ owner: UInt32?, _ name: String, _ kind: String?, _ content: String?,
-    to binder: inout Binder
+    ends: WallTime? = nil, owner: UInt32? = nil, app: String? = nil, name: String,
+    kind: String? = nil, content: String? = nil, to binder: inout Binder
   ) {
     binder.bind(ends)
     binder.bind(owner.map { Int64($0) })
-    binder.bind(nil as String?)
+    binder.bind(app)
     binder.bind(name)
     binder.bind(kind)
     binder.bind(content)
@@ -54,9 +52,10 @@ extension PastRecord: TableRow {
         .compactMap { Reason(rawValue: String($0)) }
       entry = .wait(PastWait(at: at, key: key, kind: kind, reasons: reasons))
     } else {
-      let name = try row.text()
+      let field = try row.text()
+      // The column `kind`, which is empty, precedes the value.
       _ = try row.optionalText()
-      entry = .device(try row.deviceValue(of: name), at: at)
+      entry = .device(try row.deviceValue(of: field), at: at)
     }
   }
 

@@ -28,7 +28,7 @@ package struct PastWait: Hashable, Sendable {
   }
 }
 
-/// A time about which nothing is known.
+/// An interval without entries, whose values and waits are unknown in reports.
 package struct PastGap: Hashable, Sendable {
   package enum Cause: String, CaseIterable, Sendable {
     /// The daemon was not running, or had not recorded that it was.
