@@ -14,6 +14,6 @@ struct Batch {
   var callers: [Ticket: (Answer) -> Void] = [:]
   /// External events, which stay true if the commit fails.
   var facts: [Event] = []
-  /// The present runs before the step.
+  /// The live runs before the step, with stops that an earlier failed commit did not store.
   var runsBefore: [Run] = []
 }

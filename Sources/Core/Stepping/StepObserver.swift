@@ -10,6 +10,8 @@ package protocol StepObserver: AnyObject {
 
   /// Receives the content of the store from which the scheduler was rebuilt after a failed commit.
   ///
-  /// - Parameter before: The present runs before the changes that could not be committed.
-  func reloaded(_ snapshot: Snapshot, before: [Run], at now: Instant)
+  /// - Parameter runsBefore: The live runs before the step whose commit failed. The scheduler was rebuilt from these
+  ///   also: if an earlier commit failed, `snapshot` lacks their stops. An observer cannot derive them, since it is not
+  ///   informed where a step begins.
+  func reloaded(_ snapshot: Snapshot, runsBefore: [Run], at now: Instant)
 }

@@ -110,8 +110,8 @@ extension Stepper {
 
     do throws(StoreError) {
       let (snapshot, now) = (try store.load().valid(in: bootID), environment.now)
-      core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
-      observer?.reloaded(snapshot, before: batch.runsBefore, at: now)
+      core = Scheduler.reload(snapshot, after: core, runsBefore: batch.runsBefore, at: now)
+      observer?.reloaded(snapshot, runsBefore: batch.runsBefore, at: now)
       // Actions on a run cannot be undone: they are recorded with the next commit.
       unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
         .union(core.processes.filter { !snapshot.processes.contains($0) }.map(\.id))

@@ -110,12 +110,12 @@ final class RecordedLife {
   }
 
   private func failCommit() {
-    let before = core.runs
+    let runsBefore = core.runs
     let event = event()
     recorder?.took(event, at: now, core.handle(event, at: now))
     let snapshot = store.next(bootID: "\(boot)")
-    core = Scheduler.reload(snapshot, after: core, before: before, at: now)
-    recorder?.reloaded(snapshot, before: before, at: now)
+    core = Scheduler.reload(snapshot, after: core, runsBefore: runsBefore, at: now)
+    recorder?.reloaded(snapshot, runsBefore: runsBefore, at: now)
   }
 
   func pass(_ time: Duration) { now = now.advanced(by: time) }

@@ -35,7 +35,7 @@ extension Run: TableRow {
     binder.bind(phase.name.rawValue)
     binder.bind(stopReason?.code)
     binder.bind(stopReason?.message)
-    binder.bind(phase.moment)
+    binder.bind(phase.killDeadlineOrFreezeStart)
     Ending.bind(ending, to: &binder)
     binder.bind(Int64(step))
     binder.bind(stepName)
@@ -105,21 +105,24 @@ extension Run: TableRow {
 }
 
 extension Run.Phase {
-  /// Reads the phase from its columns: its name, the stop reason, a time, and the ending. Throws `unreadableRow` if the
-  /// name does not fit the other values.
+  /// Reads the phase from its columns: its name, the stop reason, the kill deadline or the start of the freeze, and the
+  /// ending. Throws `unreadableRow` if the name does not fit the other values.
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
     let (code, message) = (try row.optionalText(), try row.optionalText())
     let reason = code.map { StopReason(kept: $0, message: message) }
-    let moment: AwakeTime? = try row.optionalMoment()
+    let killDeadlineOrFreezeStart: AwakeTime? = try row.optionalMoment()
     let ending = try Ending.read(from: &row, stopReason: reason)
     if ending != nil && name != .ended { throw row.unreadable(name.rawValue, in: "phase") }
     switch name {
     case .launching: self = .launching
     case .running: self = .running
     case .deferring: self = .deferring(try row.required(reason))
-    case .frozen: self = .frozen(try row.required(reason), since: try row.required(moment))
-    case .expiring: self = .expiring(try row.required(reason), until: try row.required(moment))
+    case .frozen:
+      self = .frozen(try row.required(reason), since: try row.required(killDeadlineOrFreezeStart))
+    case .expiring:
+      self = .expiring(
+        try row.required(reason), until: try row.required(killDeadlineOrFreezeStart))
     case .killed: self = .killed(try row.required(reason))
     case .ended: self = .ended(try row.required(ending))
     }

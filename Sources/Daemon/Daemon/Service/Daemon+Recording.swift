@@ -28,8 +28,8 @@ final class RecordingObserver: StepObserver {
     recorder.took(event, at: now, effects)
   }
 
-  func reloaded(_ snapshot: Snapshot, before: [Run], at now: Instant) {
-    recorder.reloaded(snapshot, before: before, at: now)
+  func reloaded(_ snapshot: Snapshot, runsBefore: [Run], at now: Instant) {
+    recorder.reloaded(snapshot, runsBefore: runsBefore, at: now)
   }
 }
 

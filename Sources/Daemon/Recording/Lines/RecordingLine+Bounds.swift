@@ -7,8 +7,8 @@ extension RecordingLine {
     switch self {
     case .began(let beginning, _): beginning.misfit
     case .took(let event, let moment, _): moment.misfit ?? event.misfit
-    case .reloaded(let snapshot, let before, let moment):
-      moment.misfit ?? snapshot.firstMisfit ?? before.lazy.compactMap(\.misfit).first
+    case .reloaded(let snapshot, let runsBefore, let moment):
+      moment.misfit ?? snapshot.firstMisfit ?? runsBefore.lazy.compactMap(\.misfit).first
     case .stopped: nil
     }
   }

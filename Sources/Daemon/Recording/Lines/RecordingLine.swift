@@ -7,8 +7,8 @@ package enum RecordingLine: Sendable {
   case began(RecordedBeginning, decided: [String])
   /// An event was handled, with its decisions.
   case took(Event, at: Instant, decided: [String])
-  /// A commit failed: the scheduler was rebuilt from the store.
-  case reloaded(Snapshot, before: [Run], at: Instant)
+  /// A commit failed: the scheduler was rebuilt from the store, and from the live runs before that step.
+  case reloaded(Snapshot, runsBefore: [Run], at: Instant)
   /// The recording ends, for this reason.
   case stopped(String)
 }
@@ -27,8 +27,8 @@ extension RecordingLine: Codable {
     } else if let event = try values.decodeIfPresent(Event.self, forKey: .event) {
       self = .took(event, at: try Self.moment(in: values), decided: decided)
     } else if let snapshot = try values.decodeIfPresent(Snapshot.self, forKey: .reloaded) {
-      let before = try values.decode([Run].self, forKey: .before)
-      self = .reloaded(snapshot, before: before, at: try Self.moment(in: values))
+      let runsBefore = try values.decode([Run].self, forKey: .before)
+      self = .reloaded(snapshot, runsBefore: runsBefore, at: try Self.moment(in: values))
     } else {
       self = .stopped(try values.decode(String.self, forKey: .stopped))
     }
@@ -45,10 +45,10 @@ extension RecordingLine: Codable {
       try encode(moment, to: &values)
       try values.encode(event, forKey: .event)
       try encode(decided, to: &values)
-    case .reloaded(let snapshot, let before, let moment):
+    case .reloaded(let snapshot, let runsBefore, let moment):
       try encode(moment, to: &values)
       try values.encode(snapshot, forKey: .reloaded)
-      try values.encode(before, forKey: .before)
+      try values.encode(runsBefore, forKey: .before)
     case .stopped(let why): try values.encode(why, forKey: .stopped)
     }
   }

@@ -64,9 +64,9 @@ package struct Replay {
       let effects = core?.handle(event, at: moment) ?? []
       recordDifferences(effects, decided, moment, number)
       return effects
-    case .reloaded(let snapshot, let before, let moment):
+    case .reloaded(let snapshot, let runsBefore, let moment):
       failedCommits += 1
-      core = core.map { Scheduler.reload(snapshot, after: $0, before: before, at: moment) }
+      core = core.map { Scheduler.reload(snapshot, after: $0, runsBefore: runsBefore, at: moment) }
     case .stopped(let why): stopped = why
     }
     return []

@@ -54,10 +54,11 @@ package final class Recorder {
 
   /// Records a failed commit, after which the scheduler was rebuilt from `snapshot`. Does nothing if the recording is
   /// stopped.
-  package func reloaded(_ snapshot: Snapshot, before: [Run], at now: Instant) {
+  package func reloaded(_ snapshot: Snapshot, runsBefore: [Run], at now: Instant) {
     guard !isStopped else { return }
     write(
-      .reloaded(redactor.snapshot(snapshot), before: before.map { redactor.run($0) }, at: now))
+      .reloaded(
+        redactor.snapshot(snapshot), runsBefore: runsBefore.map { redactor.run($0) }, at: now))
   }
 
   /// Appends a line. If it does not fit or cannot be written, ends the recording.

@@ -8,7 +8,7 @@ extension Run: Bounded {
     .moment("started.wall") { $0.started.wall },
     .moment("started.boot") { $0.started.boot },
     .moment("started.awake") { $0.started.awake },
-    .moment("phase") { $0.phase.moment },
+    .moment("phase") { $0.phase.killDeadlineOrFreezeStart },
     .whole("step") { $0.step },
     .moment("stepStarted") { $0.stepStarted },
     .length("stepLimit") { $0.stepLimit },
@@ -33,8 +33,9 @@ extension Run: Bounded {
 }
 
 extension Run.Phase {
-  /// The moment that belongs to the phase; `nil` if it has none.
-  package var moment: AwakeTime? {
+  /// The only moment of a phase, for which a stored run has one column: when an expiring run is killed, or since when a
+  /// frozen run is frozen. `nil` for other phases.
+  package var killDeadlineOrFreezeStart: AwakeTime? {
     switch self {
     case .expiring(_, let until): until
     case .frozen(_, let since): since

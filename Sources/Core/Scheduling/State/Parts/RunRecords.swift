@@ -38,17 +38,18 @@ struct RunRecords: Sendable {
   /// Takes over from `failed`, the state whose commit failed, the facts that cannot be undone, and adds the live runs
   /// of the store in the phases that they have reached.
   ///
-  /// - Parameter before: The live runs as they were before the failed commit.
+  /// - Parameter runsBefore: The live runs as they were before the events whose commit failed. `snapshot` has them as
+  ///   they were stored last.
   /// - Parameter request: Returns the request that a run executes.
   mutating func keepFacts(
-    of failed: RunRecords, _ snapshot: Snapshot, before: [Run], request: (Run) -> Request?
+    of failed: RunRecords, _ snapshot: Snapshot, runsBefore: [Run], request: (Run) -> Request?
   ) {
     timeline = failed.timeline
     // A change that was undone does no harm here: the numbers before it are in effect again.
     formerConcurrency = failed.formerConcurrency
     (isDraining, leavesRuns) = (failed.isDraining, failed.leavesRuns)
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
-      let known = before.first { $0.id == run.id } ?? run
+      let known = runsBefore.first { $0.id == run.id } ?? run
       let executed = request(run)
       var entry = active.restored(known, of: executed, after: failed.active)
       // A step that was not recorded has not begun; the end of the step before is reported again.

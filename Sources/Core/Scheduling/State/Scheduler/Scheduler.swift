@@ -50,7 +50,8 @@ package struct Scheduler: Sendable {
       if let app = context.apps.app(of: waiting[index].key) {
         waiting[index].key.app = app.value.key.id
       }
-      // Awake times of another boot are meaningless now, and at the next start in this boot.
+      // Awake times of another boot are meaningless: the awake clock begins again at each boot. The change is stored
+      // because the next start in this boot would find the same boot identifier, and apply the old time.
       if !sameBoot, waiting[index].progress.backoffUntil != nil {
         waiting[index].progress.backoffUntil = nil
         effects.append(.change(.putRequest(waiting[index])))
@@ -119,10 +120,10 @@ package struct Scheduler: Sendable {
   /// stay: the device, the live runs and their stop states, so that a full disk cannot keep an overrun alive. Each
   /// part defines which facts it keeps.
   ///
-  /// - Parameter before: The live runs as they were before the failed commit. A run that ended in it keeps its stop
-  ///   state until its end is reported again.
+  /// - Parameter runsBefore: The live runs as they were before the events whose commit failed. A run that ended in
+  ///   these events keeps its stop state until its end is reported again.
   package static func reload(
-    _ snapshot: Snapshot, after failed: Scheduler, before: [Run] = [], at now: Instant
+    _ snapshot: Snapshot, after failed: Scheduler, runsBefore: [Run] = [], at now: Instant
   ) -> Scheduler {
     let (settings, facts) = (failed.context.settings, failed.context)
     var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: true)
@@ -136,7 +137,7 @@ package struct Scheduler: Sendable {
     scheduler.context.clocks.note(facts.clocks.correction)
     scheduler.context.alarm = facts.alarm.reloaded()
     scheduler.context.processes.keepFacts(of: facts.processes)
-    scheduler.context.runs.keepFacts(of: facts.runs, snapshot, before: before) {
+    scheduler.context.runs.keepFacts(of: facts.runs, snapshot, runsBefore: runsBefore) {
       requests.executed(by: $0, snapshot)
     }
     return scheduler
