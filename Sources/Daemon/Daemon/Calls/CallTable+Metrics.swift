@@ -53,11 +53,11 @@ extension GetMetrics.Reply {
     let scope = Scope(ofAllSeenBy: caller)
     let device = core.device.raw
     self.init(
-      version: Version.text, started: numbers.started.secondsSince1970,
+      version: Version.text, started: numbers.startTime.secondsSince1970,
       now: view.now.wall.secondsSince1970, waiting: 0,
       running: Int64(core.runs.count { scope.sees($0.key) }), failed: 0, overdue: 0, held: [],
       requests: [], unnamed: 0,
-      runs: caller.isPrivileged ? RunCountsInfo(numbers.runs) : nil,
+      runs: caller.isPrivileged ? RunCountsInfo(numbers.runCounts) : nil,
       wakeups: Int64(numbers.wakeups), events: Int64(numbers.events),
       commits: Int64(numbers.commits), failedCommits: Int64(numbers.failedCommits),
       writable: view.storeError == nil, storeBytes: storeBytes,

@@ -15,10 +15,10 @@ extension Engine {
     readers.past.record(notice, self, at: moment)
     switch notice {
     case .started(let run):
-      counters.runs.noteStart(of: run, latest: read { $0.latestDate(of: run) })
+      counters.runCounts.noteStart(of: run, latest: read { $0.latestDate(of: run) })
       readers.outputs.queueReaders(of: run, self)
     case .ended(let run, let ending):
-      counters.runs.noteEnd(
+      counters.runCounts.noteEnd(
         of: run, ending, at: moment, isOnBattery: read({ $0.device }).raw.isOnBattery)
       noteEnd(of: run, ending)
     case .removed(let key, _):
