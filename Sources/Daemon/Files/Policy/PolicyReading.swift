@@ -138,18 +138,22 @@ extension PolicyReading {
   /// Returns the remedy for an unknown key: a similar key if there is one, otherwise the keys that can follow `prefix`.
   private static func unknownKeyAdvice(_ name: String, _ prefix: String) -> String {
     let word = String(name.dropFirst(prefix.count))
-    let near =
+    let spelling = withoutCaseAndSeparators(name)
+    let similar =
+      // A mistyped key of this group, such as `budgit` below `refresh`.
       Suggestion.nearest(to: word, among: names(after: prefix)).map { prefix + $0 }
+      // A mistyped name with its group, such as `refresh.budgit`.
       ?? Suggestion.nearest(to: name, among: PolicyKey.all.map(\.name))
+      // A key without its group or below another one, or in another spelling: too many letters differ for `nearest`.
       ?? PolicyKey.all.first {
-        $0.name.hasSuffix(".\(word)") || normalized($0.name) == normalized(name)
+        $0.name.hasSuffix(".\(word)") || withoutCaseAndSeparators($0.name) == spelling
       }?
       .name
-    return near.map { "did you mean '\($0)'?" } ?? keysAdvice(prefix)
+    return similar.map { "did you mean '\($0)'?" } ?? keysAdvice(prefix)
   }
 
   /// Returns `name` in lower case without `-` and `_`, so that `appRunsAtOnce` and `app-runs-at-once` are equal.
-  private static func normalized(_ name: String) -> String {
+  private static func withoutCaseAndSeparators(_ name: String) -> String {
     name.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 }

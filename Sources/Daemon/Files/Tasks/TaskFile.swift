@@ -37,7 +37,7 @@ package struct TaskFile: Sendable {
   /// The terms, without the command: it is made from the work, on the machine where it runs.
   package var terms = Terms(Command(arguments: []))
 
-  /// The width that it gives to its group; `nil` if the width stays.
+  /// The width that it gives to its group, the most requests that run at the same time; `nil` if the width stays.
   package var groupWidth: Int?
 
   /// The text of all its values, in a fixed order and notation: tasks with different texts are different.
