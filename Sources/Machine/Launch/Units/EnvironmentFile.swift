@@ -8,7 +8,9 @@ struct EnvironmentFile {
   let path: String
 
   /// Writes the file.
-  init(directory: String, unit: UnitName, environment: [String: String]) throws(LaunchError) {
+  ///
+  /// - Parameter unit: The name of a unit that is made for a run. The file has the same name.
+  init(directory: String, unit: String, environment: [String: String]) throws(LaunchError) {
     path = Self.path(directory, unit)
     unlink(path)
     guard let file = OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o400) else {
@@ -23,12 +25,12 @@ struct EnvironmentFile {
     }
   }
 
-  static func remove(directory: String, unit: UnitName) {
+  static func remove(directory: String, unit: String) {
     unlink(path(directory, unit))
   }
 
-  static func path(_ directory: String, _ unit: UnitName) -> String {
-    "\(directory)/\(unit.text)"
+  static func path(_ directory: String, _ unit: String) -> String {
+    "\(directory)/\(unit)"
   }
 
   /// Returns the text in the notation of `EnvironmentFile=`: within double quotes, all characters but these four

@@ -12,7 +12,7 @@ extension UnitLauncher {
     guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {
       throw .unavailable("\(unit) is already running as another run.")
     }
-    let run = UnitRun(order: order, unit: unit, name: UnitName(order.id, step: order.step))
+    let run = UnitRun(order: order, unit: unit)
     runs[order.id] = run
     followChanges(of: run)
     followStartJobResult(of: run)

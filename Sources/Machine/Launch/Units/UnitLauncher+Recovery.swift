@@ -39,13 +39,13 @@ extension UnitLauncher {
     var order = LaunchOrder(.run(recoverable.run), uid: recoverable.uid, arguments: [])
     order.step = recoverable.step
     order.unit = recoverable.unit
-    let name = UnitName(order.id, step: order.step)
-    let run = UnitRun(order: order, unit: order.unit, name: name)
+    let ownName = UnitName(order.id, step: order.step)
+    let run = UnitRun(order: order, unit: order.unit ?? ownName.text)
     run.state = try manager.readStateAndWait(at: run.unit)
     if run.startsExistingUnit {
       guard isStartNoted(of: run) else { return nil }
     } else {
-      run.cgroup = names.cgroup(of: name)
+      run.cgroup = names.cgroup(of: ownName)
     }
     return followOrFindEnd(of: run)
   }

@@ -48,7 +48,7 @@ extension UnitLauncher {
       order: output.orderKeepingOutput(run.order),
       uid: configuration.isOfUser ? nil : run.order.uid,
       slice: configuration.slice,
-      environmentPath: EnvironmentFile.path(configuration.environmentDirectory, run.name),
+      environmentPath: EnvironmentFile.path(configuration.environmentDirectory, run.unit),
       unsetVariables: unwanted.sorted(), daemonUnit: configuration.daemonUnit)
   }
 
@@ -145,8 +145,10 @@ extension UnitLauncher {
     forgetEnvironment(of: run)
   }
 
+  /// Removes the file with the environment of the run's command. A run of an existing unit has no such file.
   func forgetEnvironment(of run: UnitRun) {
-    EnvironmentFile.remove(directory: configuration.environmentDirectory, unit: run.name)
+    guard !run.startsExistingUnit else { return }
+    EnvironmentFile.remove(directory: configuration.environmentDirectory, unit: run.unit)
   }
 
   /// Makes systemd keep the run's unit until the reference is released, unless that was already requested.

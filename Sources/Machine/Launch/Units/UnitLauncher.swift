@@ -125,9 +125,9 @@ package final class UnitLauncher: Launcher {
     }
     let name = names.unitName(for: order)
     _ = try EnvironmentFile(
-      directory: configuration.environmentDirectory, unit: name,
+      directory: configuration.environmentDirectory, unit: name.text,
       environment: order.environment(stopReasonPath: reasons.path(of: order.id)))
-    let run = UnitRun(order: order, name: name)
+    let run = UnitRun(order: order, unit: name.text)
     run.cgroup = names.cgroup(of: name)
     runs[order.id] = run
     followChanges(of: run)

@@ -30,7 +30,7 @@ final class UnitRun {
   }
 
   let order: LaunchOrder
-  /// The unit's name.
+  /// The name of the unit: the one in the order, or that of a unit which is made for the run.
   let unit: String
   var stage = Stage.waiting
   var reference = Reference.none
@@ -57,13 +57,10 @@ final class UnitRun {
   /// Its peak when the kill was ordered; `nil` if it is unknown.
   var peakMemoryBytes: Int64?
   var freezing = UnitFreezing()
-  let name: UnitName
 
-  /// - Parameter name: The name of the unit, if it is the run's own.
-  init(order: LaunchOrder, unit: String? = nil, name: UnitName) {
+  init(order: LaunchOrder, unit: String) {
     self.order = order
-    self.unit = unit ?? name.text
-    self.name = name
+    self.unit = unit
   }
 
   /// Whether the unit is not made for the run, and is only started and stopped here.
