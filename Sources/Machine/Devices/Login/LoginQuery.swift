@@ -40,31 +40,33 @@ final class LoginQuery {
     }
   }
 
-  /// Reads the properties of a session into the result. The session may end between the list and the reading.
+  /// Reads the properties of a session into the result. The session may end between the list and the reading: the
+  /// result then has the other sessions only.
   private func read(session path: String) {
-    readAll(of: path, interface: Logind.session, mayHaveEnded: true) { [self] properties in
+    readAll(of: path, interface: Logind.session, sessionMayHaveEnded: true) { [self] properties in
       reading.sessions.append(LoginSession(properties))
     }
   }
 
   /// Reads all properties of an object. `onProperties` receives them, and is not called after an error.
   private func readAll(
-    of path: String, interface: String, mayHaveEnded: Bool = false,
+    of path: String, interface: String, sessionMayHaveEnded: Bool = false,
     onProperties: @escaping ([String: BusValue]) -> Void
   ) {
     call(
       "GetAll", path: path, interface: BusService.properties, arguments: [.string(interface)],
-      mayHaveEnded: mayHaveEnded
+      sessionMayHaveEnded: sessionMayHaveEnded
     ) { values in
       onProperties(values.first?.dictionary ?? [:])
     }
   }
 
   /// Sends one of the calls, and ends the reading after the last answer. `onValues` is not called after an error.
-  /// - Parameter mayHaveEnded: Whether an object that no longer exists leaves the reading complete.
+  /// - Parameter sessionMayHaveEnded: Whether the object is a session, which may have ended before the call: an error
+  ///   in logind's answer then leaves the reading complete. Without an answer, the reading is incomplete.
   private func call(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
-    mayHaveEnded: Bool = false, onValues: @escaping ([BusValue]) -> Void
+    sessionMayHaveEnded: Bool = false, onValues: @escaping ([BusValue]) -> Void
   ) {
     pendingCallCount += 1
     service.call(
@@ -75,8 +77,9 @@ final class LoginQuery {
       switch result {
       case .success(let values): onValues(values)
       case .failure(let error):
-        let hasObjectEnded = mayHaveEnded && !error.isUncertain
-        if !hasObjectEnded { isComplete = false }
+        // logind answers, but does not know the session any more.
+        let hasSessionEnded = sessionMayHaveEnded && !error.isUncertain
+        if !hasSessionEnded { isComplete = false }
       }
       pendingCallCount -= 1
       if pendingCallCount == 0 { done(isComplete ? reading : nil) }

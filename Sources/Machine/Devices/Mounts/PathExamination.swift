@@ -13,7 +13,7 @@ struct PathExamination {
   let view: MountView
   let mounts: MountTable
   /// Whether only files that every user may access are checked, because not all requesters are root.
-  let isForAll: Bool
+  let checksOnlyPublicPaths: Bool
   /// Called before each check with an open directory or file, and the events to wait for there (inotify(7)).
   let onWatchable: (CInt, UInt32) -> Void
 
@@ -88,7 +88,7 @@ struct PathExamination {
 
   /// Whether the check may continue below the directory at this path, because every user may do so.
   private func isOpenToAll(_ directory: OpenFile, _ realPath: String) -> Bool {
-    !isForAll || !directory.isDirectory || directory.mode & S_IXOTH != 0
+    !checksOnlyPublicPaths || !directory.isDirectory || directory.mode & S_IXOTH != 0
       || Self.containsDrivesOfUser(realPath)
   }
 

@@ -9,7 +9,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   let name = "mounts"
   private let loop: EventLoop
   private let tree: KernelTree
-  private let isForAll: Bool
+  private let checksOnlyPublicPaths: Bool
   private var report: ReportFilter?
   private var survey: (survey: LoopConfined<PathSurvey>, loop: EventLoop)?
   /// The closures of polls whose checks are not complete, in the order of the polls.
@@ -25,9 +25,10 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private static let pollMilliseconds = 1000
   private static let retryDelay = Duration.seconds(10)
 
-  /// - Parameter isForAll: Whether the paths are requested by users who may not access the whole machine.
-  init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
-    (self.loop, self.tree, self.isForAll) = (loop, tree, isForAll)
+  /// - Parameter checksOnlyPublicPaths: Whether only files that every user may access are checked: the daemon of the
+  ///   machine may access all files, but the users who request the paths may not.
+  init(_ tree: KernelTree, checksOnlyPublicPaths: Bool, loop: EventLoop) {
+    (self.loop, self.tree, self.checksOnlyPublicPaths) = (loop, tree, checksOnlyPublicPaths)
     pollTimer = OneShotTimer(milliseconds: Self.pollMilliseconds, loop: loop) {
       [weak self] in self?.callBackPolls()
     }
@@ -86,7 +87,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private func beginSurvey() -> (LoopConfined<PathSurvey>, EventLoop)? {
     guard let surveyLoop = EventLoop(ifPossible: "paths") else { return nil }
     let survey = surveyLoop.sync {
-      let survey = PathSurvey(tree, isForAll: isForAll, loop: surveyLoop)
+      let survey = PathSurvey(tree, checksOnlyPublicPaths: checksOnlyPublicPaths, loop: surveyLoop)
       survey.onReading = { [weak self] in self?.deliver($0) }
       return LoopConfined(survey, to: surveyLoop)
     }

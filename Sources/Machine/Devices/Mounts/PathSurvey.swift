@@ -2,32 +2,36 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// Checks paths again after each possible change. `@unchecked Sendable`, since all of it runs on one event loop.
+/// Checks whether paths exist, again after each possible change. `@unchecked Sendable`, since all of it runs on one
+/// event loop.
 final class PathSurvey: @unchecked Sendable {
   private let tree: KernelTree
-  private let isForAll: Bool
+  /// Whether only files that every user may access are checked (`PathExamination`).
+  private let checksOnlyPublicPaths: Bool
   private let view = MountView.ofMachine
   private let loop: EventLoop
   private var paths: [ExactString] = []
   private var expected = ExpectedMounts()
   private var mountWatch: LoopWatch?
   private var events: PathEventsWatch?
+  /// The timer of the check after a change. Many changes within its delay have one check.
   private var changeTimer: OneShotTimer?
-  private var repeatTimer: OneShotTimer?
+  /// The timer of a later check after a change of mounts: the kernel may not report the next change (`watchMounts`).
+  private var lostEventTimer: OneShotTimer?
   /// Called on the loop with the known values, after each check.
   var onReading: @Sendable ([DeviceValue]) -> Void = { _ in }
 
   private static let changeMilliseconds = 100
-  private static let repeatMilliseconds = 1000
+  private static let lostEventMilliseconds = 1000
 
-  init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
+  init(_ tree: KernelTree, checksOnlyPublicPaths: Bool, loop: EventLoop) {
     self.tree = tree
-    self.isForAll = isForAll
+    self.checksOnlyPublicPaths = checksOnlyPublicPaths
     self.loop = loop
     changeTimer = OneShotTimer(milliseconds: Self.changeMilliseconds, loop: loop) { [weak self] in
       self?.checkPaths()
     }
-    repeatTimer = OneShotTimer(milliseconds: Self.repeatMilliseconds, loop: loop) {
+    lostEventTimer = OneShotTimer(milliseconds: Self.lostEventMilliseconds, loop: loop) {
       [weak self] in self?.checkPaths()
     }
   }
@@ -44,7 +48,7 @@ final class PathSurvey: @unchecked Sendable {
   func stop() {
     paths = []
     onReading = { _ in }
-    (mountWatch, events, changeTimer, repeatTimer) = (nil, nil, nil, nil)
+    (mountWatch, events, changeTimer, lostEventTimer) = (nil, nil, nil, nil)
   }
 
   /// Watches the table of mounts, and prepares the watch of the paths themselves. Called at each `watch` until the
@@ -57,7 +61,7 @@ final class PathSurvey: @unchecked Sendable {
       self?.changeTimer?.arm()
       // The kernel reports a mount once, to the first reader, and reading also arms the next event: one that
       // arrives in that moment is lost, until this timer repeats the check.
-      self?.repeatTimer?.arm()
+      self?.lostEventTimer?.arm()
     }
   }
 
@@ -65,7 +69,9 @@ final class PathSurvey: @unchecked Sendable {
   /// is at its place.
   func checkPaths() {
     let mounts = MountTable(tree.text(view.table) ?? "")
-    let examination = PathExamination(view: view, mounts: mounts, isForAll: isForAll) {
+    let examination = PathExamination(
+      view: view, mounts: mounts, checksOnlyPublicPaths: checksOnlyPublicPaths
+    ) {
       [events] in events?.add($0, $1)
     }
     expected.readFstab(tree.text("\(view.root)/etc/fstab") ?? "")

@@ -16,7 +16,7 @@ extension Machine {
       PolledSource.storage(["/", configuration.stateDirectory], tree, loop: loop),
       PolledSource.screen(tree, loop: loop),
       RoutesSource(tree, passed: configuration.routes, loop: loop),
-      PathSource(tree, isForAll: !configuration.isOfUser, loop: loop),
+      PathSource(tree, checksOnlyPublicPaths: !configuration.isOfUser, loop: loop),
     ]
   }
 }

@@ -43,7 +43,7 @@ import Testing
       KernelBench { PowerSupplySource(tree.kernel, loop: $0) },
       KernelBench { PlatformProfileSource(tree.kernel, loop: $0) },
       KernelBench { RoutesSource(tree.kernel, loop: $0) },
-      KernelBench { PathSource(tree.kernel, isForAll: true, loop: $0) },
+      KernelBench { PathSource(tree.kernel, checksOnlyPublicPaths: true, loop: $0) },
     ] {
       #expect(try bench.reports.next() == [])
       bench.setPollingNeeds(.all)

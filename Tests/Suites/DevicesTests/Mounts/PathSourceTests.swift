@@ -8,12 +8,13 @@ import Testing
   private let tree = WrittenTree()
 
   private func examine(
-    _ path: String, mounts: String = "", isForAll: Bool = true
+    _ path: String, mounts: String = "", checksOnlyPublicPaths: Bool = true
   ) -> PathExamination.Outcome {
     // The written tree lies where everybody may go, but mkdtemp(3) makes it for its owner only.
     chmod(tree.root, 0o755)
     return PathExamination(
-      view: .ofMachine, mounts: MountTable(mounts), isForAll: isForAll, onWatchable: { _, _ in }
+      view: .ofMachine, mounts: MountTable(mounts), checksOnlyPublicPaths: checksOnlyPublicPaths,
+      onWatchable: { _, _ in }
     )
     .examine(ExactString(path.hasPrefix("//") ? String(path.dropFirst()) : tree.root + path))
   }
@@ -69,7 +70,7 @@ import Testing
     #expect(examine("/private/file") == .unknown)
     #expect(examine("/private/absent") == .unknown)
     #expect(examine("/private") == .there)
-    #expect(examine("/private/file", isForAll: false) == .there)
+    #expect(examine("/private/file", checksOnlyPublicPaths: false) == .there)
     let mounts = mounted("/private/drive", "ext4")
     #expect(examine("/private/drive", mounts: mounts) == .there)
     #expect(examine("/private/drive/a", mounts: mounts) == .unknown)
@@ -101,7 +102,7 @@ import Testing
 
   private func bench() -> KernelBench {
     chmod(tree.root, 0o755)
-    return KernelBench { PathSource(KernelTree(), isForAll: true, loop: $0) }
+    return KernelBench { PathSource(KernelTree(), checksOnlyPublicPaths: true, loop: $0) }
   }
 
   @Test func tellsWhenADirectoryComesAndGoes() throws {
