@@ -23,14 +23,16 @@ package enum RequestTable {
       ]
     }
     let columns = columns ?? (owner == nil ? [] : [.owner]) + RequestColumn.usual
-    let cells = RequestRow(screen: screen, forecasts: forecasts, owner: owner ?? { String($0) })
+    let cells = RequestRow(screen: screen, forecasts: forecasts, ownerName: owner ?? { String($0) })
     var table = Table(columns.map(\.column))
     if isTree {
       for (prefix, request) in RequestTree.ordered(requests) {
-        table.add(columns.map { cells.cell($0, request, prefix) })
+        table.add(columns.map { cells.cell($0, request, treePrefix: prefix) })
       }
     } else {
-      for request in requests { table.add(columns.map { cells.cell($0, request, "") }) }
+      for request in requests {
+        table.add(columns.map { cells.cell($0, request, treePrefix: "") })
+      }
     }
     return table.lines(on: screen, .wrappedCells) + ["", summary(requests, running)]
   }

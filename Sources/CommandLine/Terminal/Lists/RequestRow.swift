@@ -5,21 +5,25 @@ struct RequestRow {
   let screen: Screen
   let forecasts: RequestForecasts
   /// Returns the name of a uid.
-  let owner: (Int64) -> String
+  let ownerName: (Int64) -> String
 
   /// Returns the cell of a column.
   ///
-  /// - Parameter prefix: The text before the name.
-  func cell(_ column: RequestColumn, _ request: RequestInfo, _ prefix: String) -> Table.Cell {
+  /// - Parameter treePrefix: The branches of the tree before the name (`RequestTree`); empty in a list.
+  func cell(
+    _ column: RequestColumn, _ request: RequestInfo, treePrefix: String
+  ) -> Table.Cell {
     switch column {
-    case .id: Table.Cell(prefix + request.name, .accent)
-    case .owner: Table.Cell(owner(request.owner))
+    case .id: Table.Cell(treePrefix + request.name, .accent)
+    case .owner: Table.Cell(ownerName(request.owner))
     case .kind: Table.Cell(request.kind)
     case .state: stateCell(request)
     case .next: Table.Cell(nextText(request), .dim)
     case .latest: Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim)
     case .reason: RequestTable.reasonCell(request, screen)
-    default: Table.Cell(chosenText(column, request) ?? "-", column == .overdue ? .bad : .plain)
+    // Only a request whose latest date has passed has a date in this column.
+    case .overdue: Table.Cell(textOfOptionalColumn(column, request) ?? "-", .bad)
+    default: Table.Cell(textOfOptionalColumn(column, request) ?? "-")
     }
   }
 
@@ -36,7 +40,7 @@ struct RequestRow {
   }
 
   /// Returns the text of a column that `list` does not show without `--columns`; `nil` if the request has no value.
-  private func chosenText(_ column: RequestColumn, _ request: RequestInfo) -> String? {
+  private func textOfOptionalColumn(_ column: RequestColumn, _ request: RequestInfo) -> String? {
     let text: String? =
       switch column {
       case .run: request.run.map { String($0) }
