@@ -67,7 +67,7 @@ package enum OptionValue {
   /// if it is set. Throws a refusal of an unknown zone of the terminal.
   static func events(_ texts: [String]) throws(Failure) -> [String]? {
     if texts.isEmpty { return nil }
-    try MachineZone.check()
+    try MachineZone.checkVariableTZ()
     // Other values of TZ, such as paths and rules, cannot be part of an event.
     guard let zone = Process.environment["TZ"], !zone.isEmpty, !zone.hasPrefix(":"),
       !zone.hasPrefix("/"), CalendarEvent("00:00 \(zone)")?.zone == zone

@@ -56,7 +56,7 @@ struct PauseVerb: Verb {
     for selection in try paused.selections(session) {
       let call = PauseRequests(
         owner: selection.owner ?? owner,
-        allUsers: selection.owner == nil ? paused.asksForAllUsers : nil, app: selection.app,
+        allUsers: selection.owner == nil ? paused.coversAllUsers : nil, app: selection.app,
         kinds: paused.kind, group: paused.group, ids: selection.ids, until: ends,
         untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
       pauses = try pausesAfter(call, session)
@@ -111,8 +111,9 @@ struct ResumeVerb: Verb {
 
   @OptionGroup var paused: PausedOptions
 
-  @Flag(help: "Lift the pauses of all users; for root.")
-  var everybodys = false
+  /// Unlike `--all-users`, which selects the paused requests, this selects the users who have paused them.
+  @Flag(name: .customLong("everybodys"), help: "Lift the pauses of all users; for root.")
+  var liftsPausesByAllUsers = false
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -133,16 +134,20 @@ struct ResumeVerb: Verb {
   /// them for all users out of every pause: `pause` with a pattern or a tag has made one for each user.
   private func liftSame(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
     let selected = try paused.idsOfOneApp(paused.ids)
+    // Without a selection, the call lifts all pauses of the caller; `allUsers` would limit it to those for all users.
     let call = ResumeRequests(
-      owner: try paused.owner.uid(), allUsers: paused.selectsSome ? paused.asksForAllUsers : nil,
+      owner: try paused.owner.uid(), allUsers: paused.selectsSome ? paused.coversAllUsers : nil,
       app: selected.app, kinds: paused.kind, ids: selected.ids, group: paused.group,
-      everybodys: everybodys ? true : nil)
+      everybodys: liftsPausesByAllUsers ? true : nil)
     do throws(Failure) {
       return try session.call(call)
     } catch {
-      guard error.isNotFound, call.allUsers == true, !paused.allUsers, !paused.ids.isEmpty,
-        let reply = try? liftFromAll(session)
-      else { throw error }
+      // Root's default covers all users, but `pause` with a pattern or a tag has made a pause for each of them. A typed
+      // --all-users means only a pause for all users, and without ids there is nothing to take out of the pauses.
+      let isRootsDefault = call.allUsers == true && !paused.allUsers
+      guard error.isNotFound, isRootsDefault, !paused.ids.isEmpty else { throw error }
+      // The first error is about the pause that was typed, so an error of this second attempt does not replace it.
+      guard let reply = try? liftFromAll(session) else { throw error }
       return reply
     }
   }
@@ -178,7 +183,8 @@ struct ResumeVerb: Verb {
       if ids.isEmpty { continue }
       let call = ResumeRequests(
         owner: pause.owner, allUsers: pause.owner == nil ? true : nil, app: pause.app,
-        kinds: pause.kinds, ids: ids, group: pause.group, everybodys: everybodys ? true : nil)
+        kinds: pause.kinds, ids: ids, group: pause.group,
+        everybodys: liftsPausesByAllUsers ? true : nil)
       do throws(Failure) {
         last = try session.call(call)
       } catch {
@@ -192,10 +198,11 @@ struct ResumeVerb: Verb {
 
   /// Returns whether the options select this pause: its user, its owner, its app and its kinds.
   private func isSelected(_ pause: PauseInfo, _ owner: Int64?) -> Bool {
+    // --all-users selects the pauses for all users, not those for each of them.
     let isOfOwner =
       paused.allUsers ? pause.owner == nil : owner == nil || pause.owner == owner
     let isOfKinds = paused.kind.isEmpty || Set(paused.kind) == Set(pause.kinds)
-    return (everybodys || pause.by == Users.callerUID) && isOfOwner && isOfKinds
+    return (liftsPausesByAllUsers || pause.by == Users.callerUID) && isOfOwner && isOfKinds
       && (paused.app == nil || pause.app == paused.app)
       && (paused.group == nil || pause.group == paused.group)
   }
@@ -256,10 +263,10 @@ struct DrainVerb: Verb {
 
   /// Returns the numbers of the runs that have not ended, of all users.
   private func currentRuns(_ session: Session) throws(Failure) -> [Int64] {
-    try session.call(Runs(allUsers: true, limit: Self.most)).runs.filter { $0.end == nil }
+    try session.call(Runs(allUsers: true, limit: Self.mostRuns)).runs.filter { $0.end == nil }
       .map(\.run)
   }
 
   /// The most runs that the daemon returns in one reply.
-  private static let most: Int64 = 1000
+  private static let mostRuns: Int64 = 1000
 }

@@ -38,8 +38,9 @@ struct PausedOptions: ParsableArguments {
     }
   }
 
-  /// Whether all users' requests are covered, which is root's default; `nil` if not.
-  var asksForAllUsers: Bool? {
+  /// The member `allUsers` of calls: true with `--all-users`, and for root without `--owner`; otherwise `nil`, which
+  /// leaves it out.
+  var coversAllUsers: Bool? {
     allUsers || (Users.isRoot && owner.owner == nil) ? true : nil
   }
 
@@ -78,7 +79,7 @@ struct PausedOptions: ParsableArguments {
     }
     let (_, app) = try idsOfOneApp(names)
     try RequestPattern.askConsent(to: "Pause", names.count, session)
-    guard asksForAllUsers == true else {
+    guard coversAllUsers == true else {
       return [Selection(ids: try idsOfOneApp(names).ids, app: app)]
     }
     return try selectionsOfUsers(names, known, app)
@@ -108,7 +109,7 @@ struct PausedOptions: ParsableArguments {
   func queued(_ tags: [String], _ session: Session) throws(Failure) -> [RequestPattern.KnownRequest]
   {
     try RequestPattern.knownRequests(
-      in: .queued, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, kinds: kind,
+      in: .queued, app: app, owner: try owner.uid(), allUsers: coversAllUsers, kinds: kind,
       group: group, tags: tags, session)
   }
 

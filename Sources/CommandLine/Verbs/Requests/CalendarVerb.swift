@@ -21,7 +21,7 @@ struct CalendarVerb: ParsableCommand {
   /// The dates of one event, as JSON.
   private struct Dates: Encodable {
     var event: String
-    /// The zone that it names.
+    /// The zone that the event names; `nil` if it names none.
     var zone: String?
     var dates: [String]
   }
@@ -46,7 +46,8 @@ struct CalendarVerb: ParsableCommand {
     guard (1...1000).contains(count) else {
       throw Failure.notAllowed("--iterations", "\(count)", allowed: "1 to 1000")
     }
-    try MachineZone.check()
+    // The times of events without a zone, of --after and in the output are in the zone of this variable.
+    try MachineZone.checkVariableTZ()
     let start = try startTime()
     let terminalZone = Process.environment["TZ"]
     var all: [Dates] = []
@@ -97,7 +98,8 @@ struct CalendarVerb: ParsableCommand {
       unsetenv("TZ")
       return tzset()
     }
-    // The library takes an unknown name for UTC.
+    // The library takes an unknown name for UTC. Without a zone of the event, `zone` is TZ, which `run` has checked. A
+    // name with ".." would leave the directory.
     guard
       event.zone == nil || zone.lowercased() == "utc"
         || !zone.contains("..") && access("/usr/share/zoneinfo/\(zone)", R_OK) == 0

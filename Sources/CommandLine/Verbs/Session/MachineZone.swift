@@ -23,8 +23,9 @@ package struct MachineZone: ZoneRules {
 
   package func zone(named name: String) -> ZoneRule? { ZoneFiles.rule(of: name) }
 
-  /// Throws a refusal if the variable TZ names an unknown zone, which the library of C treats as UTC.
-  static func check() throws(Failure) {
+  /// Throws a refusal if the variable TZ, which sets the zone of this terminal, names an unknown zone. The library of C
+  /// would treat it as UTC without an error.
+  static func checkVariableTZ() throws(Failure) {
     guard let name = Process.environment["TZ"], isUnknown(name) else { return }
     throw .refused(
       "time zone '\(name.visible)' of the variable TZ not found; set TZ to a name such as"

@@ -13,7 +13,7 @@ extension Session {
     _ text: String?, after: String? = nil, endsDay: Bool = false
   ) throws(Failure) -> String? {
     guard let text, isLocalTime(text, endsDay) else { return text }
-    if !TimeNotation.namesZone(text) { try MachineZone.check() }
+    if !TimeNotation.namesZone(text) { try MachineZone.checkVariableTZ() }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
     // In the same zone the daemon reads the text itself, since it handles times better that clocks skip.
@@ -28,7 +28,7 @@ extension Session {
   /// - Parameter option: The typed option, for the refusal.
   func pastTime(_ text: String?, of option: String) throws(Failure) -> String? {
     guard let text else { return nil }
-    if !isSameInAllZones(text) { try MachineZone.check() }
+    if !isSameInAllZones(text) { try MachineZone.checkVariableTZ() }
     let now = UniversalTime.parse(try call(GetClock()).now) ?? MachineZone.now
     return try OptionValue.read(text, of: option, allowed: TimeNotation.allowedPast) {
       TimeNotation.past($0, now: now, zone: MachineZone()).map(UniversalTime.text)
