@@ -12,6 +12,6 @@ package protocol StepObserver: AnyObject {
   ///
   /// - Parameter runsBefore: The live runs before the step whose commit failed. The scheduler was rebuilt from these
   ///   also: if an earlier commit failed, `snapshot` lacks their stops. An observer cannot derive them, since it is not
-  ///   informed where a step begins.
+  ///   informed of the beginning of a step.
   func reloaded(_ snapshot: Snapshot, runsBefore: [Run], at now: Instant)
 }

@@ -46,7 +46,7 @@ struct CalendarVerb: ParsableCommand {
     guard (1...1000).contains(count) else {
       throw Failure.notAllowed("--iterations", "\(count)", allowed: "1 to 1000")
     }
-    // The times of events without a zone, of --after and in the output are in the zone of this variable.
+    // Events without a zone, and --after, are in the zone of this variable.
     try MachineZone.checkVariableTZ()
     let start = try startTime()
     let terminalZone = Process.environment["TZ"]

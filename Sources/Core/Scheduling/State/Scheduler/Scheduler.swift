@@ -307,7 +307,7 @@ package struct Scheduler: Sendable {
     if requests.count > 0 { deadlines.include(context.quiet.next) }
     context.runs.includeMoments(in: &deadlines)
     deadlines.include(context.processes.nextMoment)
-    // A machine that is awake then has another alarm from then on.
+    // If the machine is awake at that moment, the alarm has no effect, and the next one must be set.
     deadlines.include(context.alarm.next)
     deadlines.include(context.alarm.nextReturnMoment)
     return deadlines
