@@ -22,7 +22,9 @@ struct RequestRow {
     case .latest: Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim)
     case .reason: RequestTable.reasonCell(request, screen)
     // Only a request whose latest date has passed has a date in this column.
-    case .overdue: Table.Cell(textOfOptionalColumn(column, request) ?? "-", .bad)
+    case .overdue:
+      Table.Cell(
+        textOfOptionalColumn(column, request) ?? "-", request.overdueSince == nil ? .plain : .bad)
     default: Table.Cell(textOfOptionalColumn(column, request) ?? "-")
     }
   }
