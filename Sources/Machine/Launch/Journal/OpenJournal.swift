@@ -35,67 +35,39 @@ struct OpenJournal: ~Copyable {
   /// Matches only the standard output and standard error of these starts of units.
   ///
   /// Journald reads the id of a start from a link that systemd removes when the unit ends (/run/systemd/units).
-  /// Entries that it handles only afterwards, as on a busy machine, have only the unit's name.
+  /// Entries that it handles only afterwards, as on a busy machine, have only the unit's name. For a unit of a user, it
+  /// reads the name from /proc: entries that it handles after the process has ended have only the identifier of the
+  /// unit. (For the system's units, systemd sends the name: EXEC_PASS_LOG_UNIT in connect_logger_as() of systemd.)
   func matchOutput(of starts: [UnitStart]) {
     // Matches of different fields must all be met; of matches of one field, one must be.
     addMatch("_TRANSPORT=stdout")
     for start in starts { addMatch("_SYSTEMD_INVOCATION_ID=\(start.invocation)") }
     for unit in Set(starts.compactMap(\.unit)).sorted() {
-      for field in ["_SYSTEMD_UNIT", "_SYSTEMD_USER_UNIT"] {
+      let identifier = UnitName.identifier(ofUnit: unit)
+      let names = [("_SYSTEMD_UNIT", unit), ("_SYSTEMD_USER_UNIT", unit)]
+      for (field, value) in isOfUser ? names + [("SYSLOG_IDENTIFIER", identifier)] : names {
         sd_journal_add_disjunction(raw)
         addMatch("_TRANSPORT=stdout")
-        addMatch("\(field)=\(unit)")
+        addMatch("\(field)=\(value)")
       }
-    }
-    guard isOfUser else { return }
-    for identifier in Set(starts.compactMap(\.identifier)).sorted() {
-      sd_journal_add_disjunction(raw)
-      addMatch("_TRANSPORT=stdout")
-      addMatch("SYSLOG_IDENTIFIER=\(identifier)")
     }
   }
 
-  /// Time after the end of a unit in which journald may handle its last entries, as on a busy machine.
-  private static let latenessMicroseconds: Int64 = 3_000_000
-
   /// Whether the present, matching entry belongs to one of the starts. An entry without an id belongs to the start
-  /// with its unit's name, unless it is older.
-  ///
-  /// Journald reads the unit of a user's process from /proc. Entries that it handles after the process has exited have
-  /// only the identifier of the unit, and belong to the start in whose time they are. (Entries of the system's units
-  /// have the unit's name from systemd itself: EXEC_PASS_LOG_UNIT in connect_logger_as() of systemd.)
+  /// with its unit's name, or in a user's journal its identifier, unless it is older.
   func isEntryOutput(of starts: [UnitStart]) -> Bool {
     if let id = fieldBytes("_SYSTEMD_INVOCATION_ID") {
       return starts.contains { $0.invocation.utf8.elementsEqual(id) }
     }
     let units = [fieldText("_SYSTEMD_UNIT"), fieldText("_SYSTEMD_USER_UNIT")]
-    guard let entryMicroseconds else { return false }
-    let hasUnit = units != ["", ""]
-    let identifier = hasUnit || !isOfUser ? nil : fieldText("SYSLOG_IDENTIFIER")
+    let identifier = isOfUser && units == ["", ""] ? fieldText("SYSLOG_IDENTIFIER") : nil
+    var entryMicroseconds: UInt64 = 0
+    guard sd_journal_get_realtime_usec(raw, &entryMicroseconds) >= 0 else { return false }
     return starts.contains { start in
-      guard let unit = start.unit, let startMicroseconds = start.microseconds,
-        entryMicroseconds >= startMicroseconds
-      else { return false }
-      if hasUnit { return units.contains(unit) }
-      guard let identifier, identifier == start.identifier else { return false }
-      guard let end = start.endMicroseconds else { return true }
-      return entryMicroseconds - end <= Self.latenessMicroseconds
+      guard let unit = start.unit, let startMicroseconds = start.microseconds else { return false }
+      let isOfUnit = units.contains(unit) || identifier == UnitName.identifier(ofUnit: unit)
+      return isOfUnit && entryMicroseconds >= startMicroseconds
     }
-  }
-
-  /// The time from which entries are read for the output of `starts`, in microseconds since 1970; `nil` if all matching
-  /// entries are read. In the journal of a user, the identifier also matches all other runs of the request. The hour
-  /// is for a clock that was set back during the run.
-  private func earliestMicroseconds(of starts: [UnitStart]) -> Int64? {
-    guard isOfUser, let first = starts.compactMap(\.microseconds).min() else { return nil }
-    return first - 3_600_000_000
-  }
-
-  /// The wall-clock time of the present entry, in microseconds since 1970; `nil` if it cannot be read.
-  private var entryMicroseconds: Int64? {
-    var microseconds: UInt64 = 0
-    guard sd_journal_get_realtime_usec(raw, &microseconds) >= 0 else { return nil }
-    return Int64(clamping: microseconds)
   }
 
   /// Matches only systemd's messages about a program that it could not execute (SD_MESSAGE_SPAWN_FAILED).
@@ -126,11 +98,7 @@ struct OpenJournal: ~Copyable {
   func visitOutputLines(
     of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Bool
   ) -> String? {
-    if cursor == nil, let earliest = earliestMicroseconds(of: starts) {
-      seek(toSeconds: earliest / 1_000_000)
-    } else {
-      seek(after: cursor)
-    }
+    seek(after: cursor)
     var hasReadEntry = false
     while sd_journal_next(raw) > 0 {
       hasReadEntry = true
@@ -176,9 +144,7 @@ struct OpenJournal: ~Copyable {
   func lastLines(_ limit: Int, of starts: [UnitStart]) -> [[UInt8]] {
     sd_journal_seek_tail(raw)
     var lines = [[UInt8]]()
-    let earliest = earliestMicroseconds(of: starts) ?? .min
     while lines.count < limit, sd_journal_previous(raw) > 0 {
-      guard let time = entryMicroseconds, time >= earliest else { break }
       if isEntryOutput(of: starts) { lines.append(fieldBytes("MESSAGE") ?? []) }
     }
     return lines.reversed()

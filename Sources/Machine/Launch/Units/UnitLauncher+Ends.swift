@@ -57,7 +57,6 @@ extension UnitLauncher {
     default: run.stage = .concluding
     }
     run.cgroupWatch = nil
-    output.noteEnd(of: run.order.id)
     output.syncJournal()
     manager.readState(at: run.unit) { [weak self] result in
       if case .success(let state) = result { run.state = state }

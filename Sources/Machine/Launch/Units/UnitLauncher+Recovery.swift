@@ -60,10 +60,7 @@ extension UnitLauncher {
   /// if systemd has forgotten the unit.
   private func followOrFindEnd(of run: UnitRun) -> FoundRun? {
     let hasEnded = run.startsExistingUnit ? run.state.isServiceInactive : run.state.hasCommandEnded
-    if run.state.phase == .gone {
-      output.noteEnd(of: run.order.id)
-      return nil
-    }
+    if run.state.phase == .gone { return nil }
     runs[run.order.id] = run
     keepUnit(of: run)
     if let start = run.start { output.noteStart(start, of: run.order.id) }
@@ -72,7 +69,6 @@ extension UnitLauncher {
       return .alive
     }
     run.stage = .endDelivered
-    output.noteEnd(of: run.order.id)
     if !run.startsExistingUnit, run.cgroup?.isPopulated == true {
       run.hadLeftovers = true
       killAll(run)

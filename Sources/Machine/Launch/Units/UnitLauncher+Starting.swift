@@ -48,6 +48,9 @@ extension UnitLauncher {
       order: output.orderKeepingOutput(run.order),
       uid: configuration.isOfUser ? nil : run.order.uid,
       slice: configuration.slice,
+      // Output of a user's run is also found by its identifier (see `OpenJournal.matchOutput`).
+      identifier: configuration.isOfUser
+        ? UnitName.identifier(ofUnit: run.unit) : run.order.identifier,
       environmentPath: EnvironmentFile.path(configuration.environmentDirectory, run.unit),
       unsetVariables: unwanted.sorted(), daemonUnit: configuration.daemonUnit)
   }

@@ -13,6 +13,11 @@ struct UnitName: Equatable, Hashable, Sendable {
     "\(Self.prefix)\(id.name)" + (step == 0 ? "" : "-step-\(step)") + Self.suffix
   }
 
+  /// The `SyslogIdentifier=` of a unit in a user's systemd: the name of the unit without its suffix.
+  static func identifier(ofUnit unit: String) -> String {
+    unit.hasSuffix(suffix) ? String(unit.dropLast(suffix.count)) : unit
+  }
+
   init(_ id: LaunchID, step: Int = 0) {
     self.id = id
     self.step = step

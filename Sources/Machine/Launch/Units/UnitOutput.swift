@@ -1,5 +1,4 @@
 import Descriptors
-import Glibc
 import Scheduling
 
 /// The output of units. It is in the journal, and is found by the unit starts noted here. If a user cannot read the
@@ -36,13 +35,6 @@ final class UnitOutput {
   func noteStart(_ start: UnitStart, of id: LaunchID) {
     notes.add(start, to: id)
     if let run = id.run { journalFollower.updateStarts(notes.starts(of: id), of: run) }
-  }
-
-  /// Records the present time as the end of a run's unit.
-  func noteEnd(of id: LaunchID) {
-    var now = timeval()
-    gettimeofday(&now, nil)
-    notes.addEnd(microseconds: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_usec), to: id)
   }
 
   /// Whether this start of a unit was noted.

@@ -8,6 +8,8 @@ struct UnitProperties {
   /// The user to switch to; `nil` if the service manager already is that user.
   var uid: UInt32?
   var slice: String
+  /// The `SyslogIdentifier=`; empty for that of systemd.
+  var identifier: String
   var environmentPath: String
   /// Variables of the service manager that the command must not receive.
   var unsetVariables: [String]
@@ -97,7 +99,7 @@ struct UnitProperties {
           })
       ),
     ]
-    if !order.identifier.isEmpty { list.append(("SyslogIdentifier", .string(order.identifier))) }
+    if !identifier.isEmpty { list.append(("SyslogIdentifier", .string(identifier))) }
     return list
   }
 

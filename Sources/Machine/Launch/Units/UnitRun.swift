@@ -79,7 +79,7 @@ final class UnitRun {
     state.invocation.map {
       UnitStart(
         invocation: $0, unit: startsExistingUnit ? nil : unit,
-        microseconds: state.startMicroseconds, identifier: order.identifier)
+        microseconds: state.startMicroseconds)
     }
   }
 

@@ -15,7 +15,8 @@ import Testing
     order.identifier = "backup"
     change(&order)
     let properties = UnitProperties(
-      order: order, uid: order.uid, slice: "rubato.slice", environmentPath: "/run/e",
+      order: order, uid: order.uid, slice: "rubato.slice", identifier: "backup",
+      environmentPath: "/run/e",
       unsetVariables: ["HOME"], daemonUnit: "rubatod.service")
     return Dictionary(properties.all) { $1 }
   }
