@@ -40,7 +40,7 @@ struct CommandHelp: Decodable {
     let waitsForSuccess = options.contains {
       $0.sortedNames.contains("--wait") && $0.abstract?.contains("exit 0 only") == true
     }
-    if waitsForSuccess { codes += ", and with --wait if the work did not complete" }
+    if waitsForSuccess { codes += ", and with --wait if it did not succeed" }
     codes += "; 2 invalid command line"
     if usesDaemon { codes += "; 3 no daemon running" }
     return codes + (names.contains("--exit-code") ? "; with --exit-code, also others." : ".")

@@ -21,7 +21,7 @@ cancel_names_followers() {
   as alice rubatoctl submit --id base --earliest 20h -- true
   as alice rubatoctl submit --id above --after base -- true
   as alice rubatoctl submit --id top --after above -- true
-  as alice rubatoctl cancel base | grep 'Requests above and top have failed permanently, because they follow base'
+  as alice rubatoctl cancel base | grep 'Requests above and top have failed permanently, because they depend on base'
   as alice rubatoctl acknowledge above top
 }
 

@@ -21,7 +21,7 @@ runs_one_after_the_other() {
 
   as alice rubatoctl submit --id bad --earliest 'tomorrow 3am' --kind userInitiated --retries 0 -- false
   as alice rubatoctl submit --id then --after bad --kind userInitiated -- true
-  as alice rubatoctl cancel bad | grep 'Request then has failed permanently, because it follows bad; .*`rubatoctl retry then`'
+  as alice rubatoctl cancel bad | grep 'Request then has failed permanently, because it depends on bad; .*`rubatoctl retry then`'
   as alice rubatoctl list --failed --json | jq --exit-status '.[] | select(.id == "then")'
   fails_with 1 'bad' as alice rubatoctl retry then
   as alice rubatoctl acknowledge then

@@ -48,8 +48,8 @@ struct DependentTests {
     let said = try Rubatoctl.run(["cancel", "one", "two"], by: daemon)
     #expect(
       said.output.contains(
-        "Cancelled: one. Requests three and four have failed permanently, because they follow one;"
-          + " to queue them again, submit one again and run `rubatoctl "), "\(said)")
+        "Cancelled: one. Requests three and four have failed permanently, because they depend on one;"
+          + " to queue them again, submit one and two again and run `rubatoctl "), "\(said)")
     #expect(said.output.contains(" retry three four`; to remove them, run `rubatoctl "), "\(said)")
     #expect(said.output.contains(" acknowledge three four`.\n"), "\(said)")
     #expect(said.output.contains("Cancelled: two.\n"), "\(said)")

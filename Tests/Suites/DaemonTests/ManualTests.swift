@@ -56,7 +56,7 @@ struct ManualTests {
       codes("policy check")
         == "0 success; 1 refused, invalid value, not found, failed or as described above;"
         + " 2 invalid command line.")
-    #expect(codes("run")?.contains("and with --wait if the work did not complete;") == true)
+    #expect(codes("run")?.contains("and with --wait if it did not succeed;") == true)
     #expect(codes("status")?.contains("held or as described above;") == true)
   }
 

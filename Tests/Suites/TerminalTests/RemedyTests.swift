@@ -82,7 +82,7 @@ struct RemedyTests {
     explanation.latest = nil
     #expect(latest()?.hasSuffix("none; the request waits for as long as a reason holds it") == true)
     explanation.reasons = ["dependency"]
-    #expect(latest()?.hasSuffix("latest  none yet") == true)
+    #expect(latest()?.hasSuffix("latest  none now") == true)
   }
 
   @Test func explainNamesThePoliciesThatForbidAStart() {

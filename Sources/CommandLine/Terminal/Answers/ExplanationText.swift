@@ -123,7 +123,7 @@ package struct ExplanationText {
   private var latestText: String {
     if let latest = explanation.latest { return screen.clock.full(latest) }
     let awaitsEvent = !Set(explanation.reasons).isDisjoint(with: ["unchanged", "dependency"])
-    if awaitsEvent { return "none yet" }
+    if awaitsEvent { return "none now" }
     return explanation.state == "running" || explanation.run
       ? "none" : "none; the request waits for as long as a reason holds it"
   }

@@ -45,12 +45,14 @@ struct CancelVerb: Verb {
     let names = failed.count > ListedIDs.named ? "ID ..." : failed.joined(separator: " ")
     let list = failed.count > ListedIDs.named ? " (`rubatoctl list --failed` lists them)" : ""
     let (them, text) = (isOne ? "it" : "them", ListedIDs.text(failed))
+    // A request can follow several of the cancelled ones.
+    let cancelled = requests.ids.count > 1 ? ListedIDs.text(requests.ids) : id
     let sentence =
       isOne
-      ? " Request \(text) has failed permanently, because it follows \(id)"
-      : " Requests \(text) have failed permanently, because they follow \(id)"
+      ? " Request \(text) has failed permanently, because it depends on \(id)"
+      : " Requests \(text) have failed permanently, because they depend on \(id)"
     return AdvisedCommands.ofThisProcess.completed(
-      "\(sentence)\(list); to queue \(them) again, submit \(id) again and run"
+      "\(sentence)\(list); to queue \(them) again, submit \(cancelled) again and run"
         + " `rubatoctl retry \(names)`; to remove \(them), run `rubatoctl acknowledge \(names)`.")
   }
 }

@@ -221,9 +221,9 @@ struct StopVerb: Verb {
   /// Returns the sentences on a stopped run: its request still waits, so they name the way to remove the request.
   ///
   /// - Parameter name: The request with its app, as it is typed.
-  static func sentence(_ id: String, _ run: Int64, _ name: String, advice: String = "") -> String {
+  static func sentence(_ id: String, _ run: Int64, _ name: String) -> String {
     let command = AdvisedCommands.ofThisProcess.completed("`rubatoctl cancel \(name)`")
-    return "Stopping: \(id) (run \(run)). The request may start again; \(advice)\(command)"
+    return "Stopping: \(id) (run \(run)). The request may start again; \(command)"
       + " removes the request."
   }
 }

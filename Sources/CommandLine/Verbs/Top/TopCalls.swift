@@ -52,7 +52,8 @@ enum TopCalls {
     }
     let call = Stop(id: entry.id, app: entry.app, owner: entry.owner)
     let run = try session.call(call).run
-    return answer(StopVerb.sentence(entry.name, run, entry.name, advice: "p pauses it, "))
+    // Fits 80 columns: the terminal cuts longer answers.
+    return answer("Stopping: \(entry.name) (run \(run)). It may start again; p pauses it.")
   }
 
   /// The end of shown output.

@@ -195,13 +195,14 @@ extension Refusal {
     guard view.core.failedRequest(key) == nil, let progress = view.core.request(key)?.progress,
       progress.failures == 0, !progress.checkpoint.isQuarantined,
       let run = try? view.runs(RunQuery(key: key, limit: 1)).first, run.isForced,
-      let outcome = run.ending?.outcome, outcome != .completed
+      let ending = run.ending, ending.outcome != .completed, !ending.wasByHand
     else { return nil }
+    let name = key.app.map { "\($0)/\(key.id)" } ?? key.id
     return Refusal(
       .held, field: "id", value: key.id,
       message:
-        "\(key.id) has not failed: its last run (\(run.id)) \(outcome.clause), but was forced,"
-        + " and the request keeps its tries; `rubatoctl run \(key.id) --force` starts it again")
+        "\(key.id) has not failed: its last run (\(run.id)) \(ending.outcome.clause), but was forced,"
+        + " and the request keeps its tries; `rubatoctl run \(name) --force` starts it again")
   }
 
   /// Returns the end of a request after a run that did not end it, as a part of a message; `nil` if the run can have

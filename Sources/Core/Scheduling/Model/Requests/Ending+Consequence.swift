@@ -35,5 +35,5 @@ extension Ending {
   }
 
   /// Whether a user stopped the run, through the daemon or directly.
-  var wasByHand: Bool { stopReason?.isByHand == true || stopReason == .stoppedExternally }
+  package var wasByHand: Bool { stopReason?.isByHand == true || stopReason == .stoppedExternally }
 }
