@@ -81,9 +81,11 @@ extension BenchState {
       return nil
     }
     let now = elapsed
+    // A task can expire again: the first time counts.
     if task.expired == nil { tasks[run]?.expired = now }
-    tasks[run]?.isCutShort = task.postponedSuccess != nil
+    if task.postponedSuccess != nil { tasks[run]?.isCutShort = true }
     tasks[run]?.postponedSuccess = nil
+    // Its handler is called now, so the bench waits for the task again.
     tasks[run]?.isGivenUp = false
     tasks[run]?.owesAnswer = true
     return process.center

@@ -51,6 +51,8 @@ struct EntryLines {
   }
 
   /// Returns the text of a line, or the first reason why it is no text.
+  ///
+  /// - Parameter start: The index at which the line begins, before its spaces were removed: columns count from it.
   private static func text(_ line: ArraySlice<UInt8>, from start: Int) -> Result<String, NoText> {
     if line.count > longest {
       let problem = "the line has \(line.count) bytes, and at most \(longest) are allowed"

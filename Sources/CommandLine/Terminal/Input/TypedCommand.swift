@@ -55,7 +55,7 @@ package struct TypedCommand {
   ///   - flags: The options without a value.
   ///   - valued: The options with a value.
   package func separatingCommand(flags: Set<String>, valued: Set<String>) -> String? {
-    // An option that names a daemon belongs to the command if it stands in it, as in `systemctl --user`.
+    // Word 0 is the verb.
     var index = 1
     while index < allWords.count, allWords[index].hasPrefix("-") {
       let word = allWords[index]
@@ -66,6 +66,7 @@ package struct TypedCommand {
     }
     guard index < allWords.count else { return nil }
     let command = allWords[index...].map(ShellText.quoted).joined(separator: " ").visible
+    // Only before the command: in it, `--user` is an option of the command, as in `systemctl --user`.
     return Self.line(GlobalOptions.withoutDaemonOptions(Array(allWords[..<index]))[...])
       + " -- \(command)"
   }

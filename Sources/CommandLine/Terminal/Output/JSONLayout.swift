@@ -19,7 +19,7 @@ package enum JSONLayout {
     (try? JSONDecoder().decode(AnyValue.self, from: Data(json))) != nil
   }
 
-  /// Returns an object of these members, each with valid JSON in any layout, with a line for each member.
+  /// Returns an object of these members in their order, each with valid JSON in any layout, with a line for each member.
   static func object(_ members: [(name: String, json: [UInt8])]) -> String {
     var text = Array("{".utf8)
     for (index, member) in members.enumerated() {
@@ -27,7 +27,7 @@ package enum JSONLayout {
       text += bytes(member.name) + [UInt8(ascii: ":")] + withoutSpaces(member.json)
     }
     var layout = Indentation()
-    layout.add(escaped(text + [UInt8(ascii: "}")]))
+    layout.add(escapingTerminalControls(text + [UInt8(ascii: "}")]))
     return String(decoding: layout.text, as: UTF8.self)
   }
 
@@ -57,12 +57,13 @@ package enum JSONLayout {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Replies were JSON before: only a number that JSON cannot write could fail here.
-    return (try? encoder.encode(value)).map { escaped(Array($0)) } ?? Array("null".utf8)
+    return (try? encoder.encode(value)).map { escapingTerminalControls(Array($0)) }
+      ?? Array("null".utf8)
   }
 
   /// Escapes the control characters that JSON allows in strings and a terminal obeys: U+007F to U+009F. In UTF-8, those
   /// from U+0080 on are the byte C2 and a byte of the same value as the character.
-  private static func escaped(_ json: [UInt8]) -> [UInt8] {
+  private static func escapingTerminalControls(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 }) else { return json }
     var text: [UInt8] = []
     var index = 0

@@ -73,8 +73,8 @@ struct TransferInfo: Encodable {
   /// Whether the server has accepted it, or sent it.
   var isSuccess: Bool { state == "completed" && (status ?? 0) < 400 }
 
-  /// Returns a sentence with the state of the transfer and, if it has ended, its result.
-  func sentence(on screen: Screen) -> String {
+  /// The state of the transfer as a sentence and, if the transfer has ended, its result.
+  var sentence: String {
     let verb = direction == "upload" ? "sent" : "received"
     let amount = "\(ByteText.of(bytes)) \(verb)"
     switch state {

@@ -74,7 +74,7 @@ struct TransferVerb: Verb {
       }
     }
     let info = try session.info(of: directory, order, request: nil)
-    try session.printAnswer(info) { [info.sentence(on: $0)] }
+    try session.printAnswer(info) { _ in [info.sentence] }
     guard info.isSuccess else { throw .negative }
   }
 }

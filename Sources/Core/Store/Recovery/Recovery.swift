@@ -9,7 +9,7 @@ struct Recovery {
   private let tables: RawTables
   private let shapes: [TableShape]
   /// Tables of SQLite, and the table of the version.
-  private let others: [TableShape]
+  private let systemTables: [TableShape]
   private let database: Database
   private var statements: [String: PreparedStatement] = [:]
   private var report = RecoveryReport()
@@ -20,8 +20,8 @@ struct Recovery {
     // Requests come before executed requests, whose rows look the same.
     let ours = all.filter { !Self.isOfOthers($0.name) }
     shapes = ours.filter { $0.name == "requests" } + ours.filter { $0.name != "requests" }
-    others = all.filter { Self.isOfOthers($0.name) }
-    tables = RawTables(damaged, shapes + others)
+    systemTables = all.filter { Self.isOfOthers($0.name) }
+    tables = RawTables(damaged, shapes + systemTables)
     self.database = database
   }
 
@@ -37,17 +37,18 @@ struct Recovery {
     }
     for number in tables.orphans { try insert(number, preferring: tables.damaged) }
     // The damaged trees of SQLite's own tables may lead to our pages.
-    for number in others.flatMap({ tables.leaves[$0.name] ?? [] }) {
+    for number in systemTables.flatMap({ tables.leaves[$0.name] ?? [] }) {
       try insert(number, preferring: [], isOurs: false)
     }
-    // A request may also have been read as an executed one: their rows look the same. The sequence of a request with
-    // damaged terms is unknown: its row can have the number of a request that it replaced, and that a run executes.
+    // A request may also have been read as an executed one: their rows look the same. The terms have the sequence of a
+    // request. If they are damaged, only the number of the row is left, which can be that of an executed request.
     try database.execute(
       """
       DELETE FROM executed_requests
       WHERE sequence IN (SELECT \(Self.storedSequence) FROM requests WHERE json_valid(terms))
       """)
-    if !report.isEmpty, report.rows["meta"] == nil { try goOnCounting() }
+    // The row of `meta` has the counters.
+    if !report.isEmpty, report.rows["meta"] == nil { try restoreCounters() }
     report.lostPages = tables.lostPages
     report.lostRequests = try LostRequests(tables, database).names()
     return report
@@ -169,7 +170,7 @@ struct Recovery {
   /// Sets the next numbers of runs and requests above all used ones, with a margin of 1000. Called if the row of `meta`
   /// with both counters is lost. Numbers are never used again, even if the last is unknown: output is stored under the
   /// number of its run.
-  private func goOnCounting() throws(StoreError) {
+  private func restoreCounters() throws(StoreError) {
     let (least, most) = (Allowed.serial.lowerBound, Allowed.serial.upperBound)
     try database.execute(
       """

@@ -27,6 +27,7 @@ extension Story {
     var apps = timeline.apps.map { App(name: $0, opens: []) }
     for visit in log.visits {
       let closed = visit.closed ?? timeline.ends
+      // A visit after the end of the timeline has no interval.
       if visit.opened <= closed { apps[visit.app].opens.append(visit.opened..<closed) }
     }
     return apps

@@ -50,7 +50,7 @@ package struct DevicePhysics: Hashable, Sendable {
     applyLevel()
     temperature = target
     // The thermal state of the first temperature can be several steps from nominal.
-    while raisedThermalState() || loweredThermalState() {}
+    while raiseThermalStateIfHot() || lowerThermalStateIfCool() {}
   }
 
   /// Returns all its device values, as the first report.
@@ -118,11 +118,11 @@ package struct DevicePhysics: Hashable, Sendable {
   /// Sets the temperature to exactly the goal that it has reached, and the thermal state to match it.
   private mutating func setTemperature(to goal: Double) {
     temperature = goal
-    while raisedThermalState() || loweredThermalState() {}
+    while raiseThermalStateIfHot() || lowerThermalStateIfCool() {}
   }
 
   /// Raises the thermal state by one if the temperature has reached the next threshold, and returns whether it did.
-  private mutating func raisedThermalState() -> Bool {
+  private mutating func raiseThermalStateIfHot() -> Bool {
     guard let next = thermal.hotter, let bound = heat?.threshold(next), temperature >= bound else {
       return false
     }
@@ -130,8 +130,8 @@ package struct DevicePhysics: Hashable, Sendable {
     return true
   }
 
-  /// Lowers the thermal state by one if the temperature is at or below its end, and returns whether it did.
-  private mutating func loweredThermalState() -> Bool {
+  /// Lowers the thermal state by one if the temperature is at or below the bound where the state ends, and returns whether it did.
+  private mutating func lowerThermalStateIfCool() -> Bool {
     guard let cooler = thermal.cooler, let bound = coolingBound, temperature <= bound else {
       return false
     }

@@ -153,10 +153,11 @@ struct AppRecords: Sendable {
     if let habit = habitOfUser[user], saved.isDue(name, at: now.wall, after: interval) {
       effects.append(.change(.learn(Learned(name: name, bytes: habit.bytes))))
     }
-    return effects + saveAllowance(at: now, after: interval)
+    return effects + saveAllowance(at: now, ifOlderThan: interval)
   }
 
-  private mutating func saveAllowance(at now: Instant, after interval: Duration) -> [Effect] {
+  /// Returns the effects that save the energy allowance, if the saved one is at least `interval` old.
+  private mutating func saveAllowance(at now: Instant, ifOlderThan interval: Duration) -> [Effect] {
     guard saved.isDue(Learned.energy, at: now.wall, after: interval) else { return [] }
     return [.change(.learn(Learned(name: Learned.energy, bytes: allowance.bytes)))]
   }
@@ -282,6 +283,7 @@ struct AppRecords: Sendable {
   }
 
   /// Charges the energy allowance for an ended refresh and, if the refresh completed, notes its time as the app's last.
+  /// Runs of kinds without a price, which are no refreshes, have no effect.
   ///
   /// - Parameter isFree: Whether power costs nothing.
   mutating func settleEnergy(
@@ -293,7 +295,8 @@ struct AppRecords: Sendable {
     var followUp = FollowUp(touched: Touched(inputs: .prices))
     if !isFree {
       allowance.charge(seconds: ending.cpuSeconds ?? allowance.usualSeconds, at: time)
-      followUp.effects += saveAllowance(at: now, after: settings.value.forecast.keptEvery)
+      followUp.effects += saveAllowance(
+        at: now, ifOlderThan: settings.value.forecast.keptEvery)
     }
     if ending.outcome == .completed {
       app.lastRefreshed = now.wall
