@@ -25,8 +25,11 @@ struct AnswerTests {
   @Test(arguments: [
     (["unmetered"], ["power"], "preferences are dropped as it nears, requirements are not."),
     ([], ["power"], "preferences are dropped as it nears."),
-    (["unmetered"], [], "default conditions are dropped by then, requirements are not."),
-    ([], [], "default conditions are dropped by then."),
+    (
+      ["unmetered"], [],
+      "by then, it no longer waits for its kind's default conditions, only for its requirements."
+    ),
+    ([], [], "by then, it no longer waits for its kind's default conditions."),
   ])
   func submitSaysWhatGivesWay(requires: [String], prefers: [String], words: String) {
     var request = RequestInfo.sample()

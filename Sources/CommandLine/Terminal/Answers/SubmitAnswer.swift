@@ -109,10 +109,13 @@ package struct SubmitAnswer {
 
   /// The conditions that the latest date drops: the preferences, or the default conditions if none are preferred.
   private var droppedConditions: String {
-    let dropped =
-      reply.request.prefers.isEmpty
-      ? "default conditions are dropped by then" : "preferences are dropped as it nears"
-    return dropped + (reply.request.requires.isEmpty ? "" : ", requirements are not")
+    let hasRequirements = !reply.request.requires.isEmpty
+    guard reply.request.prefers.isEmpty else {
+      return "preferences are dropped as it nears"
+        + (hasRequirements ? ", requirements are not" : "")
+    }
+    return "by then, it no longer waits for its kind's default conditions"
+      + (hasRequirements ? ", only for its requirements" : "")
   }
 
   /// The interval or the calendar expressions; `nil` if the request does not repeat.
