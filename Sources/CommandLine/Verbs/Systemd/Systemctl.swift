@@ -66,8 +66,8 @@ struct Systemctl {
           isUser
             ? "\(name): the bus of your systemd cannot be reached; run this in a login session, which sets"
               + " XDG_RUNTIME_DIR"
-            : "\(name): systemd does not run, or its bus cannot be reached; timers can be adopted and released"
-              + " only if systemd runs. For timers of your own, add --user")
+            : "\(name): systemd does not run, or its bus cannot be reached; timers can be adopted, released"
+              + " and imported only if systemd runs. For timers of your own, add --user")
       }
       // The list of properties is long and says nothing.
       let shown = arguments.filter { !$0.hasPrefix("--property=") && $0 != "--" }
