@@ -7,9 +7,7 @@ import Vocabulary
 /// When and how a submitted command runs.
 package struct SubmitTerms: ParsableArguments {
   @Option(
-    help:
-      "Id of the request, unique among yours (default: from the name of the command or the adopted timer)."
-  )
+    help: "Id of the request, unique among yours (default: name of the command or adopted timer).")
   package var id: String?
 
   @Option(

@@ -11,8 +11,8 @@ extension Option {
       comment:
         "Identifier, unique among the caller's requests; made from the command's name if"
         + " null",
-      help: "Id of the request, unique among yours (default: from the name of the command or the"
-        + " adopted timer).",
+      help: "Id of the request, unique among yours (default: name of the command or adopted"
+        + " timer).",
       guide: Row(
         value: "NAME", text: "unique among your requests",
         unlessGiven: "made from the command's name")
