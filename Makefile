@@ -15,6 +15,8 @@ export RUBATO_OPTIMISED := 1
 # The Swift runtime is linked in, so that the machine that runs the service needs no Swift.
 RELEASE := -c release --static-swift-stdlib
 BINARIES := .build/release
+# The installed programs, and the one that writes their manual.
+INSTALLED := rubatod rubatoctl rubato-lab rubato-supervise rubato-observe rubato-transfer rubato-notify manual
 MANUAL := .build/manual
 COMPLETIONS := .build/completions
 VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Protocol/Control/Version.swift)
@@ -55,7 +57,7 @@ build: packages ## Build for development
 release: packages ## Build what is installed: optimised, the Swift runtime linked in
 	@mkdir -p .build/static
 	ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/
-	RUBATO_INSTALLED=1 swift build $(RELEASE)
+	RUBATO_ONLY='$(INSTALLED)' swift build $(RELEASE)
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man5
 	for program in rubatoctl rubatod; do

@@ -425,13 +425,10 @@ if Context.environment["RUBATO_FUZZER"] != nil {
       path: "Tests/Checks/Fuzz/Coverage", swiftSettings: strict))
 }
 
-// `make release` builds what is installed and what describes it, and nothing for tests and for apps.
-if Context.environment["RUBATO_INSTALLED"] != nil {
+// Builds only the named targets and what they need: `make release` names the installed programs, and a developer one suite.
+if let names = Context.environment["RUBATO_ONLY"] {
   var needed: Set<String> = []
-  var open: Set<String> = [
-    "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe", "rubato-transfer",
-    "rubato-notify", "manual",
-  ]
+  var open = Set(names.split(separator: " ").map(String.init))
   while let name = open.popFirst() {
     guard needed.insert(name).inserted else { continue }
     for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
