@@ -85,7 +85,6 @@ let core = shelf(
       dependencies: [
         "Vocabulary",
         // Without a condition: tests of apps simulate with them, too.
-        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
@@ -193,8 +192,18 @@ let apps = shelf(
   "Sources/Apps",
   [
     // What apps link: a module with the API of Apple's.
+    .target(name: "BackgroundTasks"),
+    // The connection to the daemon, which BackgroundTasks finds if it is linked.
     .target(
-      name: "BackgroundTasks", dependencies: ["CLinux", "CMainQueue", "Control", "Varlink"]),
+      name: "DaemonConnection",
+      dependencies: ["BackgroundTasks", "CLinux", "CMainQueue", "Control", "Varlink"]),
+    // The tests of an app are built without the connection, and without the daemon's interface.
+    .target(
+      name: "OptionalConnection",
+      dependencies: [
+        "BackgroundTasks",
+        .target(name: "DaemonConnection", condition: .when(traits: ["Daemon", "Connection"])),
+      ]),
     // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
     .target(
       name: "AppLifecycle", dependencies: ["BackgroundTasks", "CNSObject"]),
@@ -203,7 +212,7 @@ let apps = shelf(
     // Uploads and downloads of apps, with names of URLSession's background sessions.
     .target(
       name: "BackgroundTransfers",
-      dependencies: ["BackgroundTasks", "Control", "Transfers"]),
+      dependencies: ["BackgroundTasks", "Control", "DaemonConnection", "Transfers"]),
     // Work of several steps and periodic work, on top of tasks.
     .target(
       name: "BackgroundWork", dependencies: ["AtomicFiles", "BackgroundTasks"]),
@@ -211,7 +220,7 @@ let apps = shelf(
     .target(
       name: "BackgroundTasksTesting",
       dependencies: [
-        "AppLifecycle", "BackgroundTasks", "CQueues", "Control", "Scheduling", "Simulation",
+        "AppLifecycle", "BackgroundTasks", "CQueues", "Scheduling", "Simulation",
         .target(name: "Scenarios", condition: .when(traits: ["Daemon", "ScenarioFiles"])),
       ],
       swiftSettings: optimised),
@@ -283,6 +292,8 @@ let suites = shelf(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "JSON", "Varlink"]),
     .testTarget(
+      name: "DaemonConnectionTests", dependencies: ["Control", "DaemonConnection"]),
+    .testTarget(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe",
@@ -343,7 +354,7 @@ let testPrograms = shelf(
   "Tests/Programs",
   [
     .executableTarget(
-      name: "task-app", dependencies: ["AppCases", "BackgroundTasks"]),
+      name: "task-app", dependencies: ["AppCases", "BackgroundTasks", "DaemonConnection"]),
     .executableTarget(
       name: "life-app", dependencies: ["AppCases", "AppLifecycle", "BackgroundTransfers"]),
     .executableTarget(
@@ -391,16 +402,17 @@ let package = Package(
     .executable(name: "rubato-observe", targets: ["rubato-observe"]),
     .executable(name: "rubato-transfer", targets: ["rubato-transfer"]),
     .executable(name: "rubato-notify", targets: ["rubato-notify"]),
-    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
-    .library(name: "AppLifecycle", targets: ["AppLifecycle"]),
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "OptionalConnection"]),
+    .library(name: "AppLifecycle", targets: ["AppLifecycle", "OptionalConnection"]),
     .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
     .library(name: "BackgroundTransfers", targets: ["BackgroundTransfers"]),
-    .library(name: "BackgroundWork", targets: ["BackgroundWork"]),
+    .library(name: "BackgroundWork", targets: ["BackgroundWork", "OptionalConnection"]),
     .library(name: "ZIPArchive", targets: ["ZIPArchive"]),
   ],
   traits: [
     .default(enabledTraits: ["Daemon"]),
     .trait(name: "Daemon", description: "The daemon and its programs"),
+    .trait(name: "Connection", description: "The connection to the daemon, for apps on Linux"),
     .trait(name: "ScenarioFiles", description: "Scenario files on the benches of apps' tests"),
   ],
   dependencies: [
@@ -440,5 +452,8 @@ if let names = Context.environment["RUBATO_ONLY"] {
     }
   }
   package.targets.removeAll { !needed.contains($0.name) }
-  package.products.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { product in
+    !needed.contains(product.name)
+      || !needed.isSuperset(of: (product as? Product.Library)?.targets ?? [])
+  }
 }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// With `traits: []` nothing is fetched of what only the daemon needs. RUBATO_PACKAGE is the URL of a git repository;
-// without it the package is the one that this example is part of.
+// With `traits: []` only the parts for tests are built. To run the program with rubatod, use the trait "Connection".
+// RUBATO_PACKAGE is the URL of a git repository; without it the package is the one that this example is part of.
 let rubato: Package.Dependency =
   if let url = Context.environment["RUBATO_PACKAGE"] {
     .package(url: url, from: "1.0.0", traits: [])

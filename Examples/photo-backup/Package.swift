@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// With `traits: []` nothing is fetched of what only the daemon needs. RUBATO_PACKAGE is the URL of a git repository;
-// without it the package is the one that this example is part of.
+// With this trait, the program has a connection to the daemon, and nothing is fetched that only the daemon needs.
+// RUBATO_PACKAGE is the URL of a git repository; without it the package is the one that this example is part of.
 let rubato: Package.Dependency =
   if let url = Context.environment["RUBATO_PACKAGE"] {
-    .package(url: url, from: "1.0.0", traits: [])
+    .package(url: url, from: "1.0.0", traits: ["Connection"])
   } else {
-    .package(name: "rubato", path: "../..", traits: [])
+    .package(name: "rubato", path: "../..", traits: ["Connection"])
   }
 
 let package = Package(

@@ -27,7 +27,7 @@ extension BGTaskScheduler {
       details = NSError(domain: Self.errorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
       self.init(code, userInfo: [NSLocalizedDescriptionKey: message])
     }
 

@@ -1,4 +1,3 @@
-import Control
 import Foundation
 
 // Registers handlers, and finds them for tasks.
@@ -75,12 +74,15 @@ extension TaskCenter {
   }
 
   /// Returns the handler of a task that has arrived. If there is none, the app ends, and the task is not sent again.
-  func registration(for info: AppTaskInfo) -> Registration? {
-    let isAlarm = info.task?.known == .alarm
-    let hasHandler = lock.withLock { isAlarm ? alarms != nil : registrations[info.id] != nil }
+  func registration(for delivered: DeliveredTask) -> Registration? {
+    let identifier = delivered.identifier
+    let isAlarm = if case .alarm = delivered.content { true } else { false }
+    let hasHandler = lock.withLock {
+      isAlarm ? alarms != nil : registrations[identifier] != nil
+    }
     // The started run is reported first, so that the daemon does not send the task again.
-    if !hasHandler { _ = daemon.reportStart(of: info.run) }
-    return isAlarm ? alarmRegistration() : registration(for: info.id)
+    if !hasHandler { _ = daemon.reportStart(of: delivered.run) }
+    return isAlarm ? alarmRegistration() : registration(for: identifier)
   }
 
   /// Returns the handler for an identifier. If there is none, the process ends; on a bench, the result is `nil`.

@@ -1,8 +1,6 @@
-import CMainQueue
-import Control
 import Foundation
 
-/// The implementation of `BGTaskScheduler.shared`: handlers, running tasks, and the connection to the daemon.
+/// The implementation of `BGTaskScheduler.shared`: handlers, running tasks, and the link that delivers them.
 ///
 /// The center's state is guarded by `lock`; handlers are called with no lock held.
 package final class TaskCenter: @unchecked Sendable {
@@ -24,7 +22,7 @@ package final class TaskCenter: @unchecked Sendable {
   private var receivesNoTasks = false
   private var activityHandler: (@Sendable (Bool) -> Void)?
   let declaration: AppBundle.Declaration?
-  let daemon: any TaskLink
+  package let daemon: any TaskLink
   let wakes = WakeHandlers()
   let sessions = EndedSessions()
   /// Whether the process was started by the daemon, and not by its user.
@@ -40,44 +38,36 @@ package final class TaskCenter: @unchecked Sendable {
   @TaskLocal package static var own: TaskCenter?
 
   /// The center of the current code, else the one in use, else the daemon's.
-  static var current: TaskCenter { ofBench ?? ofDaemon }
+  package static var current: TaskCenter { ofBench ?? ofDaemon }
 
   /// The center of the current code, else the one in use; `nil` if there is no bench.
   static var ofBench: TaskCenter? { own ?? choice.withLock { benchCenter } }
 
   /// The run that the current code belongs to; `nil` if it is unknown. Swift tasks inherit it from their handler.
-  @TaskLocal static var run: Int64?
+  @TaskLocal package static var run: Int64?
 
   /// The run of the current code, else the only run that exists; `nil` if it is unknown.
-  var presentRun: Int64? {
+  package var presentRun: Int64? {
     Self.run ?? lock.withLock { tasks.count == 1 ? tasks.keys.first : nil }
   }
 
   /// Replaces the center of this process. A bench calls it for each process of an app that it simulates.
   package static func use(_ center: TaskCenter) { choice.withLock { benchCenter = center } }
 
-  private static let ofDaemon = start()
+  private static let ofDaemon = attach()
 
-  /// Attaches this process to the daemon, and finishes its launch when the main queue first runs.
-  private static func start() -> TaskCenter {
-    let (bundle, environment) = (AppBundle.ofThisProcess(), LaunchEnvironment.consume())
-    let center = TaskCenter(
-      DaemonLink(bundle, environment), declaration: bundle.declaration,
-      isLaunchedByDaemon: environment.token != nil)
-    center.daemon.start(center)
-    if rubato_main_queue_has_turned() {
-      center.endLaunch(
-        because:
-          "the main queue first ran, which was before the first use of BGTaskScheduler.shared; use it in"
-          + " main, or in application(_:didFinishLaunchingWithOptions:)")
-    }
-    DispatchQueue.main.async {
-      center.endLaunch(
-        because:
-          "the main queue first ran, for example during the first await of an async main")
-    }
-    return center
+  /// Attaches this process to the daemon, if the program contains the connection.
+  private static func attach() -> TaskCenter {
+    let connection = NSClassFromString(connectionName) as? any ProcessConnection.Type
+    return connection?.attach()
+      ?? TaskCenter(
+        MissingLink(), declaration: AppBundle.ofThisProcess().declaration,
+        isLaunchedByDaemon: false)
   }
+
+  /// The class of the connection. It is found by its name, since its module imports this one and most tests of apps are
+  /// built without it.
+  package static let connectionName = "DaemonConnection.Connection"
 
   /// Creates a center for the tasks that `link` delivers.
   ///
@@ -104,18 +94,20 @@ package final class TaskCenter: @unchecked Sendable {
   /// Handles a task that the daemon has sent: calls its launch handler, or passes it to the delegate. After a
   /// reconnection the daemon may send tasks again: a known task only reports its progress again, and a completed one
   /// is ignored.
-  package func start(_ info: AppTaskInfo) {
+  package func start(_ delivered: DeliveredTask) {
     let (knownTask, isCompleted) = lock.withLock {
-      (tasks[info.run], completedRuns.contains(info.run))
+      (tasks[delivered.run], completedRuns.contains(delivered.run))
     }
     if isCompleted { return }
     if let knownTask {
       (knownTask as? BGContinuedProcessingTask)?.reportAgain()
       return
     }
-    if let content = info.task?.delegateContent { return handToDelegate(content, info) }
-    guard let registration = registration(for: info) else { return }
-    let task = makeTask(for: info)
+    if case .delegate(let content) = delivered.content {
+      return handToDelegate(content, delivered)
+    }
+    guard let registration = registration(for: delivered) else { return }
+    let task = makeTask(for: delivered)
     add(task)
     nonisolated(unsafe) let (startedTask, handler) = (task, registration.handler)
     callLaunchHandler({ handler(startedTask) }, for: startedTask, on: registration.queue)
@@ -130,7 +122,7 @@ package final class TaskCenter: @unchecked Sendable {
     nonisolated(unsafe) let task = task
     let begin: @Sendable () -> Void = { [self] in
       guard !isLeaving, daemon.reportStart(of: task.run) else { return removeUncalled(task) }
-      task.changeHandlers { $0.begin() }
+      task.changeHandlers { $0.begin(on: daemon.currentThread) }
       handler()
       task.changeHandlers { $0.end() }
     }
@@ -144,7 +136,9 @@ package final class TaskCenter: @unchecked Sendable {
   package func stopReceivingTasks() { lock.withLock { receivesNoTasks = true } }
 
   /// The runs whose handlers were called and that are not complete.
-  var begunRuns: [Int64] { lock.withLock { tasks.values.filter(\.hasBegun).map(\.run).sorted() } }
+  package var begunRuns: [Int64] {
+    lock.withLock { tasks.values.filter(\.hasBegun).map(\.run).sorted() }
+  }
 
   /// Removes a task whose handler is not called. If it was the last one, the activity handler is called with `false`.
   private func removeUncalled(_ task: BGTask) {
@@ -162,12 +156,14 @@ package final class TaskCenter: @unchecked Sendable {
 
   /// Passes a task to the app's delegate, or a wake to the handler of its observer. Without a delegate, the task is
   /// completed: as successful only if it reports the end of transfers.
-  private func handToDelegate(_ content: DelegateTask.Content, _ info: AppTaskInfo) {
-    nonisolated(unsafe) let task = BGTask(identifier: info.id, run: info.run, center: self)
+  private func handToDelegate(_ content: DelegateTask.Content, _ delivered: DeliveredTask) {
+    let identifier = delivered.identifier
+    nonisolated(unsafe) let task = BGTask(
+      identifier: identifier, run: delivered.run, center: self)
     add(task)
     if case .observer = content {
       task.changeHandlers { $0.skip() }
-      return wakes.deliver(DelegateTask(content, task), of: info.id)
+      return wakes.deliver(DelegateTask(content, task), of: identifier)
     }
     if let handler = lock.withLock({ delegateHandler }) {
       let notify: @Sendable () -> Void = { [sessions] in
@@ -177,39 +173,30 @@ package final class TaskCenter: @unchecked Sendable {
       return callLaunchHandler(notify, for: task, on: .main)
     }
     Log.write(
-      "the app has no application delegate for \(info.id); use AppLifecycle, and launch with a delegate"
+      "the app has no application delegate for \(identifier); use AppLifecycle, and launch with a delegate"
     )
     // An incomplete wake for transfers would be sent again forever.
     if case .transferEvents = content { return task.setTaskCompleted(success: true) }
     task.setTaskCompleted(success: false)
   }
 
-  /// Creates the task object for the launch handler. The category of the task decides its class; without a known
-  /// category, the kind of the request decides.
-  private func makeTask(for info: AppTaskInfo) -> BGTask {
-    switch (info.task?.known, info.kind) {
-    case (.continued, _):
-      BGContinuedProcessingTask(
-        identifier: info.id, run: info.run, center: self,
-        shown: TaskReport.Title(
-          title: info.task?.title ?? "", subtitle: info.task?.subtitle ?? ""))
+  /// Creates the task object for the launch handler. The content of the task decides its class; a plain task has the
+  /// class of its kind.
+  private func makeTask(for delivered: DeliveredTask) -> BGTask {
+    let (identifier, run) = (delivered.identifier, delivered.run)
+    return switch (delivered.content, delivered.kind) {
+    case (.continued(let shown), _):
+      BGContinuedProcessingTask(identifier: identifier, run: run, center: self, shown: shown)
     case (.healthResearch, _):
-      BGHealthResearchTask(identifier: info.id, run: info.run, center: self)
-    case (.alarm, _):
+      BGHealthResearchTask(identifier: identifier, run: run, center: self)
+    case (.alarm(let due), _):
       AlarmTask(
-        alarm: String(info.id.dropFirst(AlarmRequest.prefix.count)),
-        due: due(of: info), identifier: info.id, run: info.run,
-        center: self)
+        alarm: String(identifier.dropFirst(AlarmRequest.prefix.count)), due: due,
+        identifier: identifier, run: run, center: self)
     case (_, "processing"):
-      BGProcessingTask(identifier: info.id, run: info.run, center: self)
-    case (_, _): BGAppRefreshTask(identifier: info.id, run: info.run, center: self)
+      BGProcessingTask(identifier: identifier, run: run, center: self)
+    case (_, _): BGAppRefreshTask(identifier: identifier, run: run, center: self)
     }
-  }
-
-  /// Returns the date at which an alarm was due, on the clock of this process.
-  private func due(of info: AppTaskInfo) -> Date {
-    guard let date = info.task?.due.flatMap(Moment.date) else { return Date() }
-    return (try? daemon.onOwnClock(date)) ?? date
   }
 
   /// Reports the progress of a task. Returns `false` if the daemon accepts no more reports of the run.
@@ -234,7 +221,7 @@ package final class TaskCenter: @unchecked Sendable {
   func call(expiration handler: @escaping @Sendable () -> Void, of task: BGTask) {
     nonisolated(unsafe) let task = task
     let call: @Sendable () -> Void = { [daemon] in
-      task.changeHandlers { $0.beginExpiration() }
+      task.changeHandlers { $0.beginExpiration(on: daemon.currentThread) }
       _ = daemon.report(.called, of: task.run)
       handler()
       task.changeHandlers { $0.endExpiration() }
@@ -244,13 +231,15 @@ package final class TaskCenter: @unchecked Sendable {
   }
 
   /// Whether a task is not complete.
-  func isUnderWay(_ run: Int64) -> Bool { lock.withLock { tasks[run] != nil } }
+  package func isUnderWay(_ run: Int64) -> Bool { lock.withLock { tasks[run] != nil } }
 
   /// Whether the expiration handler of a task is running.
-  func isExpiring(_ run: Int64) -> Bool { lock.withLock { tasks[run] }?.isExpiring ?? false }
+  package func isExpiring(_ run: Int64) -> Bool {
+    lock.withLock { tasks[run] }?.isExpiring ?? false
+  }
 
   /// Returns the thread that holds a task; `nil` if none is known.
-  func holder(of run: Int64) -> Int32? { lock.withLock { tasks[run] }?.holder }
+  package func holder(of run: Int64) -> Int32? { lock.withLock { tasks[run] }?.holder }
 
   /// Completes a task whose completion was postponed.
   package func complete(run: Int64, success: Bool) {

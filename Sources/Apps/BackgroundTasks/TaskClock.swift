@@ -52,7 +52,9 @@ public struct TaskClock: Clock {
 }
 
 extension TaskCenter {
-  private static let followsVirtualClock = LaunchEnvironment.followsVirtualClock
+  /// Whether the daemon that started this process has a simulated clock, which also measures the time of its tasks.
+  private static let followsVirtualClock =
+    ProcessInfo.processInfo.environment["RUBATO_VIRTUAL_CLOCK"] == "1"
 
   /// The center with its own clock, such as a bench's; `nil` if time is the machine's.
   fileprivate static var ofClock: TaskCenter? {

@@ -1,4 +1,3 @@
-import Control
 import Foundation
 
 /// The source of tasks and of their expirations: the daemon behind its socket, or the bench of a test, which replaces
@@ -66,17 +65,11 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Returns the identifier of the app.
   func app() throws(BGTaskScheduler.Error) -> String
 
-  /// Makes a call of the interface, for a higher library.
-  func call<Method: ControlMethod>(
-    _ method: Method
-  ) throws(BGTaskScheduler.Error) -> Method.Reply
-
-  /// Registers a handler for notices about the user's requests, called on a thread of the link while the process
-  /// exists. A snapshot is sent first, and again if notices may have been missed.
-  func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void)
-
   /// Whether the user allows background refreshes of the app; `nil` if that is unknown.
   var mayRefresh: Bool? { get }
+
+  /// Whether the user has allowed the app to show notifications; false if that is unknown.
+  var mayNotify: Bool { get }
 
   /// Returns a field of the device, such as `thermal`; `nil` if it is unknown.
   func device(_ field: String) -> String?
@@ -86,13 +79,15 @@ package protocol TaskLink: AnyObject, Sendable {
   /// The time on the link's clock, since a fixed moment.
   var elapsed: Duration { get }
 
-  /// Converts a date of the link's clock to the clock of this process.
-  func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date
-
   /// Sleeps until the link's clock has reached `deadline`.
   ///
   /// - Throws: `CancellationError` if the Swift task is cancelled.
   func sleep(until deadline: Duration) async throws
+
+  // MARK: For kill reports
+
+  /// The number of the current thread, for reports about the thread that holds a task; 0 if the link sends none.
+  var currentThread: Int32 { get }
 
   // MARK: For benches
 
@@ -119,10 +114,11 @@ package protocol TaskLink: AnyObject, Sendable {
 }
 
 extension TaskLink {
-  package func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date { date }
   package func reportStart(of run: Int64) -> Bool { true }
   package func report(_ expiration: ExpirationState, of run: Int64) -> Bool { false }
 
+  package var mayNotify: Bool { false }
+  package var currentThread: Int32 { 0 }
   package var reportsAtOnce: Bool { false }
 
   /// Calls the handler on `queue`, without noting the run.
@@ -133,13 +129,6 @@ extension TaskLink {
   }
 
   package func app() throws(BGTaskScheduler.Error) -> String { throw .notHere }
-
-  /// Throws an error, since this link has no daemon to call.
-  package func call<Method: ControlMethod>(
-    _ method: Method
-  ) throws(BGTaskScheduler.Error) -> Method.Reply { throw .notHere }
-
-  package func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {}
 
   package func noteHandler(for identifier: String, isPermitted: Bool) {}
 

@@ -1,5 +1,4 @@
 import BackgroundTasks
-import Control
 import Foundation
 import Scheduling
 
@@ -234,28 +233,25 @@ extension Bench {
       return process.center
     }
     center?.start(
-      AppTaskInfo(
-        run: run.id, id: run.key.id, kind: run.kind.rawValue, budget: run.budget.seconds,
-        task: run.task.map { Self.info($0) }))
+      DeliveredTask(
+        run: run.id, identifier: run.key.id, kind: run.kind.rawValue,
+        run.task.map { Self.content($0) } ?? .plain))
   }
 
-  /// Returns the terms of a task in the form in which the daemon sends them to an app process.
-  private static func info(_ task: TaskClass) -> TaskClassInfo {
-    let category = task.category.rawValue
-    return switch task {
+  /// Returns the content of a task in the form in which a link delivers it to an app process.
+  private static func content(_ task: TaskClass) -> DeliveredTask.Content {
+    switch task {
     case .continued(let terms):
-      TaskClassInfo(category: category, title: terms.title, subtitle: terms.subtitle)
-    case .healthResearch: TaskClassInfo(category: category)
-    case .push(let payload), .response(let payload):
-      TaskClassInfo(category: category, payload: payload)
-    case .fetch(let interval): TaskClassInfo(category: category, interval: interval.seconds)
-    case .transfer(let session, _), .transferEvents(let session):
-      TaskClassInfo(category: category, session: session)
-    case .alarm(let due): TaskClassInfo(category: category, due: UniversalTime.text(due))
-    case .observer(let changed):
-      TaskClassInfo(category: category, changed: changed.map(\.text))
-    // Notifications are not sent to any process.
-    case .notification: TaskClassInfo(category: category)
+      .continued(TaskReport.Title(title: terms.title, subtitle: terms.subtitle))
+    case .healthResearch: .healthResearch
+    case .alarm(let due): .alarm(due: due.date)
+    case .push(let payload): .delegate(.push(payload: payload))
+    case .response(let payload): .delegate(.response(payload: payload))
+    case .fetch: .delegate(.fetch)
+    case .transferEvents(let session): .delegate(.transferEvents(session: session))
+    case .observer(let changed): .delegate(.observer(changed: changed.map(\.text)))
+    // Transfers and notifications are not sent to any process.
+    case .transfer, .notification: .plain
     }
   }
 }

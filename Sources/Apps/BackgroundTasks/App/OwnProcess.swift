@@ -1,11 +1,9 @@
-import Control
-
 /// The access of higher libraries to the app's process, through `BGTaskScheduler.shared`.
 package struct OwnProcess: Sendable {
   /// The current process. Its first use attaches it to the daemon.
   package static var current: OwnProcess { OwnProcess(center: BGTaskScheduler.shared.center) }
 
-  private let center: TaskCenter
+  package let center: TaskCenter
 
   private init(center: TaskCenter) {
     self.center = center
@@ -78,19 +76,6 @@ package struct OwnProcess: Sendable {
   /// - Throws: If this process belongs to no installed app, or there is no daemon.
   package func app() throws(BGTaskScheduler.Error) -> String { try center.daemon.app() }
 
-  /// Calls a method of the interface.
-  ///
-  /// - Throws: If the daemon refuses it or cannot be reached.
-  package func call<Method: ControlMethod>(
-    _ method: Method
-  ) throws(BGTaskScheduler.Error) -> Method.Reply { try center.daemon.call(method) }
-
-  /// Registers a handler for notices about the user's requests, called on a thread of the library. A snapshot is sent
-  /// first, and again if notices may have been missed.
-  package func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {
-    center.daemon.followNotices(handler)
-  }
-
   /// Registers a handler that is called with each session after the delegate's method for its end has returned,
   /// including earlier sessions.
   package func followSessions(_ handler: @escaping @Sendable (_ session: String) -> Void) {
@@ -104,13 +89,7 @@ package struct OwnProcess: Sendable {
 
   /// Whether the user has allowed the app to show notifications; also false if the daemon does not know the app or
   /// cannot be reached.
-  package var mayNotify: Bool {
-    do throws(BGTaskScheduler.Error) {
-      return try call(ListApps(id: try app())).apps.first?.allowed.contains("notify") == true
-    } catch {
-      return false
-    }
-  }
+  package var mayNotify: Bool { center.daemon.mayNotify }
 
   /// Queues a notification, and replaces a pending one with the same name.
   ///

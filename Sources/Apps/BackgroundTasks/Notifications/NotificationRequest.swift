@@ -1,4 +1,3 @@
-import Control
 import Foundation
 
 /// A notification, as stored by the daemon among the requests of an app.
@@ -22,7 +21,7 @@ package final class NotificationRequest: BGTaskRequest {
   }
 
   package let content: Content
-  private let repetition: Repetition?
+  package let repetition: Repetition?
 
   /// The rule by which a notification repeats.
   package enum Repetition: Hashable, Sendable {
@@ -30,26 +29,6 @@ package final class NotificationRequest: BGTaskRequest {
     case every(Double)
     /// On the same day of each month, or year.
     case monthly, yearly
-
-    /// Reads the repetition of a queued request; `nil` if its notification is shown once.
-    fileprivate init?(_ info: RequestInfo) {
-      switch info.task?.repeats {
-      case "monthly": self = .monthly
-      case "yearly": self = .yearly
-      default:
-        guard let interval = info.every else { return nil }
-        self = .every(interval)
-      }
-    }
-
-    /// The daemon's word for the repetition; `nil` for an interval, which is a separate field of the request.
-    fileprivate var word: String? {
-      switch self {
-      case .every: nil
-      case .monthly: "monthly"
-      case .yearly: "yearly"
-      }
-    }
   }
 
   /// Creates a request for a notification.
@@ -65,19 +44,6 @@ package final class NotificationRequest: BGTaskRequest {
     earliestBeginDate = date
   }
 
-  /// Creates a notification from a queued request of the daemon; `nil` if the request is not a notification.
-  convenience init?(_ info: RequestInfo) {
-    guard let task = info.task, task.known == .notification, info.id.hasPrefix(Self.prefix) else {
-      return nil
-    }
-    self.init(
-      name: String(info.id.dropFirst(Self.prefix.count)),
-      Content(
-        title: task.title ?? "", subtitle: task.subtitle ?? "", body: task.body ?? "",
-        payload: task.payload ?? ""), date: Moment.date(info.earliest),
-      repetition: Repetition(info))
-  }
-
   /// The identifier that the app gave to the notification.
   package var name: String { String(identifier.dropFirst(Self.prefix.count)) }
 
@@ -91,12 +57,5 @@ package final class NotificationRequest: BGTaskRequest {
 
   package override var every: Double? {
     if case .every(let interval) = repetition { interval } else { nil }
-  }
-
-  override var terms: TaskClassInfo? {
-    TaskClassInfo(
-      category: KnownTaskCategory.notification.rawValue, title: content.title,
-      subtitle: content.subtitle, payload: content.payload, body: content.body,
-      repeats: repetition?.word)
   }
 }

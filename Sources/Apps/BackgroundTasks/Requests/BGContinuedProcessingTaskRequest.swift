@@ -1,4 +1,3 @@
-import Control
 import Foundation
 
 /// A request to continue work that the user has begun in the app, while the app is in the background. It must be
@@ -23,13 +22,6 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
 
     /// The graphics processor. On Linux it is not available, and a request for it is not permitted.
     public static var gpu: Resources { Resources(rawValue: 1) }
-
-    /// The daemon's names of the resources.
-    var names: [String] {
-      (0..<Int.bitWidth).filter { rawValue & (1 << $0) != 0 }.map {
-        $0 == 0 ? "gpu" : "resource \($0)"
-      }
-    }
   }
 
   /// The name of the task in lists of runs.
@@ -61,10 +53,4 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
   }
 
   package override var kind: String? { "userInitiated" }
-
-  override var terms: TaskClassInfo? {
-    TaskClassInfo(
-      category: KnownTaskCategory.continued.rawValue, title: title, subtitle: subtitle,
-      strategy: strategy == .fail ? "fail" : "queue", resources: requiredResources.names)
-  }
 }

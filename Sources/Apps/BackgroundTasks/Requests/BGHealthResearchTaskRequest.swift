@@ -1,4 +1,3 @@
-import Control
 import Foundation
 
 /// A request to launch the app for a study that its user takes part in. The Info.plist must have the entitlement
@@ -20,11 +19,5 @@ open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
     copy.requiresExternalPower = requiresExternalPower
     copy.protectionTypeOfRequiredData = protectionTypeOfRequiredData
     return copy
-  }
-
-  override var terms: TaskClassInfo? {
-    TaskClassInfo(
-      category: KnownTaskCategory.healthResearch.rawValue,
-      protection: protectionTypeOfRequiredData.rawValue)
   }
 }

@@ -22,7 +22,7 @@ open class BGProcessingTaskRequest: BGTaskRequest {
 
   package override var kind: String? { "processing" }
 
-  override var conditions: [String] {
+  package override var conditions: [String] {
     (requiresNetworkConnectivity ? ["network"] : []) + (requiresExternalPower ? ["power"] : [])
   }
 }

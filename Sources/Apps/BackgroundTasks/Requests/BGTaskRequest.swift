@@ -1,4 +1,3 @@
-import Control
 import Foundation
 
 /// A request to launch the app in the background for a task. Abstract: submit one of its subclasses.
@@ -28,14 +27,11 @@ open class BGTaskRequest: NSObject, NSCopying {
   package var kind: String? { nil }
 
   /// The conditions that the device must meet before the task begins, in the daemon's format.
-  var conditions: [String] { [] }
+  package var conditions: [String] { [] }
 
   /// Whether the task has a handler in the scheduler; false for alarms and notifications.
   var isOfScheduler: Bool { true }
 
   /// The interval in seconds; `nil` if the task runs once.
   package var every: Double? { nil }
-
-  /// The terms of the task's class; `nil` if it has none.
-  var terms: TaskClassInfo? { nil }
 }

@@ -1,5 +1,3 @@
-import Control
-
 /// A task for the delegate of an app or for its observers, without a registered handler: a remote notification, a
 /// fetch, the end of a transfer session, a click or a change.
 package struct DelegateTask: Sendable {
@@ -50,19 +48,5 @@ package struct DelegateTask: Sendable {
           task.setTaskCompleted(success: false)
         }
       })
-  }
-}
-
-extension TaskClassInfo {
-  /// The content for the delegate; `nil` for a task with a handler.
-  var delegateContent: DelegateTask.Content? {
-    switch known {
-    case .push: .push(payload: payload ?? "")
-    case .fetch: .fetch
-    case .transferEvents: .transferEvents(session: session ?? "")
-    case .observer: .observer(changed: changed ?? [])
-    case .response: .response(payload: payload ?? "")
-    case .continued, .healthResearch, .alarm, .transfer, .notification, nil: nil
-    }
   }
 }

@@ -1,5 +1,3 @@
-import CLinux
-
 /// The state of a task's handlers: whether they were called, and their threads.
 struct HandlerThreads {
   private(set) var hasBegun = false
@@ -11,10 +9,10 @@ struct HandlerThreads {
 
   var isExpiring: Bool { expiring != nil }
 
-  /// Notes that the launch handler begins on the current thread.
-  mutating func begin() {
+  /// Notes that the launch handler begins on this thread.
+  mutating func begin(on thread: Int32) {
     hasBegun = true
-    launching = rubato_thread()
+    launching = thread
   }
 
   /// Forgets the thread of the launch handler, which has returned. Work that it has begun elsewhere has no known
@@ -24,6 +22,6 @@ struct HandlerThreads {
   /// Marks the launch handler as called, for a task that has none.
   mutating func skip() { hasBegun = true }
 
-  mutating func beginExpiration() { expiring = rubato_thread() }
+  mutating func beginExpiration(on thread: Int32) { expiring = thread }
   mutating func endExpiration() { expiring = nil }
 }

@@ -3,6 +3,11 @@ package struct TaskReport: Equatable, Sendable {
   package struct Title: Equatable, Sendable {
     package var title: String
     package var subtitle: String
+
+    package init(title: String, subtitle: String) {
+      self.title = title
+      self.subtitle = subtitle
+    }
   }
 
   /// The completed share of the work, 0 to 1; `nil` if unchanged.

@@ -1,5 +1,6 @@
 import BackgroundTasks
 import Control
+import DaemonConnection
 import Foundation
 import Transfers
 

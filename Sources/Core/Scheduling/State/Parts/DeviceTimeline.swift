@@ -1,5 +1,3 @@
-import DequeModule
-
 /// The device as seen by the gates, from change to change. It explains why any request has waited, so no record is
 /// written for a waiting request.
 struct DeviceTimeline: Sendable {
@@ -8,7 +6,8 @@ struct DeviceTimeline: Sendable {
     var device: DeviceView
   }
 
-  private(set) var moments: Deque<Moment> = []
+  /// A slice, since it removes its first element without moving the others.
+  private(set) var moments: ArraySlice<Moment> = []
   /// Number of changes to keep; the oldest is forgotten first.
   private let limit: Int
 
@@ -29,7 +28,7 @@ struct DeviceTimeline: Sendable {
   /// Returns the device as the gates saw it at `moment`; `nil` if that is before the first remembered view.
   func moment(at moment: WallTime) -> Moment? {
     let after = moments.partitioningIndex { $0.at.wall > moment }
-    return after > 0 ? moments[after - 1] : nil
+    return after > moments.startIndex ? moments[after - 1] : nil
   }
 
   /// Returns the moments in `range` at which the gates' view of the device changed.

@@ -1,5 +1,3 @@
-import DequeModule
-
 /// The intervals of runs: they explain which runs left no slot for a request.
 struct RunTimeline: Sendable {
   struct Interval: Sendable {
@@ -15,7 +13,7 @@ struct RunTimeline: Sendable {
     }
   }
 
-  private(set) var intervals: Deque<Interval> = []
+  private(set) var intervals: [Interval] = []
   private let limit: Int
 
   init(limit: Int) {

@@ -20,11 +20,6 @@ struct LaunchEnvironment {
   /// The token with which the process attaches; `nil` if the daemon has not started this process.
   let token: String?
 
-  /// Whether the daemon that started this process has a simulated clock, which also measures the time of its tasks.
-  static var followsVirtualClock: Bool {
-    ProcessInfo.processInfo.environment["RUBATO_VIRTUAL_CLOCK"] == "1"
-  }
-
   /// Reads the environment, and removes the token from it, so that children do not inherit it. A process that the
   /// daemon started then prints line by line, since it can be frozen or killed before its buffer is full.
   static func consume() -> LaunchEnvironment {

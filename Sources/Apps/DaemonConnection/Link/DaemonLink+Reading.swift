@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Control
 
 // Parts of the daemon's state that an app can read.
@@ -5,6 +6,11 @@ extension DaemonLink {
   var mayRefresh: Bool? {
     let apps = try? call(ListApps(id: app())).apps
     return apps?.first?.refresh
+  }
+
+  var mayNotify: Bool {
+    let apps = try? call(ListApps(id: app())).apps
+    return apps?.first?.allowed.contains("notify") == true
   }
 
   /// Returns the value of a device field, such as `thermal`; `nil` if it is unknown or the daemon cannot be reached.

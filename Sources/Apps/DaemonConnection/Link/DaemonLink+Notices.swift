@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Control
 import Foundation
 import Varlink

@@ -1,11 +1,12 @@
+import BackgroundTasks
 import Control
 import Foundation
 
 extension BGTaskRequest {
   /// Creates a request from a queued one of the daemon; `nil` if it is no request of an app.
   static func pending(_ info: RequestInfo) -> BGTaskRequest? {
-    if let alarm = AlarmRequest(info) { return alarm }
-    if let notification = NotificationRequest(info) { return notification }
+    if info.task?.known == .alarm, let alarm = alarm(info) { return alarm }
+    if info.task?.known == .notification, let shown = notification(info) { return shown }
     let request: BGTaskRequest
     switch info.kind {
     case "refresh" where info.task == nil: request = BGAppRefreshTaskRequest(identifier: info.id)
@@ -38,35 +39,35 @@ extension BGTaskRequest {
     }
     return research
   }
+
+  /// Creates an alarm; `nil` if the request is not one.
+  private static func alarm(_ info: RequestInfo) -> AlarmRequest? {
+    guard info.id.hasPrefix(AlarmRequest.prefix), let date = info.task?.due.flatMap(Moment.date)
+    else { return nil }
+    return AlarmRequest(alarm: String(info.id.dropFirst(AlarmRequest.prefix.count)), date: date)
+  }
+
+  /// Creates a notification; `nil` if the request is not one.
+  private static func notification(_ info: RequestInfo) -> NotificationRequest? {
+    guard let task = info.task, info.id.hasPrefix(NotificationRequest.prefix) else { return nil }
+    return NotificationRequest(
+      name: String(info.id.dropFirst(NotificationRequest.prefix.count)),
+      NotificationRequest.Content(
+        title: task.title ?? "", subtitle: task.subtitle ?? "", body: task.body ?? "",
+        payload: task.payload ?? ""), date: Moment.date(info.earliest),
+      repetition: NotificationRequest.Repetition(info))
+  }
 }
 
-/// Dates in the daemon's format: RFC 3339 in UTC.
-enum Moment {
-  /// The last date that the format has; the daemon refuses it as too late.
-  static let end = "9999-12-31T23:59:59.999Z"
-
-  /// Returns the text of a date; `nil` if its year does not have four digits. Foundation's formats read the system's
-  /// time zone and calendars first, which takes longer than the rest of a submission.
-  static func text(_ date: Date) -> String? {
-    guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()),
-      0..<253_402_300_800_000 ~= milliseconds
-    else { return nil }
-    var seconds = time_t(milliseconds / 1000)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
-    let rest = String(milliseconds % 1000)
-    return String(decoding: text[..<count].map(UInt8.init), as: UTF8.self)
-      + ".\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
-  }
-
-  /// Parses RFC 3339, with or without a fraction of a second; `nil` if the text is not a date.
-  static func date(_ text: String) -> Date? {
-    (try? Date(text, strategy: style)) ?? (try? Date(text, strategy: .iso8601))
-  }
-
-  private static var style: Date.ISO8601FormatStyle {
-    Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+extension NotificationRequest.Repetition {
+  /// Reads the repetition of a queued request; `nil` if its notification is shown once.
+  fileprivate init?(_ info: RequestInfo) {
+    switch info.task?.repeats {
+    case "monthly": self = .monthly
+    case "yearly": self = .yearly
+    default:
+      guard let interval = info.every else { return nil }
+      self = .every(interval)
+    }
   }
 }

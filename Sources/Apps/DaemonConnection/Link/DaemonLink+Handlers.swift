@@ -1,9 +1,13 @@
+import BackgroundTasks
+import CLinux
 import Control
 import Foundation
 import Varlink
 
 // Reports about the handlers of tasks.
 extension DaemonLink {
+  var currentThread: Int32 { rubato_thread() }
+
   /// Reports that the handler of a run starts, and waits for the reply, so that a called handler is not called again.
   /// Returns `false` if the run has ended, so that its handler must not be called. Without a daemon it returns
   /// `true`; the next daemon receives the report when the process attaches.

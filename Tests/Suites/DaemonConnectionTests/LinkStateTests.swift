@@ -1,12 +1,12 @@
 import Control
 import Testing
 
-@testable import BackgroundTasks
+@testable import DaemonConnection
 
 /// What a process knows of its connection to the daemon.
 @Suite struct LinkStateTests {
-  private func attachment(_ process: Int64) -> BackgroundTasks.Attachment {
-    BackgroundTasks.Attachment(AttachApp.Reply(event: "attached", process: process))
+  private func attachment(_ process: Int64) -> DaemonConnection.Attachment {
+    DaemonConnection.Attachment(AttachApp.Reply(event: "attached", process: process))
   }
 
   @Test func aLostConnectionIsNoticedOnce() {

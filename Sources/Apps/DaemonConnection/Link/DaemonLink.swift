@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Control
 import Foundation
 import Varlink
@@ -97,7 +98,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private func apply(_ reply: AttachApp.Reply, _ center: TaskCenter) {
     switch reply.event {
     case "task":
-      if let task = reply.task { center.start(task) }
+      if let task = reply.task { center.start(delivered(task)) }
     case "expire":
       if let run = reply.run { center.expire(run: run) }
     case "woken":

@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Control
 import Foundation
 import Varlink
@@ -12,7 +13,7 @@ extension DaemonLink {
     let earliest = try begin.flatMap { (date) throws(BGTaskScheduler.Error) in
       date > Date() ? Moment.text(try onDaemonsClock(date)) ?? Moment.end : nil
     }
-    var terms = request.terms
+    var terms = TaskClassInfo(of: request)
     if let alarm = request as? AlarmRequest {
       terms?.due = Moment.text(try onDaemonsClock(alarm.date)) ?? Moment.end
     }

@@ -1,3 +1,5 @@
+import BackgroundTasks
+
 /// The state of the connection on which a daemon sends tasks, and everything that the next daemon must receive.
 struct LinkState {
   enum Phase {

@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Control
 
 // Reports about the app, without waiting on the main thread.

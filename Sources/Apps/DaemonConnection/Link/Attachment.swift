@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Control
 
 /// The daemon's reply to a process that attached.
