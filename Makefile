@@ -146,6 +146,10 @@ api-check: PACKAGES += python3
 api-check: packages ## Compare the API of BackgroundTasks with Apple's, and compile what apps write
 	@Tests/Checks/API/run.sh
 
+.PHONY: mac-check
+mac-check: packages release ## Type-check the parts of a bench on a Mac against a stand-in for Darwin's C library
+	@Tests/Checks/Darwin/run.sh $(BINARIES)/Modules
+
 .PHONY: example
 example: packages ## Build the example app as somebody else would: nothing that only the daemon needs
 	@Tests/Checks/Examples/run.sh .build/example

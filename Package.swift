@@ -71,7 +71,8 @@ let shims = shelf(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     // ZIP files; zlib is loaded when it is used.
     .target(name: "CDeflate"),
   ])
@@ -109,6 +110,8 @@ let machine = shelf(
     // Files that are there as a whole or not at all.
     .target(name: "AtomicFiles"),
     .target(name: "Zones", dependencies: ["Vocabulary"]),
+    // The states of the threads of a test, for its bench.
+    .target(name: "ThreadStates", dependencies: ["CQueues"]),
   ])
 
 let wire = shelf(
@@ -124,7 +127,7 @@ let wire = shelf(
       ]),
     .target(
       name: "Control",
-      dependencies: ["JSON", "Varlink"],
+      dependencies: ["JSON"],
       resources: [.embedInCode("io.rubato.Scheduler.varlink")]),
   ])
 
@@ -202,7 +205,9 @@ let apps = shelf(
       name: "OptionalConnection",
       dependencies: [
         "BackgroundTasks",
-        .target(name: "DaemonConnection", condition: .when(traits: ["Daemon", "Connection"])),
+        .target(
+          name: "DaemonConnection",
+          condition: .when(platforms: [.linux], traits: ["Daemon", "Connection"])),
       ]),
     // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
     .target(
@@ -221,6 +226,7 @@ let apps = shelf(
       name: "BackgroundTasksTesting",
       dependencies: [
         "AppLifecycle", "BackgroundTasks", "CQueues", "Scheduling", "Simulation",
+        .target(name: "ThreadStates", condition: .when(platforms: [.linux])),
         .target(name: "Scenarios", condition: .when(traits: ["Daemon", "ScenarioFiles"])),
       ],
       swiftSettings: optimised),
@@ -394,6 +400,8 @@ let checks = shelf(
 
 let package = Package(
   name: "rubato",
+  // For benches on a Mac (docs/decisions/0026-macs.md). Linux has no versions.
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "rubatod", targets: ["rubatod"]),
     .executable(name: "rubatoctl", targets: ["rubatoctl"]),

@@ -59,10 +59,12 @@ package final class TaskCenter: @unchecked Sendable {
   /// Attaches this process to the daemon, if the program contains the connection.
   private static func attach() -> TaskCenter {
     let connection = NSClassFromString(connectionName) as? any ProcessConnection.Type
-    return connection?.attach()
-      ?? TaskCenter(
-        MissingLink(), declaration: AppBundle.ofThisProcess().declaration,
-        isLaunchedByDaemon: false)
+    if let connection { return connection.attach() }
+    let bundle = AppBundle(
+      executable: Bundle.main.executablePath ?? "", main: Bundle.main.infoDictionary)
+    return TaskCenter(
+      MissingLink(), declaration: bundle.declaration,
+      isLaunchedByDaemon: false)
   }
 
   /// The class of the connection. It is found by its name, since its module imports this one and most tests of apps are

@@ -135,7 +135,7 @@ public final class Bench: @unchecked Sendable {
 }
 
 extension Bench {
-  /// Whether a bench can follow code that handlers pass to queues. It cannot with a sanitizer, or if Swift's runtime is
-  /// linked statically. Code that handlers begin by other means than Swift tasks may then run late.
+  /// Whether a bench can follow code that handlers pass to queues. It cannot with a sanitizer, on a Mac, or if Swift's
+  /// runtime is linked statically. Code that handlers begin by other means than Swift tasks may then run late.
   public static var followsQueues: Bool { HandOvers.areFollowed }
 }

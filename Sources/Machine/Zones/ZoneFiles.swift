@@ -1,5 +1,10 @@
-import Glibc
 import Vocabulary
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// The rules of time zones, from the files of the machine's time zone database.
 package enum ZoneFiles {

@@ -1,5 +1,7 @@
 #include "CNSObject.h"
 
+#if __linux__
+
 // NSObject's `init()` is not `required`, so Swift creates no object of a class that is known as a value only, as a delegate's is; with
 // Objective-C its runtime would. Every class has that initializer in its table of methods, though, in the place that
 // NSObject has given it, and the runtime of Swift finds it there: as it does for the methods of classes of a library
@@ -17,3 +19,5 @@ void *rubato_create_object(const void *type) {
   create *const found = (create *)swift_lookUpClassMethod(type, &initializer, &description);
   return found(type);
 }
+
+#endif

@@ -6,14 +6,21 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#if __linux__
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 
-#if defined(__has_feature)
+/* Elsewhere a program cannot take the place of functions of its libraries. */
+#if !__linux__
+#define FOLLOWS_NOTHING 1
+#elif defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define FOLLOWS_NOTHING 1
 #endif
 #endif
+
+#if __linux__
 
 int32_t rubato_own_thread(void) { return (int32_t)syscall(SYS_gettid); }
 
@@ -24,6 +31,18 @@ bool rubato_is_sleep(long number, uint64_t timeout) {
 #endif
   return number == SYS_futex && timeout != 0;
 }
+
+#else
+
+/* No thread is followed by its number. */
+int32_t rubato_own_thread(void) { return 0; }
+
+bool rubato_is_sleep(long number, uint64_t timeout) {
+  (void)number, (void)timeout;
+  return false;
+}
+
+#endif
 
 void dispatch_retain(void *object);
 void dispatch_release(void *object);

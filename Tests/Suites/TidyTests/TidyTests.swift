@@ -15,6 +15,17 @@ struct TidyTests {
     expectNothing(ImportRule(), in: try repository.swiftFiles(in: "Sources"))
   }
 
+  @Test func benchesNeedNothingThatAMacHasNot() throws {
+    expectNothing(PortableRule(), in: try repository.swiftFiles(in: "Sources"))
+    // Whatever a bench links is portable, or has a condition.
+    for target in PortableRule.targets {
+      let ours = Set(ImportRule.allowed.keys).intersection(ImportRule.allowed[target] ?? [])
+      #expect(
+        ours.subtracting(PortableRule.targets).subtracting(PortableRule.conditions.keys) == [],
+        "\(target)")
+    }
+  }
+
   @Test func theCoreKnowsNoClockNoChanceAndNoLibm() throws {
     for folder in ["Sources/Core/Vocabulary", "Sources/Core/Scheduling"] {
       expectNothing(WordRule.pureCore, in: try repository.swiftFiles(in: folder))

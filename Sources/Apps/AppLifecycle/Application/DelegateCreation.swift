@@ -1,5 +1,10 @@
-import CNSObject
 import Foundation
+
+#if canImport(Darwin)
+  // Every class of Objective-C can be created.
+#else
+  import CNSObject
+#endif
 
 /// Creates delegates and subscribers of which only the class is known.
 package enum DelegateCreation {
@@ -7,7 +12,11 @@ package enum DelegateCreation {
   /// that names the class.
   @MainActor package static func make<Object: NSObject>(_ type: Object.Type) -> Object {
     if let type = type as? UIResponder.Type, let object = type.init() as? Object { return object }
-    let metadata = unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self)
-    return Unmanaged<Object>.fromOpaque(rubato_create_object(metadata)).takeRetainedValue()
+    #if canImport(Darwin)
+      return type.init()
+    #else
+      let metadata = unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self)
+      return Unmanaged<Object>.fromOpaque(rubato_create_object(metadata)).takeRetainedValue()
+    #endif
   }
 }

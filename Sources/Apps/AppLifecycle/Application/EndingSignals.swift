@@ -1,5 +1,10 @@
 import Dispatch
-import Glibc
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// The signals that ask a process to end.
 ///

@@ -38,17 +38,11 @@ package struct AppBundle {
     }
   }
 
-  /// Reads the Info.plist of the program that this process runs.
-  package static func ofThisProcess() -> AppBundle {
-    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return AppBundle(executable: path, main: Bundle.main.infoDictionary)
-  }
-
   /// Reads the Info.plist next to the executable, or the one in the directory above; the first that has a
   /// CFBundleIdentifier is used.
   ///
   /// - Parameter main: Foundation's Info.plist, which takes some milliseconds; read only if no other is found.
-  init(executable: String, main: @autoclosure () -> [String: Any]?) {
+  package init(executable: String, main: @autoclosure () -> [String: Any]?) {
     self.executable = executable
     let directory = URL(fileURLWithPath: executable).deletingLastPathComponent()
     let places = [

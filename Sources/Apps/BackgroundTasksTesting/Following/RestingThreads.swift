@@ -1,6 +1,8 @@
-import CQueues
 import Foundation
-import Scheduling
+
+#if canImport(ThreadStates)
+  import ThreadStates
+#endif
 
 /// Finds the threads that wait without a time limit.
 enum RestingThreads {
@@ -27,31 +29,14 @@ enum RestingThreads {
     for round in 1...rounds where !resting.isEmpty {
       if round > 1 { usleep(pause) }
       resting = resting.filter { thread in
-        guard let state = state(of: thread, isPooled: pooled.contains(thread)) else { return false }
+        guard
+          let state = ThreadStates.wait(of: thread, isPooled: pooled.contains(thread))
+        else { return false }
         defer { states[thread] = state }
         return round == 1 || states[thread] == state
       }
     }
-    let gone = threads.filter { access("/proc/self/task/\($0)", F_OK) != 0 }
+    let gone = threads.filter { !ThreadStates.exists($0) }
     return resting.union(gone)
-  }
-
-  /// Returns a text that changes when the thread is active; `nil` while it runs, or sleeps for a limited time.
-  private static func state(of thread: Int32, isPooled: Bool) -> String? {
-    let directory = "/proc/self/task/\(thread)"
-    guard let call = read("\(directory)/syscall"), let status = read("\(directory)/status") else {
-      return nil
-    }
-    // The number and six arguments, in hexadecimal; else "running", or -1 if it is in no call.
-    let words = call.split(separator: " ")
-    guard words.count > 7, let number = Int(words[0]), number >= 0,
-      !rubato_is_sleep(number, isPooled ? 0 : UInt64(words[4].dropFirst(2), radix: 16) ?? 0)
-    else { return nil }
-    let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
-    return call + switches.joined()
-  }
-
-  private static func read(_ file: String) -> String? {
-    try? String(contentsOfFile: file, encoding: .utf8)
   }
 }

@@ -1,5 +1,10 @@
-import Glibc
 import Scheduling
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// The places of policy files, and their contents.
 package enum PolicyFile {

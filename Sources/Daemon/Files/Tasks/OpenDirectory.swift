@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// An open directory, so that its entries come from the same directory that was checked.
 final class OpenDirectory {

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 extension TaskTree {
   /// Reads the directories, the highest priority first. A directory that does not exist is empty.

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 extension TaskMachine {
   /// The machine for the system's task files: commands run in the root directory, as root unless a file sets

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Scheduling
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Runs as JSON lines, with times in seconds as in a trace.
 package enum RunsFile {

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Scheduling
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The members of one line of a trace, before they are interpreted. Other members are ignored.
 struct TraceLine: Decodable {

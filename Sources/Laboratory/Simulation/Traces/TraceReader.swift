@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Scheduling
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads traces: JSON lines, sorted by `t`.
 package enum TraceReader {

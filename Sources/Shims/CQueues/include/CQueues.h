@@ -30,8 +30,8 @@ typedef void (*rubato_block_follower)(struct rubato_hand_over call, const void *
 
 /// Has `follower` take the place of all calls from now on.
 ///
-/// - Returns: Whether there will be any: none where libdispatch is linked statically, and none beside a sanitizer, which takes
-///   their place itself.
+/// - Returns: Whether there will be any: none where libdispatch is linked statically, none beside a sanitizer, which takes
+///   their place itself, and none on a Mac.
 bool rubato_follow_blocks(rubato_block_follower _Nonnull follower);
 
 /// Makes a call as it was meant.
@@ -60,7 +60,7 @@ void rubato_follow_threads(struct rubato_thread_follower follower);
 /// What follows the present thread; null where nothing does.
 void *_Nullable rubato_following(void);
 
-/// The number of the present thread in /proc/self/task.
+/// The number of the present thread in /proc/self/task; 0 elsewhere than on Linux.
 int32_t rubato_own_thread(void);
 
 /// Whether a system call ends by itself after a while.

@@ -16,34 +16,38 @@ struct ImportRule: Rule {
     "Launch": [
       "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
     ],
-    "Files": ["CYAML", "Glibc", "Scheduling", "Zones"],
+    "Files": ["CYAML", "Darwin", "Glibc", "Scheduling", "Zones"],
     "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc", "JSON"],
     "VarlinkServer": [
       "CLinux", "DequeModule", "Descriptors", "Glibc", "Synchronization", "Varlink",
     ],
-    "Control": ["FoundationEssentials", "JSON", "Varlink"],
-    "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
+    "Control": ["JSON"],
+    "Simulation": [
+      "Foundation", "FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling",
+    ],
     "Scenarios": ["Files", "Scheduling", "Simulation"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Vocabulary"],
     "AppLifecycle": [
-      "BackgroundTasks", "CNSObject", "Dispatch", "Foundation", "Glibc", "Synchronization",
+      "BackgroundTasks", "CNSObject", "Darwin", "Dispatch", "Foundation", "Glibc",
+      "Synchronization",
     ],
-    "BackgroundTasks": ["Dispatch", "Foundation", "Glibc"],
+    "BackgroundTasks": ["Darwin", "Dispatch", "Foundation", "Glibc"],
     "DaemonConnection": [
       "BackgroundTasks", "CLinux", "CMainQueue", "Control", "Foundation", "Glibc", "Varlink",
     ],
     "OptionalConnection": [],
     "BackgroundTasksTesting": [
       "AppLifecycle", "BackgroundTasks", "CQueues", "Foundation", "Scenarios",
-      "Scheduling", "Simulation", "Synchronization", "Testing",
+      "Scheduling", "Simulation", "Synchronization", "Testing", "ThreadStates",
     ],
     "BackgroundTransfers": [
       "BackgroundTasks", "Control", "DaemonConnection", "Dispatch", "Foundation", "Glibc",
       "Synchronization", "Transfers",
     ],
     "AtomicFiles": ["Glibc"],
-    "Zones": ["Glibc", "Vocabulary"],
+    "ThreadStates": ["CQueues", "Foundation"],
+    "Zones": ["Darwin", "Glibc", "Vocabulary"],
     "BackgroundWork": ["AtomicFiles", "BackgroundTasks", "Foundation", "Glibc"],
     "ZIPArchive": ["CDeflate", "Foundation", "Glibc"],
     "Report": [

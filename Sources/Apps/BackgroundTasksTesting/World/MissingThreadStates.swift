@@ -1,0 +1,17 @@
+#if canImport(ThreadStates)
+  // The states of threads are read.
+#else
+  /// The states of threads where they cannot be read, as on a Mac: no thread is followed there.
+  enum ThreadStates {
+    static var areKnown: Bool { false }
+    static var others: [ThreadState] { [] }
+    static func exists(_ thread: Int32) -> Bool { false }
+    static func wait(of thread: Int32, isPooled: Bool) -> String? { nil }
+  }
+
+  struct ThreadState {
+    let name: String
+    let isBusy: Bool
+    let spent: Duration
+  }
+#endif

@@ -1,0 +1,47 @@
+import CQueues
+import Foundation
+
+/// The states of the threads of this process, from /proc/self/task (proc(5)).
+package enum ThreadStates {
+  private static let directory = "/proc/self/task"
+
+  /// Whether the states can be read.
+  package static var areKnown: Bool { true }
+
+  /// Whether a thread of this number exists.
+  package static func exists(_ thread: Int32) -> Bool {
+    access("\(directory)/\(thread)", F_OK) == 0
+  }
+
+  /// Returns a text that changes when the thread is active; `nil` while it runs, or sleeps for a limited time.
+  ///
+  /// - Parameter isPooled: Whether the thread may belong to a pool, whose threads rest for a while and then end.
+  package static func wait(of thread: Int32, isPooled: Bool) -> String? {
+    let directory = "\(directory)/\(thread)"
+    guard let call = read("\(directory)/syscall"), let status = read("\(directory)/status") else {
+      return nil
+    }
+    // The number and six arguments, in hexadecimal; else "running", or -1 if it is in no call.
+    let words = call.split(separator: " ")
+    guard words.count > 7, let number = Int(words[0]), number >= 0,
+      !rubato_is_sleep(number, isPooled ? 0 : UInt64(words[4].dropFirst(2), radix: 16) ?? 0)
+    else { return nil }
+    let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+    return call + switches.joined()
+  }
+
+  /// The threads of this process except the current one.
+  package static var others: [ThreadState] {
+    let files = FileManager.default
+    let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+    let names = try? files.contentsOfDirectory(atPath: directory)
+    return (names ?? []).compactMap { name in
+      if own?.hasSuffix("/\(name)") == true { return nil }
+      return read("\(directory)/\(name)/stat").flatMap { ThreadState(name, stat: $0) }
+    }
+  }
+
+  private static func read(_ file: String) -> String? {
+    try? String(contentsOfFile: file, encoding: .utf8)
+  }
+}

@@ -1,0 +1,4 @@
+// stdio(3)
+typedef struct rubato_file {
+  int descriptor;
+} FILE;

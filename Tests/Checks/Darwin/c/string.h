@@ -1,0 +1,1 @@
+char *strstr(const char *, const char *);
