@@ -170,7 +170,14 @@ let laboratory = shelf(
       dependencies: [
         "Scheduling",
         .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: optimised),
+    // Experiments with simulated lives, and their figures. A bench simulates without it.
+    .target(
+      name: "Studies",
+      dependencies: [
+        "Scheduling", "Simulation",
+        .daemons("OrderedCollections", of: "swift-collections"),
       ],
       swiftSettings: optimised),
     .target(
@@ -181,7 +188,7 @@ let laboratory = shelf(
     .target(
       name: "Report",
       dependencies: [
-        "JSON", "Scheduling", "Simulation", "Terminal",
+        "JSON", "Scheduling", "Simulation", "Studies", "Terminal",
         .daemons("OrderedCollections", of: "swift-collections"),
       ],
       resources: [.embedInCode("Page")],
@@ -249,7 +256,7 @@ let programs = shelf(
       name: "rubato-lab",
       dependencies: [
         "AtomicFiles", "Control", "Files", "JSON", "Recording", "Report", "Scenarios", "Scheduling",
-        "Simulation", "Terminal", "Translation", "Verbs", "Zones",
+        "Simulation", "Studies", "Terminal", "Translation", "Verbs", "Zones",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ], linkerSettings: linked),
     .executableTarget(
@@ -320,13 +327,15 @@ let suites = shelf(
       name: "RecordingTests", dependencies: ["Files", "Recording", "Scheduling"],
       exclude: ["Versions"]),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "Scheduling", "Simulation", "Terminal"]),
+      name: "ReportTests",
+      dependencies: ["Report", "Scheduling", "Simulation", "Studies", "Terminal"]),
     .testTarget(
-      name: "ScenariosTests", dependencies: ["Files", "Scenarios", "Scheduling", "Simulation"]),
+      name: "ScenariosTests",
+      dependencies: ["Files", "Scenarios", "Scheduling", "Simulation", "Studies"]),
     .testTarget(
       name: "SchedulingTests", dependencies: ["Scheduling"], exclude: ["README.md"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Simulation", "Scheduling"]),
+      name: "SimulationTests", dependencies: ["Scheduling", "Simulation", "Studies"]),
     .testTarget(
       name: "StoreTests", dependencies: ["Store"], exclude: ["Versions"]),
     .testTarget(

@@ -48,6 +48,7 @@ target Machine/Zones
 finds_names_of_linux
 target Protocol/JSON
 target Core/Scheduling
+target Laboratory/Simulation
 target Daemon/Files
 for shim in CQueues CNSObject; do
   clang -target arm64-apple-macos15 -std=gnu11 -ffreestanding -nostdlibinc -isystem c -I "$sources/Shims/$shim/include" \

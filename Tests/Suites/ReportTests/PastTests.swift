@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Scheduling
 import Simulation
+import Studies
 import Testing
 
 @testable import Report

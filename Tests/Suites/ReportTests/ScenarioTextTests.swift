@@ -1,5 +1,6 @@
 import Scheduling
 import Simulation
+import Studies
 import Testing
 
 @testable import Report

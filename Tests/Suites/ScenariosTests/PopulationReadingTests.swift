@@ -1,5 +1,6 @@
 import Files
 import Simulation
+import Studies
 import Testing
 
 @testable import Scenarios

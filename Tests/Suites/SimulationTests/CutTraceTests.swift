@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 /// An open reveals only itself: what was decided before a moment is the same where the trace ends there.
 struct CutTraceTests {

@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct FreshnessTests {
   private func refresh(_ app: String, ends hours: Double, _ outcome: Outcome = .completed)

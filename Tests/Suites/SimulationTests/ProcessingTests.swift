@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct ProcessingTests {
   private func minutes(_ count: Double) -> Double { count / 60 }

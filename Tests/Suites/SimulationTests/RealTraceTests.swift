@@ -3,6 +3,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 /// What real phones recorded, where the folder RUBATO_TRACES holds it. It is not ours to give away.
 @Suite(

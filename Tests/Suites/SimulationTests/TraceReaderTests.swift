@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct TraceReaderTests {
   private func kinds(_ text: String) throws -> [TraceRecord.Kind] {

@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct WorldTests {
   private func refreshes(_ result: Simulator.Result, of app: String) -> [Double] {

@@ -1,5 +1,6 @@
 import Scheduling
 import Simulation
+import Studies
 
 extension Figures {
   /// Creates the figures of a story: those of `simulate`, except for parts that only a simulation knows, such as energy

@@ -1,5 +1,6 @@
 import Scheduling
 import Simulation
+import Studies
 
 /// The report of a daemon's recorded past, for programs.
 package struct PastReport: Encodable, Sendable {

@@ -1,4 +1,5 @@
 import Simulation
+import Studies
 import Terminal
 
 /// The figures of a simulated world, or of many, for people.

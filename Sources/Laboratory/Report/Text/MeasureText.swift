@@ -1,4 +1,5 @@
 import Simulation
+import Studies
 import Terminal
 
 extension Measure {

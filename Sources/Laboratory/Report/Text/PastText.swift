@@ -1,5 +1,6 @@
 import Scheduling
 import Simulation
+import Studies
 import Terminal
 
 /// The report of a daemon's recorded past, for people.

@@ -1,5 +1,6 @@
 import Scheduling
 import Simulation
+import Studies
 import Terminal
 
 /// The results of a scenario, for people.

@@ -1,4 +1,5 @@
 import Simulation
+import Studies
 import Terminal
 
 /// The report of `simulate`, for people.

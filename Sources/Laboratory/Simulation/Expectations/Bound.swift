@@ -11,7 +11,7 @@ package enum Bound: Hashable, Sendable {
 
   /// Whether a measured value is within the bound; `false` if there is nothing to measure, or if the bound is for
   /// another form of value.
-  func isMet(by measure: Observed) -> Bool {
+  package func isMet(by measure: Observed) -> Bool {
     switch (self, measure) {
     case (.range(let range), .number(let number)): number.map { range.contains($0) } ?? false
     case (.range(let range), .list(let values)):
@@ -33,7 +33,7 @@ package enum Observed: Hashable, Sendable {
 
   /// Returns how far the value is outside a range; of several values, the furthest counts. It is infinite if there is
   /// nothing to measure, and 0 for every bound that is not a range.
-  func distance(to bound: Bound) -> Double {
+  package func distance(to bound: Bound) -> Double {
     guard case .range(let range) = bound else { return 0 }
     let values: [Double] =
       switch self {

@@ -1,17 +1,17 @@
 import Scheduling
 
 /// The record of one world, from which promises are measured.
-struct Observation {
-  let timeline: Timeline
-  let tasks: [ModelTask]
-  let log: Log
+package struct Observation {
+  package let timeline: Timeline
+  package let tasks: [ModelTask]
+  package let log: Log
   let clock: LocalClock
 
-  init(_ experiment: Experiment, _ log: Log) {
+  package init(_ experiment: Experiment, _ log: Log) {
     self.init(experiment.timeline, experiment.workload.tasks, log)
   }
 
-  init(_ timeline: Timeline, _ tasks: [ModelTask], _ log: Log) {
+  package init(_ timeline: Timeline, _ tasks: [ModelTask], _ log: Log) {
     self.timeline = timeline
     self.tasks = tasks
     self.log = log
@@ -19,7 +19,7 @@ struct Observation {
   }
 
   /// Returns the measured value of each task that the promise is about, or the single value of the device.
-  func measures(_ promise: Promise) -> [Observed] {
+  package func measures(_ promise: Promise) -> [Observed] {
     switch promise.about {
     case .device: [TaskObservation(self, task: nil, after: promise.after).measure(promise.metric)]
     case .task(let pattern):
@@ -29,7 +29,7 @@ struct Observation {
     }
   }
 
-  func name(of task: Int) -> String { tasks[task].name(in: timeline.apps) }
+  package func name(of task: Int) -> String { tasks[task].name(in: timeline.apps) }
 }
 
 extension Experiment {

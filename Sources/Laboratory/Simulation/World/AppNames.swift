@@ -1,11 +1,11 @@
 import Scheduling
 
 /// The identifiers of a trace's apps for the scheduler, since a trace's names can be any text.
-struct AppNames: Sendable {
+package struct AppNames: Sendable {
   private let identifiers: [String]
   private let names: [String: String]
 
-  init(_ names: [String]) {
+  package init(_ names: [String]) {
     var known: [String: String] = [:]
     identifiers = names.map { name in
       let identifier = Self.unused(Self.plain(name), known)
@@ -15,12 +15,12 @@ struct AppNames: Sendable {
     self.names = known
   }
 
-  func key(_ app: Int) -> AppKey {
+  package func key(_ app: Int) -> AppKey {
     AppKey(owner: worldOwner, id: identifiers[app])
   }
 
   /// Returns the trace's name of the app that the scheduler knows as `identifier`.
-  func name(of identifier: String) -> String {
+  package func name(of identifier: String) -> String {
     names[identifier] ?? identifier
   }
 

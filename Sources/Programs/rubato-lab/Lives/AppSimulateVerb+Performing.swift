@@ -2,6 +2,7 @@ import Control
 import Report
 import Scheduling
 import Simulation
+import Studies
 import Terminal
 import Verbs
 

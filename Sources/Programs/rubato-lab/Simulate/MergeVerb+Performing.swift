@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Simulation
+import Studies
 import Verbs
 
 extension MergeVerb: LaboratoryWork {

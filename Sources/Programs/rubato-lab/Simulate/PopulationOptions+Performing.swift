@@ -3,6 +3,7 @@ import Files
 import Report
 import Scheduling
 import Simulation
+import Studies
 import Terminal
 import Verbs
 

@@ -1,6 +1,7 @@
 import Control
 import Scheduling
 import Simulation
+import Studies
 import Terminal
 import Verbs
 

@@ -1,6 +1,7 @@
 import Report
 import Scheduling
 import Simulation
+import Studies
 import Terminal
 import Verbs
 

@@ -2,6 +2,7 @@ import Files
 import Scenarios
 import Scheduling
 import Simulation
+import Studies
 import Verbs
 
 extension WorldOptions {

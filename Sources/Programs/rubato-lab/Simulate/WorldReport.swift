@@ -1,6 +1,7 @@
 import Report
 import Scheduling
 import Simulation
+import Studies
 import Verbs
 
 /// The report of a world: one page with a picture of all its events.

@@ -1,4 +1,5 @@
 import Simulation
+import Studies
 import Verbs
 
 /// The worlds of a comparison or of promises: those of seeds, or the devices of a population.

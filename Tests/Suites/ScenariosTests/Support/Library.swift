@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Scheduling
 import Simulation
+import Studies
 import Testing
 
 @testable import Scenarios

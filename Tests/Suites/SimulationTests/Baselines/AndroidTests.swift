@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct AndroidTests {
   private let start = WallTime(seconds: 1_767_571_200)

@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct BaselineTests {
   /// A device with one piece of work a day, and what one of the baselines makes of it.

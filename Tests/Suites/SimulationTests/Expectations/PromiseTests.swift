@@ -3,6 +3,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct PromiseTests {
   private func result(_ measures: [Observed], _ bound: Bound, share: Double = 1) -> PromiseResult {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct DistributionTests {
   private func distribution(_ values: [Int64]) -> Distribution {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct FiguresTests {
   /// Figures of one device, as a seed has them.

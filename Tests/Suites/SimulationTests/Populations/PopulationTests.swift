@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct PopulationTests {
   private func draws(_ spread: Spread, _ count: Int = 4000) -> [Double] {

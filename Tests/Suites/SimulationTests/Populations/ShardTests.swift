@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 struct ShardTests {
   @Test(arguments: [1, 2, 7, 16, 40])

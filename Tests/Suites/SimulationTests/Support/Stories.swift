@@ -2,6 +2,7 @@ import Scheduling
 import Testing
 
 @testable import Simulation
+@testable import Studies
 
 /// Monday 5 January 2026, midnight, in the seconds of a trace.
 let monday = 1_767_571_200.0

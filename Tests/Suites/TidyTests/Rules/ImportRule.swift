@@ -23,9 +23,8 @@ struct ImportRule: Rule {
       "CLinux", "DequeModule", "Descriptors", "Glibc", "Synchronization", "Varlink",
     ],
     "Control": ["JSON"],
-    "Simulation": [
-      "Foundation", "FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling",
-    ],
+    "Simulation": ["HeapModule", "Scheduling"],
+    "Studies": ["FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation"],
     "Scenarios": ["Files", "Scheduling", "Simulation"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Vocabulary"],
     "AppLifecycle": [
@@ -51,7 +50,7 @@ struct ImportRule: Rule {
     "BackgroundWork": ["AtomicFiles", "BackgroundTasks", "Foundation", "Glibc"],
     "ZIPArchive": ["CDeflate", "Foundation", "Glibc"],
     "Report": [
-      "JSON", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
+      "JSON", "OrderedCollections", "Scheduling", "Simulation", "Studies", "Terminal",
     ],
     "Daemon": [
       "AtomicFiles",
@@ -75,7 +74,7 @@ struct ImportRule: Rule {
     "rubato-lab": [
       "ArgumentParser", "AtomicFiles", "Control", "Files", "FoundationEssentials", "Glibc", "JSON",
       "Recording",
-      "Report", "Scenarios", "Scheduling", "Simulation", "Terminal", "Translation",
+      "Report", "Scenarios", "Scheduling", "Simulation", "Studies", "Terminal", "Translation",
       "Verbs", "Zones",
     ],
   ]

@@ -1,0 +1,41 @@
+import Scheduling
+import Simulation
+
+/// A simple rule for when work starts and stops.
+protocol BaselineRule: Sendable {
+  /// Returns the time at which it starts `task` if nothing changes from now on. A past time means immediately; `nil` if
+  /// something must change first.
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime?
+
+  /// Returns when, and why, it stops a run of `task` if nothing changes from now on; `nil` if it lets the run continue.
+  /// Under every rule, the budget ends a run.
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop?
+
+  /// Returns the longest time of a run of `request`.
+  func budget(of request: Request, _ rules: KindRules) -> Duration
+
+  /// Updates the rule's records after a start, such as a quota or the turns of refreshes.
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView)
+
+  /// Updates the rule's records after the end of a run; `task` contains the result.
+  mutating func noteEnd(of task: BaselineTask, _ view: BaselineView)
+}
+
+struct BaselineStop {
+  var at: WallTime
+  var reason: StopReason
+}
+
+extension BaselineRule {
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? { nil }
+
+  func budget(of request: Request, _ rules: KindRules) -> Duration {
+    min(
+      request.terms.budget ?? rules.budget,
+      rules.longestBudget(of: request.terms, owner: request.key.owner))
+  }
+
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {}
+
+  mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {}
+}

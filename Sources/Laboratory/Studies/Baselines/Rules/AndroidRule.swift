@@ -1,0 +1,136 @@
+import Scheduling
+import Simulation
+
+/// Android's JobScheduler, by its published figures. Jobs start when all their requirements are met and are stopped
+/// when one is lost; an app's standby bucket limits its runs on battery.
+///
+/// The rule supports requirements, latest dates (past which a job runs without them), backoff and the switch for
+/// background work. It also supports Doze with its maintenance windows, and buckets by the time since an app's last
+/// use. It ignores preferences, heat, load and low-power mode, and batches nothing.
+struct AndroidRule: BaselineRule {
+  /// The time for which power, or idleness, must have lasted before it is in effect.
+  private static let stableCharging = Duration.minutes(10)
+  private static let idleDelay = Duration.minutes(31)
+  /// The delay before a failed job is tried again; it doubles up to the longest.
+  private static let firstBackoff = Duration.seconds(30)
+  private static let longestBackoff = Duration.hours(5)
+  private static let longestRun = Duration.minutes(10)
+  private static let shortestPeriod = Duration.minutes(15)
+
+  private let refreshesPerDay: Int
+  private var ledgers: [AppKey: AndroidLedger] = [:]
+
+  init(refreshesPerDay: Int) {
+    self.refreshesPerDay = refreshesPerDay
+  }
+
+  // MARK: Starts
+
+  /// Returns the first moment at which time, requirements, quota and Doze all permit the job; a past moment means
+  /// immediately. `nil` if its app must not work in the background, or if a requirement is not met.
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    guard task.app.map({ !view.barred.contains($0) && view.device.allowsRefresh }) ?? true,
+      let byTime = earliestByTime(task, view),
+      let byRequirements = earliestByRequirements(task, view)
+    else { return nil }
+    return [byTime, byRequirements, earliestByQuota(task, view), earliestByDoze(task, view)].max()
+  }
+
+  /// Returns the earliest start by time only: after the earliest date, the period of refreshes and the backoff after
+  /// failures.
+  private func earliestByTime(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    var moment = task.request.window.opens
+    guard let last = task.past.lastStart else { return moment }
+    if task.isRefresh { moment = max(moment, last + refreshPeriod(view)) }
+    // Three stops by the system count as one failure.
+    let failures = task.past.failures + task.past.stops / 3
+    return failures > 0 ? max(moment, last + backoff(failures)) : moment
+  }
+
+  /// Returns the time between two refreshes of an app, so that the refreshes of all apps together are within their
+  /// number a day.
+  private func refreshPeriod(_ view: BaselineView) -> Duration {
+    max(Self.shortestPeriod, Duration.days(1) * view.refreshes / max(1, refreshesPerDay))
+  }
+
+  /// Returns the delay after this number of failures: it doubles with each, up to the longest.
+  private func backoff(_ failures: Int) -> Duration {
+    min(Self.firstBackoff * (1 << min(failures - 1, 10)), Self.longestBackoff)
+  }
+
+  /// Returns when all requirements have been met for long enough, or the latest date if that is earlier: from then
+  /// on, a job runs without its requirements. `nil` if one is not met and there is no latest date.
+  private func earliestByRequirements(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    let window = task.request.window
+    if window.isOverdue(at: view.now.wall) { return window.latest }
+    var required = task.requires
+    if bucket(of: task, view) == .restricted {
+      required.formUnion([.batteryNotLow, .power, .idle])
+    }
+    let metTimes = [
+      (required, Duration.zero), (required.intersection(.power), Self.stableCharging),
+      (required.intersection(.idle), Self.idleDelay),
+    ].map { conditions, delay in
+      conditions.isEmpty
+        ? view.previousDecision : view.conditions.metSince(conditions).map { $0 + delay }
+    }
+    guard metTimes.allSatisfy({ $0 != nil }) else { return window.latest }
+    let moment = metTimes.compactMap(\.self).max()
+    return [moment, window.latest].compactMap(\.self).min()
+  }
+
+  /// Returns when the task's app has quota for another run, or a past moment if it has quota now. Runs while charging
+  /// or with the app in front use no quota.
+  private func earliestByQuota(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
+    guard let app = task.app, usesQuota(app, view) else { return view.previousDecision }
+    let limits = bucket(of: task, view).limits
+    return ledgers[app]?.firstAllowed(within: limits, at: view.now.wall) ?? view.previousDecision
+  }
+
+  /// Returns the first moment outside Doze or in one of its maintenance windows, or a past moment if the device is not
+  /// in Doze.
+  private func earliestByDoze(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
+    guard view.device.isOnBattery, let idle = view.conditions.metSince(.idle),
+      view.device.isIdle == true
+    else { return view.previousDecision }
+    return AndroidDoze.firstAllowed(idleSince: idle, notBefore: view.now.wall)
+  }
+
+  /// Whether a run of `app` uses its quota: the device is on battery and the app is not in front.
+  private func usesQuota(_ app: AppKey, _ view: BaselineView) -> Bool {
+    view.device.isOnBattery && view.foreground != app
+  }
+
+  /// Returns the standby bucket of the task's app, by the time since its last open; an app that was never opened is
+  /// restricted. Work that belongs to no app is active.
+  private func bucket(of task: BaselineTask, _ view: BaselineView) -> AndroidBucket {
+    guard let app = task.app else { return .active }
+    return view.opened[app].map { AndroidBucket(idleFor: view.now.wall - $0) } ?? .restricted
+  }
+
+  // MARK: Stops
+
+  func budget(of request: Request, _ rules: KindRules) -> Duration {
+    min(request.terms.budget ?? rules.budget, Self.longestRun)
+  }
+
+  /// Returns an immediate stop if a required condition is lost. `nil` if none is, or if the latest date has passed.
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
+    if task.request.window.isOverdue(at: view.now.wall) { return nil }
+    return view.conditions.firstUnmet(task.requires).map {
+      BaselineStop(at: $0.since, reason: $0.condition.stopReason)
+    }
+  }
+
+  // MARK: Use
+
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
+    guard let app = task.app, usesQuota(app, view) else { return }
+    ledgers[app, default: AndroidLedger()].begin(at: view.now.wall)
+  }
+
+  mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {
+    guard let app = task.app, let start = task.past.lastStart else { return }
+    ledgers[app]?.end(of: start, at: view.now.wall)
+  }
+}

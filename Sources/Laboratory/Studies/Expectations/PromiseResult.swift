@@ -1,0 +1,39 @@
+import Simulation
+
+/// The result of a promise over all seeds.
+package struct PromiseResult: Hashable, Sendable {
+  package struct Case: Hashable, Sendable {
+    package var seed: UInt64
+    package var isKept: Bool
+    /// The value of the task that was furthest from the bound.
+    package var measure: Observed
+    package var distance: Double
+  }
+
+  package var promise: Promise
+  package var cases: [Case]
+
+  package var kept: Int { cases.count(where: \.isKept) }
+
+  package var isKept: Bool { Double(kept) >= promise.share * Double(cases.count) - 1e-9 }
+
+  /// The broken case that is furthest from the bound, or the first of several; `nil` if none is broken.
+  package var worst: Case? {
+    cases.filter { !$0.isKept }.reduce(nil) { worst, next in
+      guard let worst, worst.distance >= next.distance else { return next }
+      return worst
+    }
+  }
+}
+
+/// The results of a file's promises.
+package struct ExpectationReport: Hashable, Sendable {
+  /// The file's name as it was given.
+  package var name: String
+  package var seeds: [UInt64]
+  /// The kind of number that identifies its worlds.
+  package var worlds = Subject.Worlds.seed
+  package var results: [PromiseResult]
+
+  package var isKept: Bool { results.allSatisfy(\.isKept) }
+}

@@ -1,0 +1,89 @@
+import Scheduling
+import Simulation
+
+/// The figures of many devices: the sum of all, and their differences.
+package struct PopulationFigures: Hashable, Codable, Sendable {
+  package private(set) var figures = Figures()
+  /// The values of each measure on the devices, in thousandths.
+  package private(set) var spread: [String: Distribution] = [:]
+
+  /// The values of each trait on the devices, in thousandths above its minimum.
+  package private(set) var traits: [String: Distribution] = [:]
+
+  /// The results of the checked promises; `nil` if none were checked.
+  package private(set) var promises: [PromiseTally]?
+
+  package init() {}
+
+  /// Adds the figures of one device to the sum, and its value of each measure to the spread, if it has one.
+  package mutating func add(_ device: Figures) {
+    figures += device
+    for measure in Measure.allCases {
+      guard let value = measure.value(of: device) else { continue }
+      spread[measure.rawValue, default: Distribution()].add(
+        Int64(bounded: (value * 1000).rounded()))
+    }
+  }
+
+  /// Adds one device's value of each trait to the distribution of that trait.
+  ///
+  /// - Parameter known: The traits that are recorded.
+  package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
+    for trait in known {
+      let value = ((device[trait] - trait.range.lowerBound) * 1000).rounded()
+      traits[trait.rawValue, default: Distribution()].add(Int64(bounded: value))
+    }
+  }
+
+  /// Checks each promise on one device and adds the result to the tally of that promise.
+  ///
+  /// - Parameter number: The number of the device in its population, from 1.
+  mutating func add(_ device: Observation, number: UInt64, _ promises: [Promise]) {
+    guard !promises.isEmpty else { return }
+    var tallies = self.promises ?? promises.map { PromiseTally($0) }
+    for (index, promise) in promises.enumerated() {
+      tallies[index].add(device.result(of: promise, seed: number), promise.metric)
+    }
+    self.promises = tallies
+  }
+
+  /// Adds the figures of other devices. If promises were checked on both sides, they must be the same promises in the
+  /// same order.
+  package static func += (left: inout PopulationFigures, right: PopulationFigures) {
+    left.figures += right.figures
+    for (measure, values) in right.spread {
+      left.spread[measure, default: Distribution()] += values
+    }
+    for (trait, values) in right.traits {
+      left.traits[trait, default: Distribution()] += values
+    }
+    guard let tallies = left.promises, let others = right.promises else {
+      left.promises = left.promises ?? right.promises
+      return
+    }
+    left.promises = zip(tallies, others).map { one, other in
+      var sum = one
+      sum += other
+      return sum
+    }
+  }
+
+  /// Returns the value that this many thousandths of the devices do not exceed; `nil` if no device has a value.
+  package func quantile(of measure: Measure, permille: Int64) -> Double? {
+    spread[measure.rawValue]?.quantile(permille: permille).map { Double($0) / 1000 }
+  }
+
+  /// Returns the value of a trait that this many thousandths of the devices do not exceed; `nil` if the trait was not
+  /// recorded.
+  package func quantile(of trait: DeviceTrait, permille: Int64) -> Double? {
+    traits[trait.rawValue]?.quantile(permille: permille).map {
+      Double($0) / 1000 + trait.range.lowerBound
+    }
+  }
+
+  /// Returns the mean of a trait over all devices; `nil` if the trait was not recorded.
+  package func mean(of trait: DeviceTrait) -> Double? {
+    guard let values = traits[trait.rawValue], values.count > 0 else { return nil }
+    return Double(values.sum) / Double(values.count) / 1000 + trait.range.lowerBound
+  }
+}

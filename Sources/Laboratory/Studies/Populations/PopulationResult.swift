@@ -1,0 +1,124 @@
+import OrderedCollections
+import Simulation
+
+/// The result of a population or of a shard; shards are merged from files of this form.
+package struct PopulationResult: Hashable, Codable, Sendable {
+  /// The terms that must be equal for shards to be merged.
+  package struct Terms: Hashable, Codable, Sendable {
+    /// The version of this program.
+    package var version: String
+    /// The file's name as it was given.
+    package var subject: String
+    /// A digest of the files that describe its devices.
+    package var content: String
+    /// A digest of the policy's numbers.
+    package var policy: String
+    package var population: Int
+    package var seed: UInt64
+    package var days: Double?
+    package var refreshesPerDay: Int?
+    /// A digest of the checked promises; `nil` if none are checked.
+    package var promises: String?
+
+    package init(
+      version: String, subject: String, content: String, policy: String, population: Int,
+      seed: UInt64, days: Double?, refreshesPerDay: Int?
+    ) {
+      self.version = version
+      self.subject = subject
+      self.content = content
+      self.policy = policy
+      self.population = population
+      self.seed = seed
+      self.days = days
+      self.refreshesPerDay = refreshesPerDay
+    }
+  }
+
+  package var terms: Terms
+  /// The shard; `nil` for the whole population.
+  package var shard: Shard?
+  package var result: PopulationFigures
+
+  package init(terms: Terms, shard: Shard?, result: PopulationFigures) {
+    self.terms = terms
+    self.shard = shard
+    self.result = result
+  }
+}
+
+/// The reason why files cannot be merged.
+package struct MergeError: Error, Hashable, CustomStringConvertible, Sendable {
+  package var description: String
+}
+
+extension PopulationResult {
+  /// Merges the whole population from its shards, in any order. Throws an error if the files are not all shards of
+  /// one population, each of them once.
+  ///
+  /// - Parameter files: Each result with the name of its file.
+  package static func merge(
+    _ files: [(name: String, result: PopulationResult)]
+  ) throws(MergeError) -> PopulationResult {
+    guard let first = files.first else {
+      throw MergeError(description: "nothing to merge; name the files of all shards")
+    }
+    var known: OrderedDictionary<Int, String> = [:]
+    var merged = PopulationResult(
+      terms: first.result.terms, shard: nil, result: PopulationFigures())
+    for file in files {
+      try checkTerms(of: file, equalThoseOf: first)
+      guard let shard = file.result.shard else {
+        throw MergeError(
+          description: "\(file.name) is a whole population, not a shard; omit it")
+      }
+      if let other = known.updateValue(file.name, forKey: shard.number) {
+        throw MergeError(
+          description: "\(file.name) is shard \(shard.number)/\(shard.of), like \(other);"
+            + " name each shard once")
+      }
+      merged.result += file.result.result
+    }
+    try checkComplete(Set(known.keys), of: first.result.shard?.of ?? 1)
+    return merged
+  }
+
+  /// Throws an error that names the first missing shard, unless all shards from 1 to `count` are present.
+  private static func checkComplete(_ numbers: Set<Int>, of count: Int) throws(MergeError) {
+    let missing = (1...count).filter { !numbers.contains($0) }
+    guard let first = missing.first else { return }
+    let more = missing.count > 1 ? " and \(missing.count - 1) more are" : " is"
+    throw MergeError(
+      description: "shard \(first)/\(count)\(more) missing; run it with --shard \(first)/\(count)")
+  }
+
+  /// Throws an error with the first term in which the result differs from the first file's.
+  private static func checkTerms(
+    of file: (name: String, result: PopulationResult),
+    equalThoseOf first: (name: String, result: PopulationResult)
+  ) throws(MergeError) {
+    guard let difference = differences(file.result, first.result).first else { return }
+    throw MergeError(
+      description: "\(file.name) was made with \(difference.one), \(first.name) with"
+        + " \(difference.other); merge the shards of one population")
+  }
+
+  /// Returns the terms in which two results differ, as text with the name and the value of each; empty if they are
+  /// shards of one population.
+  private static func differences(
+    _ one: PopulationResult, _ other: PopulationResult
+  ) -> [(one: String, other: String)] {
+    let pairs: [(String, (PopulationResult) -> String)] = [
+      ("version", { $0.terms.version }), ("population", { "\($0.terms.population)" }),
+      ("seed", { "\($0.terms.seed)" }), ("content", { $0.terms.content }),
+      ("policy", { $0.terms.policy }), ("days", { $0.terms.days.map { "\($0)" } ?? "all" }),
+      ("refreshes a day", { $0.terms.refreshesPerDay.map { "\($0)" } ?? "not set" }),
+      ("promises", { $0.terms.promises ?? "none" }),
+      ("number of shards", { "\($0.shard?.of ?? 1)" }),
+    ]
+    return pairs.compactMap { name, value in
+      let (left, right) = (value(one), value(other))
+      return left == right ? nil : ("\(name) \(left)", "\(name) \(right)")
+    }
+  }
+}

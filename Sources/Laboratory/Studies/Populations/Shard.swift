@@ -1,0 +1,28 @@
+import Simulation
+
+/// A part of a population, so that many machines can share the work: of 16 shards, shard 3 has the members 3, 19, 35
+/// and so on.
+package struct Shard: Hashable, Codable, Sendable {
+  /// The number, from 1 to `of`.
+  package var number: Int
+  package var of: Int
+
+  /// Creates a shard; `nil` if the number is out of range.
+  package init?(_ number: Int, of count: Int) {
+    guard (1...100_000).contains(count), (1...count).contains(number) else { return nil }
+    self.number = number
+    of = count
+  }
+
+  /// Reads `3/16`; `nil` if the text has another form.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1] else { return nil }
+    self.init(number, of: count)
+  }
+
+  /// Returns its members of a population, counted from 0.
+  package func members(of count: Int) -> StrideTo<Int> {
+    stride(from: number - 1, to: count, by: of)
+  }
+}
