@@ -143,12 +143,17 @@ same-as: packages ## See that this tree decides as COMMIT=HEAD did: simulations,
 
 .PHONY: api-check
 api-check: PACKAGES += python3
-api-check: packages ## Compare the API of BackgroundTasks with Apple's, and compile what apps write
+api-check: packages ## Compare the libraries for apps with tables of Apple's API, and compile what apps write
 	@Tests/Checks/API/run.sh
 
 .PHONY: mac-check
 mac-check: packages release ## Type-check the parts of a bench on a Mac against a stand-in for Darwin's C library
 	@Tests/Checks/Darwin/run.sh $(BINARIES)/Modules
+
+.PHONY: conformance
+conformance: PACKAGES += python3
+conformance: packages ## Write docs/conformance.md again from the tables and the libraries
+	@Tests/Checks/API/run.sh --write
 
 .PHONY: example
 example: packages ## Build the example app as somebody else would: nothing that only the daemon needs

@@ -1,131 +1,113 @@
 #!/usr/bin/env python3
-"""Compares the public symbols of BackgroundTasks with a table of Apple's, and says each difference.
+"""Compares the public symbols of modules with tables of Apple's, and docs/conformance.md with both.
 
-usage: api_check.py TABLE SYMBOL_GRAPH...
+usage: api_check.py [--write] ROOT GRAPHS
 
-The symbol graphs are what `swift-symbolgraph-extract -skip-synthesized-members` writes: one for the module, and one
-for each other module whose types it extends. Exit 1 if anything differs.
+GRAPHS has a directory for each module, with the symbol graphs that `swift-symbolgraph-extract
+-skip-synthesized-members` writes: one for the module, and one for each other module whose types it extends. ROOT is
+the source tree. Exit 1 if anything differs; with --write the page is written.
 """
-import json
+import pathlib
 import re
 import sys
 
-SECTIONS = ["What Apple's API has", "What is here besides, by name", "What of Apple's is not here yet"]
-TYPE = re.compile(r"(?:(?:open|public) )?(class|struct|enum|protocol|extension) ([A-Z][\w.]*)(?:: (.+))?$")
-# What comes with another conformance, and what nearly every type has.
-IMPLIED = {
-    "NSObject": {"CustomDebugStringConvertible", "CustomStringConvertible", "Hashable", "NSObjectProtocol"},
-    "OptionSet": {"ExpressibleByArrayLiteral", "RawRepresentable", "SetAlgebra"},
-}
-ALWAYS = {"Equatable", "SendableMetatype"}
+import conformance
+import symbols
+import tables
+
+TABLES = ["BackgroundTasks", "UIKit", "URLSession", "UserNotifications"]
 
 
-def chosen(names, types):
-    """What of the conformances is not there because of another one; those of a superclass are in `types`."""
-    implied = set(ALWAYS)
-    for other in names:
-        implied |= IMPLIED.get(other, set()) | types.get(other, set())
-    return {other for other in names - implied if not other.startswith("_")}
+def compared(table, declarations):
+    """The declarations here that the table is about: all of the module, or those of the types that it declares."""
+    if table.is_whole:
+        return declarations
+    names = table.members.keys() | table.missing.keys()
+    return {
+        path: text for path, text in declarations.items()
+        if path in names or table.owner(path) in table.types
+    }
 
 
-def normal(declaration):
-    """The same text for what is the same to whoever uses the module."""
-    text = declaration.replace("override ", "").replace(" { get set }", "")
-    # Outside the module nobody can override what is not open.
-    text = text.replace("public class ", "public static ")
-    if re.search(r"\blet \w+:", text):
-        text = text.replace("let ", "var ", 1) + " { get }"
-    return text
+def member_differences(table, ours):
+    """Sentences about members that are not as the table says."""
+    def same(one, other):
+        return symbols.normal(one, table.is_whole) == symbols.normal(other, table.is_whole)
 
-
-def name(declaration):
-    """The name of a member as the symbol graph writes it, such as `submit(_:)`."""
-    base, parameters = re.search(r"(?:func|var|let|case|(?=\binit\b)) ?(\w+)\??(.*)", declaration).groups()
-    if not parameters.startswith("("):
-        return base
-    return base + "(" + "".join(label + ":" for label in re.findall(r"[(,] ?(\w+)(?: \w+)?:", parameters)) + ")"
-
-
-def read_table(path):
-    """For each section: declarations by name, and conformances by type. The second has names only."""
-    sections, section, owner = {}, None, None
-    for number, line in enumerate(open(path), 1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        if text.startswith("=="):
-            section = sections.setdefault(text.strip("= "), ({}, {}))
-        elif line.startswith(" "):
-            section[0][f"{owner}.{name(text)}"] = text
-        elif declared := TYPE.match(text):
-            owner = declared[2]
-            if declared[1] != "extension":
-                section[0][owner] = text.split(":")[0]
-                section[1][owner] = set((declared[3] or "").split(", ")) - {""}
-        elif section is sections.get(SECTIONS[1]):
-            section[0][text] = None
-        else:
-            sys.exit(f"{path}:{number}: this is no declaration")
-    if list(sections) != SECTIONS:
-        sys.exit(f"{path}: the sections have to be: {'; '.join(SECTIONS)}")
-    return [sections[title] for title in SECTIONS]
-
-
-def read_graphs(paths, wanted):
-    """Declarations by name, and conformances by type. What only fulfils a protocol counts where it is `wanted`."""
-    graphs = [json.load(open(path)) for path in paths]
-    relationships = [relation for graph in graphs for relation in graph["relationships"]]
-    symbols = {s["identifier"]["precise"]: s for graph in graphs for s in graph["symbols"]}
-    names = {key: ".".join(s["pathComponents"]) for key, s in symbols.items()}
-    fulfils = {r["source"] for r in relationships if r["kind"] == "memberOf" and "sourceOrigin" in r}
-    declarations, types = {}, {}
-    for key, symbol in symbols.items():
-        text = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
-        if symbol["kind"]["identifier"] in ("swift.class", "swift.struct", "swift.enum", "swift.protocol"):
-            types[names[key]] = set()
-            text = f"{symbol['kind']['identifier'].split('.')[1]} {names[key]}"
-        elif key in fulfils and names[key] not in wanted:
-            continue
-        attributes, text = re.fullmatch(r"((?:@\w+ )*)(.*)", text, re.DOTALL).groups()
-        declarations[names[key]] = f"{attributes}{symbol['accessLevel']} {text}"
-    for relation in relationships:
-        if relation["kind"] in ("conformsTo", "inheritsFrom") and names.get(relation["source"]) in types:
-            target = names.get(relation["target"]) or relation["targetFallback"].split(".")[-1]
-            types[names[relation["source"]]].add(target)
-    return declarations, types
-
-
-def differences(table, graphs):
-    (apples, apples_types), (besides, _), (missing, _) = table
-    ours, types = graphs
-    for path in sorted(apples.keys() & ours.keys()):
-        if normal(apples[path]) != normal(ours[path]):
-            yield f"{path} is `{ours[path]}`; Apple's is `{apples[path]}`."
-    for path in sorted(apples.keys() - ours.keys()):
-        yield f"{path} is missing; Apple's is `{apples[path]}`."
-    for path in sorted(ours.keys() - apples.keys()):
-        if path in missing:
+    for path, apples in sorted(table.members.items()):
+        if path in table.through:
+            if table.through[path] not in ours:
+                yield f"{path}: {table.through[path]} is not here."
+        elif path not in ours:
+            yield f"{path} is missing; Apple's is `{apples}`."
+        elif path in table.ours:
+            if same(apples, ours[path]):
+                yield f"{path} is Apple's: remove its line `ours:`."
+            elif not same(table.ours[path], ours[path]):
+                yield f"{path} is `{ours[path]}`; write this into its line `ours:`."
+        elif not same(table.written.get(path, apples), ours[path]):
+            yield f"{path} is `{ours[path]}`; Apple's is `{apples}`."
+    for path in sorted(ours.keys() - table.members.keys()):
+        if path in table.missing:
             yield f"{path} is listed as not here yet, and it is: move it to the first section of the table."
-        elif path not in besides:
+        elif path not in table.besides:
             yield f"{path} is public (`{ours[path]}`), and Apple has none: hide it, or list it as here besides."
+
+
+def type_differences(table, ours, types):
+    """Sentences about conformances that are not as the table says."""
     extra = set()
-    for path in sorted(types.keys() & apples_types.keys()):
-        has, wants = chosen(types[path], types), apples_types[path]
-        extra |= {f"{path}: {other}" for other in has - wants}
+    for path in sorted(types.keys() & table.types.keys()):
+        has, lacks = types[path], table.lacks.get(path, set())
+        wants = table.types[path] - lacks
+        extra |= {f"{path}: {other}" for other in symbols.chosen(has, types) - wants}
         for other in sorted(wants - has):
             yield f"{path} does not inherit from {other}, or conform to it, as Apple's does."
-    for conformance in sorted(extra - besides.keys()):
-        path, other = conformance.split(": ")
-        yield f"{path} is a {other}, which Apple's is not: take that away, or list `{conformance}` as here besides."
-    for path in sorted(besides.keys() - ours.keys() - extra):
+        for other in sorted(lacks & has):
+            yield f"{path} is a {other}: remove that from its line `lacks:`."
+    if table.is_whole:
+        for conformance_ in sorted(extra - table.besides):
+            path, other = conformance_.split(": ")
+            yield f"{path} is a {other}, which Apple's is not: remove that, or list `{conformance_}` as here besides."
+    for path in sorted(table.besides - ours.keys() - extra):
         yield f"{path} is listed as here besides, and it is not here."
 
 
-table = read_table(sys.argv[1])
-ours = read_graphs(sys.argv[2:], table[0][0].keys() | table[2][0].keys())
-found = list(differences(table, ours))
-for sentence in found:
-    print(sentence)
-if found:
-    sys.exit(1)
-print(f"{len(table[0][0])} symbols are as Apple's; {len(table[2][0])} of Apple's are not here yet.")
+def rule_differences(table, tests):
+    """Sentences about rules whose test does not exist."""
+    for rule in table.rules:
+        if rule.test and rule.test not in tests:
+            yield f"{rule.path}: the test {rule.test} of the rule '{rule.text}' does not exist."
+
+
+def modes(title):
+    """The modes of Swift in which the clients of an area compile: the digits at the end of their names."""
+    clients = (pathlib.Path(__file__).parent / "Clients").glob(f"{title}*.swift")
+    return " and ".join(sorted({digit for path in clients for digit in path.stem[len(title):]}))
+
+
+def main():
+    arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
+    root, graphs = map(pathlib.Path, arguments)
+    suites = (root / "Tests/Suites").rglob("*.swift")
+    tests = set(re.findall(r"\bfunc (\w+)\(", "\n".join(path.read_text() for path in suites)))
+    found, read = [], []
+    for title in TABLES:
+        table = tables.read(root / "Tests/Checks/API/Tables" / f"{title}.txt")
+        wanted = table.members.keys() | table.missing.keys()
+        declarations, types = symbols.read(sorted((graphs / table.module).glob("*.json")), wanted)
+        ours = compared(table, declarations)
+        found += [*member_differences(table, ours), *type_differences(table, ours, types)]
+        found += rule_differences(table, tests)
+        read.append(table)
+        print(f"{title}: {conformance.summary(table)}")
+    page, text = root / conformance.PAGE, conformance.page(read, list(map(modes, TABLES)))
+    if "--write" in sys.argv and not found:
+        page.write_text(text)
+    elif not page.exists() or page.read_text() != text:
+        found.append(f"{conformance.PAGE} is not what the modules are; run: make conformance")
+    print(*found, sep="\n", end="\n" if found else "")
+    sys.exit(1 if found else 0)
+
+
+main()

@@ -9,19 +9,26 @@ trap 'rm -rf "$work"' EXIT
 unset RUBATO_OPTIMISED
 module=${module:-BackgroundTasks}
 
+# build MODULE OPTION...
 build() {
   (cd "$tests/../../.." &&
-    swift build --scratch-path .build/api --disable-default-traits --target "$module" "$@")
+    swift build --scratch-path .build/api --disable-default-traits --target "$@")
 }
-build > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; exit 1; }
-products=$(build --show-bin-path)
-# The module maps of headers are what SwiftPM has written for them.
-imports=(-I "$products/Modules")
-for target in CLinux CDeflate CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
+
+# extract MODULE DIRECTORY: builds the module, and writes its symbol graphs into the directory.
+extract() {
+  local products target
+  build "$1" > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; return 1; }
+  products=$(build "$1" --show-bin-path)
+  # The module maps of headers are what SwiftPM has written for them.
+  imports=(-I "$products/Modules")
+  for target in CLinux CDeflate CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
+  mkdir -p "$2"
+  # SwiftPM names the directory above after the platform.
+  swift symbolgraph-extract -module-name "$1" "${imports[@]}" \
+    -target "$(basename "$(dirname "$products")")" -minimum-access-level public \
+    -skip-synthesized-members -skip-inherited-docs -output-dir "$2"
+}
 
 graphs=$work/graphs
-mkdir "$graphs"
-# SwiftPM names the directory above after the platform.
-swift symbolgraph-extract -module-name "$module" "${imports[@]}" \
-  -target "$(basename "$(dirname "$products")")" -minimum-access-level public \
-  -skip-synthesized-members -skip-inherited-docs -output-dir "$graphs"
+extract "$module" "$graphs"
