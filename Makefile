@@ -166,6 +166,12 @@ examples: example ## Build all examples as somebody else would, and run their te
 	@Tests/Checks/Examples/bench.sh photo-backup
 	@Tests/Checks/Examples/bench.sh health-sync
 	@Tests/Checks/Examples/bench.sh faulty-handlers
+	@Tests/Checks/Examples/bench.sh shared-app
+
+.PHONY: workflow-check
+workflow-check: PACKAGES += python3 python3-venv
+workflow-check: packages ## Check workflow files with GitHub's schema, and the Xcode project of an example
+	@Tests/Checks/Workflows/run.sh
 
 .PHONY: docc
 docc: PACKAGES += python3

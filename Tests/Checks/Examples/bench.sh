@@ -40,14 +40,16 @@ fetches_nothing_of_the_daemon() {
 # In seconds, without the build.
 passes_within() { package test --skip-build && [[ $SECONDS -le $1 ]]; }
 
-# What lints workflows, with their schemas in it; it is kept for the next time.
-venv=.build/recipes.venv
-has_linter() {
-  [[ -x $venv/bin/check-jsonschema ]] || {
-    rm -rf "$venv"
-    python3 -m venv "$venv" &&
-      "$venv/bin/pip" --quiet --disable-pip-version-check install 'check-jsonschema==0.39.0'
-  }
+source Tests/Checks/Workflows/linter.sh
+
+# The file of the app around the tasks, which is not part of the package, with AppLifecycle in the place of UIKit.
+app_compiles() {
+  local products=$work/app/.build/debug version target
+  local imports=(-I "$products/Modules")
+  for target in CLinux CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
+  for version in 5 6; do
+    swiftc -typecheck -parse-as-library -swift-version "$version" "${imports[@]}" "$work"/app/iOS/*.swift || return
+  done
 }
 
 recipes_are_valid() {
@@ -71,6 +73,7 @@ check 'it builds against a tag, with its tests' package build --build-tests
 check 'nothing is fetched that only the daemon needs' fetches_nothing_of_the_daemon
 SECONDS=0
 check 'its tests pass, within 30 s' passes_within 30
+[[ ! -d $work/app/iOS ]] || check 'its app compiles in Swift 5 and 6' app_compiles
 check 'a linter of workflows is there' has_linter
 check 'the recipes of docs/testing-apps.md are valid' recipes_are_valid
 check 'they run as they are printed, and leave results' recipes_run

@@ -1,0 +1,8 @@
+/// The work of the tasks. The app has an implementation with a network and files, a test has one with the bench's clock.
+public protocol FeedWork: Sendable {
+  /// Downloads the newest articles.
+  func refresh() async throws
+
+  /// Removes some old articles, and returns whether more are left. A removed article stays removed if the task expires.
+  func removeOldArticles() async throws -> Bool
+}

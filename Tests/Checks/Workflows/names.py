@@ -1,0 +1,107 @@
+"""Checks that workflows and XcodeGen's project files name what exists.
+
+usage: names.py ROOT FILE...   a file named project.yml is a project; needs ruamel.yaml
+
+A workflow is copied to another repository with the tree around its folder .github, so its commands start there. Exit 1
+if a name does not exist.
+"""
+import pathlib
+import plistlib
+import re
+import shlex
+import subprocess
+import sys
+
+from ruamel.yaml import YAML
+
+# The keys of XcodeGen's project specification that the projects here use.
+PROJECT = {"name", "options", "packages", "settings", "targets", "schemes"}
+TARGET = {"type", "platform", "sources", "settings", "dependencies"}
+
+
+def load(path):
+    return YAML(typ="safe").load(path.read_text())
+
+
+def named(text, kind):
+    """The names of a kind in a package manifest, such as its libraries."""
+    return set(re.findall(rf'\.{kind}\(\s*name: "([^"]+)"', text))
+
+
+def target_faults(target, project, folder, products):
+    """Sentences about the sources, the Info.plist and the dependencies of a target."""
+    for key in target.keys() - TARGET:
+        yield f"unknown key {key}"
+    base = target.get("settings", {}).get("base", {})
+    for source in [*target["sources"], *filter(None, [base.get("INFOPLIST_FILE")])]:
+        if not (folder / source).exists():
+            yield f"{source} does not exist"
+    if "INFOPLIST_FILE" in base:
+        info = plistlib.loads((folder / base["INFOPLIST_FILE"]).read_bytes())
+        if info["CFBundleIdentifier"] != base["PRODUCT_BUNDLE_IDENTIFIER"]:
+            yield "the Info.plist has another CFBundleIdentifier"
+    for dependency in target.get("dependencies", []):
+        if dependency.get("target", next(iter(project["targets"]))) not in project["targets"]:
+            yield f"no target {dependency['target']}"
+        if "package" in dependency and dependency["product"] not in products.get(dependency["package"], set()):
+            yield f"no product {dependency['product']} of {dependency['package']}"
+
+
+def project_faults(path):
+    """Sentences about names in a project that do not exist."""
+    project, folder, products = load(path), path.parent, {}
+    for key in project.keys() - PROJECT:
+        yield f"unknown key {key}"
+    for name, package in project["packages"].items():
+        manifest = folder / package["path"] / "Package.swift"
+        products[name] = named(manifest.read_text(), "library") if manifest.exists() else set()
+    for name, target in project["targets"].items():
+        yield from (f"target {name}: {fault}" for fault in target_faults(target, project, folder, products))
+    for name, scheme in project["schemes"].items():
+        for target in [*scheme["build"]["targets"], *scheme["test"]["targets"]]:
+            if target not in project["targets"]:
+                yield f"scheme {name}: no target {target}"
+
+
+def schemes(root):
+    """The schemes that Xcode has for the projects and packages below `root`."""
+    found = {scheme for path in root.rglob("project.yml") for scheme in load(path)["schemes"]}
+    manifests = [path for path in root.rglob("Package.swift") if ".build" not in path.parts]
+    for text in map(pathlib.Path.read_text, manifests):
+        name = re.search(r'Package\(\s*name: "([^"]+)"', text)
+        found |= {f"{name[1]}-Package"} | named(text, "library") if name else set()
+    return found
+
+
+def workflow_faults(path, known):
+    """Sentences about commands that bash cannot read, or that name a file or scheme that does not exist."""
+    root = path.parents[2]
+    for job, body in load(path)["jobs"].items():
+        for command in [step["run"] for step in body["steps"] if "run" in step]:
+            if subprocess.run(["bash", "-n", "-c", command], capture_output=True).returncode:
+                yield f"{job}: not a command: {command}"
+                continue
+            words = shlex.split(command)
+            for option, value in zip(words, words[1:]):
+                if option in ("--spec", "--package-path") and not (root / value).exists():
+                    yield f"{job}: {value} does not exist"
+                if option == "-project" and not (root / value).parent.joinpath("project.yml").exists():
+                    yield f"{job}: no project.yml for {value}"
+                if option == "-scheme" and value not in known(root):
+                    yield f"{job}: no scheme {value}"
+
+
+def main():
+    files = [pathlib.Path(name).resolve() for name in sys.argv[2:]]
+    root, count = pathlib.Path(sys.argv[1]).resolve(), 0
+    for path in files:
+        check = project_faults(path) if path.name == "project.yml" else workflow_faults(path, schemes)
+        for fault in check:
+            print(f"{path.relative_to(root)}: {fault}")
+            count += 1
+    if count or not files:
+        sys.exit(1)
+    print(f"{len(files)} files name files, targets and schemes that exist.")
+
+
+main()
