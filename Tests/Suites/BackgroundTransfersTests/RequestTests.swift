@@ -19,10 +19,14 @@ struct RequestTests {
   @Test func aSessionHasACopyOfItsConfiguration() {
     let configuration = URLSessionConfiguration.background(withIdentifier: "films")
     configuration.isDiscretionary = true
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.waitsForConnectivity = true
     configuration.httpAdditionalHeaders = ["A": "b"]
     let copy = configuration.copy() as? URLSessionConfiguration
     configuration.isDiscretionary = false
     #expect(copy?.isDiscretionary == true && copy?.identifier == "films")
+    #expect(copy?.requestCachePolicy == .reloadIgnoringLocalCacheData && copy?.urlCache == nil)
+    #expect(copy?.waitsForConnectivity == true)
     #expect(copy?.httpAdditionalHeaders as? [String: String] == ["A": "b"])
   }
 }

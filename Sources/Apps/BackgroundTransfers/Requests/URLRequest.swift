@@ -9,6 +9,8 @@ public struct URLRequest: Hashable, Sendable {
   /// The body, which must be `nil` in a session: otherwise the transfer fails with `URLError.Code.unsupportedURL`.
   /// Write the body to a file, and upload that.
   public var httpBody: Data?
+  /// The use of a cache. It has no effect: transfers use no cache.
+  public var cachePolicy: CachePolicy
   /// Whether the request may use a metered network.
   public var allowsCellularAccess = true
   /// Whether the request may use a metered network.
@@ -28,10 +30,31 @@ public struct URLRequest: Hashable, Sendable {
 
   /// - Parameters:
   ///   - url: An http or https URL.
+  ///   - cachePolicy: See `cachePolicy`.
   ///   - timeoutInterval: See `timeoutInterval`.
-  public init(url: URL, timeoutInterval: TimeInterval = 60) {
+  public init(
+    url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy,
+    timeoutInterval: TimeInterval = 60
+  ) {
     self.url = url
+    self.cachePolicy = cachePolicy
     self.timeoutInterval = timeoutInterval
+  }
+
+  /// The uses of a cache, with the names of Foundation's.
+  public enum CachePolicy: UInt, Sendable {
+    /// As the protocol says.
+    case useProtocolCachePolicy = 0
+    /// Not the device's cache.
+    case reloadIgnoringLocalCacheData = 1
+    /// The cache, else the server.
+    case returnCacheDataElseLoad = 2
+    /// Only the cache.
+    case returnCacheDataDontLoad = 3
+    /// No cache at all.
+    case reloadIgnoringLocalAndRemoteCacheData = 4
+    /// The cache, if the server says that it is valid.
+    case reloadRevalidatingCacheData = 5
   }
 
   /// The method, by default GET; an upload without a method uses PUT.

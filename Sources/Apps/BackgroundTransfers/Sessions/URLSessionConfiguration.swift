@@ -24,6 +24,12 @@ public final class URLSessionConfiguration: NSObject, NSCopying {
   public var allowsExpensiveNetworkAccess = true
   /// Whether its transfers may use a metered network.
   public var allowsConstrainedNetworkAccess = true
+  /// Whether a transfer waits for a network. It has no effect: transfers of background sessions always wait.
+  public var waitsForConnectivity = false
+  /// The use of a cache. It has no effect: transfers use no cache.
+  public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+  /// The cache, which is always `nil`: transfers use no cache.
+  public var urlCache: URLCache?
 
   private init(identifier: String?) {
     self.identifier = identifier
@@ -47,6 +53,13 @@ public final class URLSessionConfiguration: NSObject, NSCopying {
     copy.allowsCellularAccess = allowsCellularAccess
     copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
     copy.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+    copy.waitsForConnectivity = waitsForConnectivity
+    copy.requestCachePolicy = requestCachePolicy
     return copy
   }
+}
+
+/// A cache of responses, with the name of Foundation's class. It cannot be created, since transfers use no cache.
+public final class URLCache: NSObject {
+  private override init() {}
 }
