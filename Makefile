@@ -178,6 +178,7 @@ docc: PACKAGES += python3
 docc: packages ## See that the libraries are documented; the pages go to .build/docc
 	@Tests/Checks/API/docc.sh BackgroundTasks .build/docc/BackgroundTasks.doccarchive
 	@Tests/Checks/API/docc.sh AppLifecycle .build/docc/AppLifecycle.doccarchive
+	@Tests/Checks/API/docc.sh AppLogging .build/docc/AppLogging.doccarchive
 	@Tests/Checks/API/docc.sh BackgroundTransfers .build/docc/BackgroundTransfers.doccarchive
 	@Tests/Checks/API/docc.sh BackgroundWork .build/docc/BackgroundWork.doccarchive
 	@Tests/Checks/API/docc.sh ZIPArchive .build/docc/ZIPArchive.doccarchive

@@ -219,6 +219,8 @@ let apps = shelf(
     // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
     .target(
       name: "AppLifecycle", dependencies: ["BackgroundTasks", "CNSObject"]),
+    // Logs of apps, with names of Apple's module os.
+    .target(name: "AppLogging"),
     // What transfers are to do and how far they have come, in directories of their owners.
     .target(name: "Transfers", dependencies: ["AtomicFiles", "JSON"]),
     // Uploads and downloads of apps, with names of URLSession's background sessions.
@@ -289,6 +291,7 @@ let suites = shelf(
   [
     .testTarget(
       name: "AppLifecycleTests", dependencies: ["AppLifecycle"]),
+    .testTarget(name: "AppLoggingTests", dependencies: ["AppLogging"]),
     .testTarget(
       name: "BackgroundTasksTestingTests",
       dependencies: ["AppCases", "AppLifecycle", "BackgroundTasksTesting"]),
@@ -421,6 +424,7 @@ let package = Package(
     .executable(name: "rubato-notify", targets: ["rubato-notify"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "OptionalConnection"]),
     .library(name: "AppLifecycle", targets: ["AppLifecycle", "OptionalConnection"]),
+    .library(name: "AppLogging", targets: ["AppLogging"]),
     .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
     .library(name: "BackgroundTransfers", targets: ["BackgroundTransfers"]),
     .library(name: "BackgroundWork", targets: ["BackgroundWork", "OptionalConnection"]),

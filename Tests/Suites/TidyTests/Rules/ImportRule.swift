@@ -31,6 +31,7 @@ struct ImportRule: Rule {
       "BackgroundTasks", "CNSObject", "Darwin", "Dispatch", "Foundation", "Glibc",
       "Synchronization",
     ],
+    "AppLogging": ["Foundation"],
     "BackgroundTasks": ["Darwin", "Dispatch", "Foundation", "Glibc"],
     "DaemonConnection": [
       "BackgroundTasks", "CLinux", "CMainQueue", "Control", "Foundation", "Glibc", "Varlink",
