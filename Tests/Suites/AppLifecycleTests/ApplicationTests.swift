@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Foundation
 import Synchronization
 import Testing
@@ -81,6 +82,7 @@ import Testing
 final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   var isLaunchedByDaemon = false
   var mayRefresh: Bool?
+  var scenes: [SceneConfiguration]?
   private(set) var hasFinishedLaunching = false
   private(set) var reports: [Bool] = []
 
@@ -97,7 +99,13 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
 
   func stopReceivingTasks() {}
 
-  func requestBackgroundTime(_ isRequested: Bool) { holds.append(isRequested) }
+  /// Called with each request for background time.
+  var held: (Bool) -> Void = { _ in }
+
+  func requestBackgroundTime(_ isRequested: Bool) {
+    holds.append(isRequested)
+    held(isRequested)
+  }
   func followActivity(_ handler: @escaping @Sendable (Bool) -> Void) { activityHandler = handler }
 
   func change(isBusy: Bool) {

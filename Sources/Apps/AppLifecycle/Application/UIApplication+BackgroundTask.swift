@@ -22,7 +22,7 @@ extension UIApplication {
   /// - Parameters:
   ///   - taskName: A name for the log.
   ///   - handler: Called on the main queue some seconds before the time ends.
-  public nonisolated func beginBackgroundTask(
+  @preconcurrency public nonisolated func beginBackgroundTask(
     withName taskName: String? = nil,
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {

@@ -37,8 +37,21 @@ extension UIApplication {
     post(Self.didFinishLaunchingNotification)
     changes.callInitialActions()
     if isHeadless { return }
+    connectedScene = ConnectedScene(self)
+    connectedScene?.send(.enterForeground)
     for build in parts.windows { build() }
     becomeActive()
+  }
+
+  /// Notifies the delegate of the app's scene, or without a scene the delegate of the app.
+  private func send(_ event: LifeEvent) {
+    if let connectedScene { return connectedScene.send(event) }
+    switch event {
+    case .enterForeground: delegate?.applicationWillEnterForeground(self)
+    case .becomeActive: delegate?.applicationDidBecomeActive(self)
+    case .resignActive: delegate?.applicationWillResignActive(self)
+    case .enterBackground: delegate?.applicationDidEnterBackground(self)
+    }
   }
 
   /// Moves the app to the background, and notifies its delegate and the daemon. Called by the code that owns the app's
@@ -46,10 +59,10 @@ extension UIApplication {
   public func moveToBackground() {
     guard applicationState != .background else { return }
     post(Self.willResignActiveNotification)
-    delegate?.applicationWillResignActive(self)
+    send(.resignActive)
     applicationState = .inactive
     applicationState = .background
-    delegate?.applicationDidEnterBackground(self)
+    send(.enterBackground)
     post(Self.didEnterBackgroundNotification)
     backgroundTimes.setInBackground(true)
     process.report(isForeground: false)
@@ -59,7 +72,7 @@ extension UIApplication {
   /// in the foreground, or headless: an app that the user opens runs in its own process. Not in UIKit.
   public func moveToForeground() {
     guard applicationState == .background, !isHeadless else { return }
-    delegate?.applicationWillEnterForeground(self)
+    send(.enterForeground)
     post(Self.willEnterForegroundNotification)
     applicationState = .inactive
     backgroundTimes.setInBackground(false)
@@ -70,7 +83,7 @@ extension UIApplication {
   /// Makes the app active, and notifies its delegate and the observers of `didBecomeActiveNotification`.
   private func becomeActive() {
     applicationState = .active
-    delegate?.applicationDidBecomeActive(self)
+    send(.becomeActive)
     post(Self.didBecomeActiveNotification)
   }
 
@@ -78,6 +91,7 @@ extension UIApplication {
   /// will terminate. The process itself is ended by the caller.
   func terminate() {
     process.stopReceivingTasks()
+    connectedScene?.disconnect()
     delegate?.applicationWillTerminate(self)
     post(Self.willTerminateNotification)
   }

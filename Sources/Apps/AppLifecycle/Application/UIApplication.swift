@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It has no windows. A process that its user starts is in the foreground until it calls `moveToBackground()`. A
 /// process that the daemon starts is in the background, and headless.
-@MainActor open class UIApplication: UIResponder {
+@preconcurrency @MainActor open class UIApplication: UIResponder {
   /// The application of this process.
   public static var shared: UIApplication {
     let application = current ?? UIApplication()
@@ -27,6 +27,8 @@ import Foundation
   let backgroundTimes: BackgroundTimes
   /// Set at the launch; `nil` before.
   var sceneChanges: SceneChanges?
+  /// The scene; `nil` if the app has no scenes, and in a process that the daemon has started.
+  var connectedScene: ConnectedScene?
   /// The only strong reference to the delegate of an app without another owner.
   var retainedDelegate: (any UIApplicationDelegate)?
   /// The handlers of scenes for the events of transfer sessions.
@@ -80,6 +82,9 @@ import Foundation
     }
   }
 
+  /// The scene that is connected; empty if the app has no scenes, and in a process that the daemon has started.
+  open var connectedScenes: Set<UIScene> { connectedScene.map { [$0.scene] } ?? [] }
+
   /// The reason why the process was started. Not in UIKit.
   public enum LaunchReason: String, Sendable {
     /// The user has started it.
@@ -116,7 +121,7 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
 }
 
 /// The class of objects that respond to events, with the name of UIKit's. Here it is only a base class for delegates.
-@MainActor open class UIResponder: NSObject {
+@preconcurrency @MainActor open class UIResponder: NSObject {
   /// Creates a responder that responds to no event.
   public required nonisolated override init() { super.init() }
 }
@@ -126,6 +131,9 @@ protocol ApplicationProcess: Sendable {
   var isLaunchedByDaemon: Bool { get }
   /// Whether the user allows background refreshes; `nil` if that is unknown.
   var mayRefresh: Bool? { get }
+
+  /// The configurations of window scenes in the Info.plist; `nil` if the app has no scenes.
+  var scenes: [SceneConfiguration]? { get }
 
   /// Called when handlers can no longer be registered.
   func endLaunch()

@@ -3,7 +3,7 @@ import Foundation
 /// The events of an app's life, with the names of UIKit's protocol. Each method is optional.
 ///
 /// A delegate marked `@main` is the program, and is created with its `init()`.
-@MainActor public protocol UIApplicationDelegate: NSObject {
+@preconcurrency @MainActor public protocol UIApplicationDelegate: NSObject {
   /// Called when the launch begins. Returns whether it may continue as requested.
   func application(
     _ application: UIApplication,
@@ -16,7 +16,18 @@ import Foundation
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
 
-  /// Called when the app has become active.
+  /// Called when the user has started the app, to choose the configuration of its scene.
+  func application(
+    _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration
+
+  /// Never called: the user can discard no scene here.
+  func application(
+    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+
+  /// Called when the app has become active. This method and the three below are not called for an app with scenes,
+  /// whose `UISceneDelegate` is notified instead.
   func applicationDidBecomeActive(_ application: UIApplication)
 
   /// Called when the app is about to become inactive.
@@ -50,6 +61,19 @@ import Foundation
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)
+
+  /// Called when all transfers of a background session have ended, as the method above, but ends by returning.
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async
+
+  /// Never called: Linux has no push service that gives tokens.
+  func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  )
+
+  /// Called after `registerForRemoteNotifications()`.
+  func application(
+    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
   /// Called when the process has received SIGTERM or SIGINT; it ends when this method returns. The method is not called
   /// if the process is suspended or killed.
@@ -113,16 +137,46 @@ extension UIApplicationDelegate {
     completionHandler(.failed)
   }
 
-  /// Logs that the delegate handles no events of background sessions, and calls the completion handler.
+  /// Calls the asynchronous method for the events of background sessions, and then the completion handler.
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
+    Task {
+      await self.application(application, handleEventsForBackgroundURLSession: identifier)
+      completionHandler()
+    }
+  }
+
+  /// Logs that the delegate handles no events of background sessions.
+  public func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
+  ) async {
     Log.write(
       "\(type(of: self)) does not handle events of background sessions, such as '\(identifier)': it has no"
         + " application(_:handleEventsForBackgroundURLSession:completionHandler:)")
-    completionHandler()
   }
+
+  /// Returns the first configuration of the Info.plist, else one without a delegate.
+  public func application(
+    _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration { connectingSceneSession.configuration }
+
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+  ) {}
+
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {}
+
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {}
 
   /// Does nothing.
   public func applicationWillTerminate(_ application: UIApplication) {}

@@ -51,7 +51,7 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
 }
 
 /// A receiver of clicks on notifications, with the names of UserNotifications'.
-@MainActor public protocol UNUserNotificationCenterDelegate: AnyObject {
+@preconcurrency @MainActor public protocol UNUserNotificationCenterDelegate: AnyObject {
   /// Called when the user has clicked a notification. If the app was not in the foreground, it was opened for the
   /// click. Call the completion handler within 30 seconds.
   func userNotificationCenter(

@@ -1,5 +1,6 @@
 import BackgroundTasks
 import Foundation
+import Synchronization
 
 /// The kinds of notifications that an app can ask its user to allow.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
@@ -26,16 +27,16 @@ public final class UNUserNotificationCenter: Sendable {
   public static func current() -> UNUserNotificationCenter { instance }
 
   /// The receiver of clicks. Set it before the launch has finished; the reference is weak. `nil` if there is none.
-  @MainActor public weak var delegate: (any UNUserNotificationCenterDelegate)? {
-    get { Self.delegateReference.delegate }
-    set { Self.delegateReference.delegate = newValue }
+  public weak var delegate: (any UNUserNotificationCenterDelegate)? {
+    get { Self.reference.withLock { $0.delegate } }
+    set { Self.reference.withLock { $0.delegate = newValue } }
   }
 
-  @MainActor private final class DelegateReference {
+  private struct DelegateReference: @unchecked Sendable {
     weak var delegate: (any UNUserNotificationCenterDelegate)?
   }
 
-  @MainActor private static let delegateReference = DelegateReference()
+  private static let reference = Mutex(DelegateReference())
 
   private static let calls = DispatchQueue(label: "io.rubato.AppLifecycle.notifications")
 

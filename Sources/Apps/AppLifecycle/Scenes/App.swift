@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 
 /// An app with the interface of SwiftUI's protocol of this name: marked `@main`, it is the program.
-@MainActor public protocol App {
+@preconcurrency @MainActor public protocol App {
   /// The type of the body.
   associatedtype Body: Scene
 

@@ -1,5 +1,5 @@
 /// A part of an app, with the name of SwiftUI's protocol.
-@MainActor public protocol Scene {
+@preconcurrency @MainActor public protocol Scene {
   /// The type of the body.
   associatedtype Body: Scene
 

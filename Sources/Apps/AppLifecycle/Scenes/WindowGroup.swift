@@ -1,5 +1,5 @@
 /// A part of an app's window, with the name of SwiftUI's protocol. Views are built, but never drawn.
-@MainActor public protocol View {
+@preconcurrency @MainActor public protocol View {
   /// The type of the body.
   associatedtype Body: View
 

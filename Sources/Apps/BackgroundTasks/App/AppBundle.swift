@@ -14,13 +14,17 @@ package struct AppBundle {
     package var permittedIdentifiers: [String]
     package var backgroundModes: [String]
     package var entitlements: [String]
+    /// The configurations of window scenes; `nil` if the app has no scenes.
+    package var scenes: [SceneConfiguration]?
 
     package init(
-      permittedIdentifiers: [String], backgroundModes: [String], entitlements: [String] = []
+      permittedIdentifiers: [String], backgroundModes: [String], entitlements: [String] = [],
+      scenes: [SceneConfiguration]? = nil
     ) {
       self.permittedIdentifiers = permittedIdentifiers
       self.backgroundModes = backgroundModes
       self.entitlements = entitlements
+      self.scenes = scenes
     }
 
     /// Whether the Info.plist lists the identifier, or a wildcard there permits it.
@@ -83,5 +87,6 @@ extension AppBundle.Declaration {
     entitlements = info.compactMap { key, value in
       key.hasPrefix("com.apple.developer.") && value as? Bool == true ? key : nil
     }.sorted()
+    scenes = SceneConfiguration.all(in: info)
   }
 }

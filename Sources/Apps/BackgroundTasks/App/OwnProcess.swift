@@ -12,6 +12,9 @@ package struct OwnProcess: Sendable {
   /// Whether the daemon has started the process, so that it is not visible to the user.
   package var isLaunchedByDaemon: Bool { center.isLaunchedByDaemon }
 
+  /// The configurations of window scenes in the Info.plist; `nil` if the app has no scenes.
+  package var scenes: [SceneConfiguration]? { center.declaration?.scenes }
+
   /// Ends the registration of handlers, which else ends when the main queue first runs.
   package func endLaunch() {
     center.endLaunch(
