@@ -7,6 +7,8 @@ root=$tests/../../..
 mkdir "$work/modules"
 mv "$graphs" "$work/modules/BackgroundTasks"
 for other in AppLifecycle BackgroundTransfers; do extract "$other" "$work/modules/$other"; done
+# Clients import it, and no table describes it.
+build AppLogging > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; exit 1; }
 
 # client VERSION FILE OPTION...: compiles a client up to where data races are found.
 client() {
