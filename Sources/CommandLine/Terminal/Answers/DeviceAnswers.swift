@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The answers to `device set` and `device freeze`.
 package enum DeviceAnswers {
   /// Returns a sentence on the values that were set by hand, and until when they override the detected ones.

@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The answer to `explain` without an id: all waiting requests, the most starved first.
 package enum ExplanationTable {
@@ -15,7 +16,7 @@ package enum ExplanationTable {
       let owner = owner.map { [Table.Cell($0(explanation.owner))] } ?? []
       table.add(
         owner + [
-          Table.Cell(explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id, .accent),
+          Table.Cell(explanation.name, .accent),
           Table.Cell(screen.clock.relative(explanation.submitted), .dim),
           Table.Cell(explanation.latest.map(screen.clock.relative) ?? "-", .dim),
           reasonCell(explanation, screen),

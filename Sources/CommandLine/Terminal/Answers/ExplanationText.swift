@@ -26,11 +26,9 @@ package struct ExplanationText {
       + reasonChanges
   }
 
-  private var name: String { explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id }
-
   /// The sentence on the state of the request: frozen, running, free to run, or waiting with its reasons.
   private var headline: String {
-    let name = screen.paint(name.visible, .heading)
+    let name = screen.paint(explanation.name.visible, .heading)
     if explanation.isFrozen { return "\(name) is frozen: \(frozenReason)." }
     if explanation.state == "running" {
       return "\(name) is running" + (explanation.live.map { ": \(runText($0))" } ?? "") + "."
@@ -56,7 +54,7 @@ package struct ExplanationText {
     // With this option the gate may never open, so the way out is named.
     return text
       + ", however long that takes; the policies below show the closed gates, and `rubatoctl"
-      + " stop \(name.visible)` ends the run"
+      + " stop \(explanation.name.visible)` ends the run"
   }
 
   /// Whether the headline already names the live run.
@@ -180,8 +178,8 @@ package struct ExplanationText {
     guard explanation.failures > 0 else { return nil }
     let times = explanation.failures == 1 ? "once" : "\(explanation.failures) times in a row"
     let success = explanation.lastSuccess.map { ", last success \(screen.clock.full($0))" } ?? ""
-    return "\(times)\(success); see \(screen.command("runs \(name)")) and"
-      + " \(screen.command("logs \(name)"))"
+    return "\(times)\(success); see \(screen.command("runs \(explanation.name)")) and"
+      + " \(screen.command("logs \(explanation.name)"))"
   }
 
   /// The newest run that has ended; `nil` if there is none, or if it is not known.
@@ -272,7 +270,7 @@ package struct ExplanationText {
   }
 }
 
-extension ExplanationInfo {
+extension ExplanationInfo: HasRequestName {
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }
 }

@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The answer to `list --failed`.
 package enum FailureTable {
@@ -40,7 +41,7 @@ package enum FailureTable {
       failure.exit.map { "exit \($0)" }, failure.signal.map { "signal \($0)" },
     ].compactMap(\.self)
     return [
-      Table.Cell(failure.app.map { "\($0)/\(failure.id)" } ?? failure.id, .accent),
+      Table.Cell(failure.name, .accent),
       Table.Cell(screen.clock.date(failure.at)), Table.Cell(String(failure.run)),
       Table.Cell(String(failure.attempts)),
       Table.Cell(OutcomeWords.words(failure.outcome), OutcomeWords.role(failure.outcome)),
@@ -48,3 +49,5 @@ package enum FailureTable {
     ]
   }
 }
+
+extension FailureInfo: HasRequestName {}

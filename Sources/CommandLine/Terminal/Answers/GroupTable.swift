@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The answers to `groups` and `group`.
 package enum GroupTable {
@@ -39,9 +40,6 @@ package enum GroupTable {
 
   /// Returns the names of the first running requests, and the number of the remaining ones.
   private static func runningNames(_ group: GroupInfo) -> String {
-    if group.running.isEmpty { return "-" }
-    let names = group.running.prefix(mostNamed).joined(separator: ", ")
-    let rest = group.running.count - mostNamed
-    return rest > 0 ? "\(names) and \(rest) more" : names
+    group.running.isEmpty ? "-" : group.running.enumerated(first: mostNamed)
   }
 }

@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The lines of `watch`: one for each notice, with a headline for each new day.
 package struct NoticeLines {
@@ -29,7 +30,7 @@ package struct NoticeLines {
     if notice.event == "note" { return screen.paint(screen.daemonText(notice.text), .heading) }
     if let device = notice.device { return Self.deviceText(device, notice.event) }
     guard let id = notice.id else { return screen.daemonText(notice.text) }
-    let name = (notice.app.map { "\($0)/\(id)" } ?? id).visible
+    let name = RequestName(app: notice.app, id: id).name.visible
     let details = details(notice)
     if notice.event == "waiting" { return screen.paint("\(name): \(details)", .dim) }
     return screen.paint(name, .heading) + (details.isEmpty ? "" : ": \(details)")

@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The text about pauses.
 package enum PauseText {
@@ -36,12 +37,11 @@ package enum PauseText {
   /// there are no such runs.
   package static func lines(continuing running: [RequestInfo], on screen: Screen) -> [String] {
     guard !running.isEmpty else { return [] }
-    let names = running.prefix(mostNamed).map(\.name.visible).joined(separator: ", ")
-    let more = running.count > mostNamed ? " and \(running.count - mostNamed) more" : ""
+    let names = running.map(\.name.visible).enumerated(first: mostNamed)
     let (pronoun, verb) = running.count == 1 ? ("it", "continues") : ("them", "continue")
     return [
       screen.wrap(
-        "\(names)\(more) \(verb); \(screen.command("stop ID")) or --stop-running stops \(pronoun),"
+        "\(names) \(verb); \(screen.command("stop ID")) or --stop-running stops \(pronoun),"
           + " --freeze-running freezes \(pronoun).")
     ]
   }

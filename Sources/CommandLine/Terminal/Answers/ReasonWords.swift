@@ -28,11 +28,3 @@ package enum ReasonWords {
   /// Returns the need with a command that can be typed.
   static func need(_ code: String, on screen: Screen) -> String { screen.daemonText(need(code)) }
 }
-
-extension [String] {
-  /// The enumeration: `a`, `a and b`, `a, b and c`.
-  var enumerated: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
-  }
-}

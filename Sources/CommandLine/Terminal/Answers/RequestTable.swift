@@ -91,10 +91,7 @@ package enum RequestTable {
   }
 }
 
-extension RequestInfo {
-  /// The name: `backup`, or with its app `com.example.mail/fetch`.
-  var name: String { app.map { "\($0)/\(id)" } ?? id }
-
+extension RequestInfo: HasRequestName {
   /// The latest date that is counted from an event, such as "3 d after a change" or "3 d after backup has ended"; `nil`
   /// if there is none.
   var latestAfterText: String? {

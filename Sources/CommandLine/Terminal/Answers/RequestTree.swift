@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The order of `list --tree`: each request below the first queued one that it follows.
 package enum RequestTree {

@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The answer to `retry`: the reasons why the requeued request waits.
 package enum RetryAnswer {

@@ -32,10 +32,7 @@ package enum RunTable {
   }
 }
 
-extension RunInfo {
-  /// The name: `backup`, or with its app `com.example.mail/fetch`.
-  var name: String { app.map { "\($0)/\(id)" } ?? id }
-
+extension RunInfo: HasRequestName {
   /// The length of the run; `nil` if it is in progress, or has not started.
   var tookText: String? {
     guard let start = start.flatMap(UniversalTime.parse), let end = end.flatMap(UniversalTime.parse)

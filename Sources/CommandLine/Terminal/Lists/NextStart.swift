@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The next start of a request as `list` shows it, with its kind.
 enum NextStart: Hashable {
@@ -46,8 +47,7 @@ package struct RequestForecasts: Sendable {
 
   package init(_ explanations: [ExplanationInfo] = []) {
     for explanation in explanations {
-      let name = explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id
-      likely[Key(owner: explanation.owner, name: name)] = explanation.likely
+      likely[Key(owner: explanation.owner, name: explanation.name)] = explanation.likely
     }
   }
 

@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 /// The cells of a request in the columns of `list`.
 struct RequestRow {

@@ -1,7 +1,8 @@
 import Control
+import Vocabulary
 
 /// A line of `top`: a current run, a waiting request or an ended run.
-package struct TopEntry: Hashable, Sendable {
+package struct TopEntry: Hashable, HasRequestName, Sendable {
   /// The parts of the screen, from above.
   package enum Section: Int, CaseIterable, Sendable {
     case running, waiting, ended
@@ -25,9 +26,6 @@ package struct TopEntry: Hashable, Sendable {
     (id, app, owner) = (request.id, request.app, request.owner)
     run = nil
   }
-
-  /// The name: `backup`, or with its app `com.example.mail/fetch`.
-  package var name: String { app.map { "\($0)/\(id)" } ?? id }
 
   /// The title of its output: `Output of backup (run 7)`.
   package var outputTitle: String {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Glibc
 import Terminal
+import Vocabulary
 
 /// Names of requests, of which some are patterns such as `encode-*` or `com.example.feed/*` (glob(7)).
 enum RequestPattern {
@@ -203,7 +204,7 @@ enum RequestPattern {
 
   /// Returns the name of a request, with its app in front unless that one is chosen with `--app`.
   static func name(of id: String, in app: String?, chosen: String?) -> String {
-    chosen == nil ? app.map { "\($0)/\(id)" } ?? id : id
+    chosen == nil ? RequestName(app: app, id: id).name : id
   }
 
   /// Returns whether `name` matches `pattern`, in which `*` does not stand for the slash behind an app.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Terminal
+import Vocabulary
 
 struct WaitVerb: Verb {
   static let onlyReads = true
@@ -211,7 +212,7 @@ struct StopVerb: Verb {
     // The present request with its app, as it is typed.
     var name = ""
     try requests.forEach(session, to: "Stop", .running) { (id, app, owner) throws(Failure) in
-      name = app.map { "\($0)/\(id)" } ?? id
+      name = RequestName(app: app, id: id).name
       return try session.call(Stop(id: id, app: app, owner: owner, reason: reason))
     } _: { id, reply in
       Self.sentence(id, reply.run, name)

@@ -1,5 +1,6 @@
 import Control
 import Terminal
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// The results of reading a damaged database.
 package struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   /// The numbers of read rows by table.
@@ -9,8 +11,8 @@ package struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   /// Requests of which only the name is left, as `owner/id` or `owner/app/id`.
   package var lostRequests: [String] = []
 
-  /// The maximum number of names in a notice.
-  private static let longestList = 40
+  /// The maximum number of requests that a notice names.
+  private static let mostNamed = 40
 
   package var isEmpty: Bool { rows.isEmpty }
 
@@ -19,9 +21,7 @@ package struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
     let found = known.map { "\(rows[$0.0] ?? 0) \($0.1)" }.joined(separator: ", ")
     var text = "recovered: \(found)"
     if !lostRequests.isEmpty {
-      let names = lostRequests.prefix(Self.longestList).joined(separator: ", ")
-      let others = lostRequests.count - Self.longestList
-      text += "; lost requests: \(names)" + (others > 0 ? " and \(others) more" : "")
+      text += "; lost requests: \(lostRequests.enumerated(first: Self.mostNamed))"
     }
     if unreadable > 0 { text += "; \(unreadable) rows cannot be read" }
     if lostPages > 0 { text += "; \(lostPages) pages cannot be read" }

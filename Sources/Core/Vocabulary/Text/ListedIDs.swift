@@ -4,10 +4,5 @@ package enum ListedIDs {
   package static let named = 3
 
   /// Returns the first three of `ids` and the number of the others: `a, b, c and 2 more`.
-  package static func text(_ ids: [String]) -> String {
-    let rest = ids.count - named
-    let words = ids.prefix(named) + (rest > 0 ? ["\(rest) more"] : [])
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
-  }
+  package static func text(_ ids: [String]) -> String { ids.enumerated(first: named) }
 }

@@ -3,19 +3,17 @@ import Scheduling
 import Store
 
 /// A call that is about one request.
-protocol NamesRequest {
-  var id: String { get }
-  var app: String? { get }
+protocol RequestCall: HasRequestName {
   var owner: Int64? { get }
 }
 
-extension Cancel: NamesRequest {}
-extension RunNow: NamesRequest {}
-extension Expire: NamesRequest {}
-extension Stop: NamesRequest {}
-extension Unquarantine: NamesRequest {}
-extension GetTaskFile: NamesRequest {}
-extension Retry: NamesRequest {}
+extension Cancel: RequestCall {}
+extension RunNow: RequestCall {}
+extension Expire: RequestCall {}
+extension Stop: RequestCall {}
+extension Unquarantine: RequestCall {}
+extension GetTaskFile: RequestCall {}
+extension Retry: RequestCall {}
 
 /// Finds the request that a call names by its id, and by its app and owner if given.
 struct Selection: Sendable {
@@ -31,7 +29,7 @@ struct Selection: Sendable {
     self.caller = caller
   }
 
-  init(_ call: some NamesRequest, _ caller: Caller) {
+  init(_ call: some RequestCall, _ caller: Caller) {
     self.init(id: call.id, app: call.app, owner: call.owner, caller: caller)
   }
 
@@ -197,12 +195,11 @@ extension Refusal {
       let run = try? view.runs(RunQuery(key: key, limit: 1)).first, run.isForced,
       let ending = run.ending, ending.outcome != .completed, !ending.wasByHand
     else { return nil }
-    let name = key.app.map { "\($0)/\(key.id)" } ?? key.id
     return Refusal(
       .held, field: "id", value: key.id,
       message:
         "\(key.id) has not failed: its last run (\(run.id)) \(ending.outcome.clause), but was forced,"
-        + " and the request keeps its tries; `rubatoctl run \(name) --force` starts it again")
+        + " and the request keeps its tries; `rubatoctl run \(key.name) --force` starts it again")
   }
 
   /// Returns the end of a request after a run that did not end it, as a part of a message; `nil` if the run can have

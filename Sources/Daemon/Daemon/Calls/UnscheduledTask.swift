@@ -56,10 +56,10 @@ struct UnscheduledTask {
   /// that are queued.
   private func remedy(_ view: any EngineView, isPermitted: Bool) -> String {
     let queued = view.core.keys(of: app.key).map(\.id)
-    let names = queued.prefix(Self.mostNamed).joined(separator: ", ")
-    let more = queued.count > Self.mostNamed ? " and \(queued.count - Self.mostNamed) more" : ""
     let others =
-      queued.isEmpty ? "its app has none queued" : "queued requests of its app: \(names)\(more)"
+      queued.isEmpty
+      ? "its app has none queued"
+      : "queued requests of its app: \(queued.enumerated(first: Self.mostNamed))"
     if identifier == TaskCategory.fetchIdentifier {
       return "call setMinimumBackgroundFetchInterval in the app; " + others
     }

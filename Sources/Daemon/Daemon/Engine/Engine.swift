@@ -98,9 +98,9 @@ final class Engine: @unchecked Sendable {
   private func logExpectedStopTime() {
     let runs = programs.launcher.outlivesDaemon ? [] : core.runs
     guard let longest = runs.map(\.grace).max() else { return }
-    let names = runs.prefix(4).map { "\($0.key.id) (run \($0.id))" }.joined(separator: ", ")
-    let rest = runs.count > 4 ? " and \(runs.count - 4) more" : ""
-    logger.notice("Stopping, and waiting up to \(longest.notation) for \(names)\(rest)")
+    let mostNamed = 4
+    let names = runs.map { "\($0.key.id) (run \($0.id))" }.enumerated(first: mostNamed)
+    logger.notice("Stopping, and waiting up to \(longest.notation) for \(names)")
   }
 
   /// Stores the log of the past up to the present time, and closes the store. Called last.

@@ -8,11 +8,11 @@ extension Effect {
     case .afterCommit(.launch(let run, _)):
       let step = run.stepName.map { " step \($0)" } ?? ""
       return "launch \(run.name)\(step) budget \(run.budget.notation)"
-    case .afterCommit(.check(let check, _)): return "check \(check.key.name)"
+    case .afterCommit(.check(let check, _)): return "check \(check.key.nameWithOwner)"
     case .immediate(.warn(let run, let reason)): return "warn \(run.name): \(reason.full)"
     case .immediate(.kill(let run)): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
     case .immediate(.killCheck(let check)):
-      return "kill check \(check.key.name): \(check.killed?.full ?? "ended")"
+      return "kill check \(check.key.nameWithOwner): \(check.killed?.full ?? "ended")"
     case .immediate(.freeze(let run)): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
     case .afterCommit(.thaw(let run)): return "thaw \(run.name)"
     case .immediate(.signal(let run, let number, let why)):
@@ -41,7 +41,7 @@ extension Answer {
   fileprivate var decision: String {
     switch self {
     case .accepted(let acceptance):
-      let name = acceptance.request.key.name
+      let name = acceptance.request.key.nameWithOwner
       let verb = acceptance.kept ? "keep" : acceptance.replaced ? "replace" : "accept"
       return "\(verb) \(name) as \(acceptance.request.sequence)"
     case .refused(let refusal):
@@ -61,11 +61,11 @@ extension Answer {
 extension Notice {
   fileprivate var decision: String? {
     switch self {
-    case .removed(let key, let reason): "remove \(key.name): \(reason.full)"
+    case .removed(let key, let reason): "remove \(key.nameWithOwner): \(reason.full)"
     case .ended(let run, let ending):
       "end \(run.name): \(ending.outcome.rawValue)"
         + (ending.stopReason.map { ", \($0.full)" } ?? "")
-    case .overdue(let request): "report \(request.key.name) as overdue"
+    case .overdue(let request): "report \(request.key.nameWithOwner) as overdue"
     case .accepted, .started, .warned, .killing, .frozen, .thawed, .device, .processEnded: nil
     }
   }
@@ -73,12 +73,12 @@ extension Notice {
 
 extension Run {
   /// The name, such as `run 17 of 1000/news/refresh`.
-  fileprivate var name: String { "run \(id) of \(key.name)" }
+  fileprivate var name: String { "run \(id) of \(key.nameWithOwner)" }
 }
 
 extension FailureReport {
   /// The name of the run, or of a request that still waits.
-  fileprivate var name: String { run?.name ?? key.name }
+  fileprivate var name: String { run?.name ?? key.nameWithOwner }
 }
 
 extension AppProcess {
@@ -87,8 +87,6 @@ extension AppProcess {
 }
 
 extension RequestKey {
-  /// The owner, the app if there is one, and the identifier.
-  package var name: String {
-    (["\(owner)"] + [app, id].compactMap(\.self)).joined(separator: "/")
-  }
+  /// The name with its owner: `1000/backup`, `1000/com.example.mail/fetch`.
+  package var nameWithOwner: String { "\(owner)/\(name)" }
 }

@@ -109,7 +109,7 @@ package struct Replay {
     guard let core else { return [:] }
     var reasons: [String: [String]] = [:]
     for request in core.allRequests {
-      let name = request.key.name
+      let name = request.key.nameWithOwner
       guard
         decisions.contains(where: {
           $0.split(whereSeparator: { " :".contains($0) }).contains { $0 == name }

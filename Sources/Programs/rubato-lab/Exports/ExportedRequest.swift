@@ -2,9 +2,10 @@ import Control
 import Files
 import Terminal
 import Verbs
+import Vocabulary
 
 /// A queued request as a document of YAML, or the reason why it is none.
-struct ExportedRequest: Encodable {
+struct ExportedRequest: Encodable, HasRequestName {
   var id: String
   @ExplicitNull var app: String?
   /// The document, without its marker.
@@ -69,7 +70,6 @@ struct ExportedRequest: Encodable {
   /// The document with its marker, or a comment.
   var document: String {
     if let yaml { return "---\n\(yaml)" }
-    let name = app.map { "\($0)/\(id)" } ?? id
     return "# \(name.visible) is not exported: \((message ?? "").visible)\n"
   }
 

@@ -1,6 +1,7 @@
 import Files
 import Terminal
 import Verbs
+import Vocabulary
 
 /// The refusals of many requests. All refusals of one file with the same text have one line for people, since thousands
 /// of requests can have the same mistake.
@@ -45,9 +46,7 @@ struct GroupedRefusals {
         continue
       }
       let file = group.file == "-" ? "standard input" : group.file.visible
-      let more = group.count - group.lines.count
-      let lines =
-        group.lines.map(String.init).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+      let lines = group.lines.map(String.init).enumerated(first: Self.mostLines, of: group.count)
       Output.printError(
         "rubatoctl: \(group.count) requests were refused, in lines \(lines) of \(file):"
           + " \(group.text.visible)")

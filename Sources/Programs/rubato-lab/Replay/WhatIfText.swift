@@ -39,7 +39,7 @@ enum WhatIfText {
     ])
     for row in whatIf.rows where row.differs {
       table.add([
-        .init(row.key.name), .init(pair(row, \.runs)), .init(pair(row, \.completed)),
+        .init(row.key.nameWithOwner), .init(pair(row, \.runs)), .init(pair(row, \.completed)),
         .init(pair(row, \.expired)), .init(pair(row, \.killed)), .init(start(row)),
       ])
     }

@@ -1,6 +1,6 @@
 extension Explanation.Cause {
   /// The maximum number of named holders.
-  private static let named = 4
+  private static let mostNamed = 4
 
   /// Creates the cause that all slots of a class are taken. Its texts name the first holders; the text for the owner of
   /// the waiting request does not name the requests of other users.
@@ -56,10 +56,9 @@ extension Explanation.Cause {
     }
   }
 
-  /// Returns the first four of `names` with semicolons, and the number of the remaining names.
+  /// Returns the first four of `names`, which can contain commas, and the number of the remaining names.
   private static func list(_ names: [String]) -> String {
-    let rest = names.count - named
-    let shown = names.prefix(named).joined(separator: "; ")
-    return rest > 0 ? "\(shown) and \(rest) more" : shown
+    names.count > mostNamed
+      ? names.enumerated(first: mostNamed, separator: "; ") : names.joined(separator: "; ")
   }
 }

@@ -52,7 +52,7 @@ extension Refusal {
 
   /// Returns the refusal to start a request that `run` already executes.
   static func running(_ run: Run) -> Refusal {
-    let name = run.key.app.map { "\($0)/\(run.key.id)" } ?? run.key.id
+    let name = run.key.name
     return Refusal(
       .held, field: "id", value: run.key.id,
       message: "\(run.key.id) is already running, as run \(run.id); wait for its end with"

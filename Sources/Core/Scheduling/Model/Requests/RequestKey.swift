@@ -1,6 +1,6 @@
 /// The name of a request: its owner, its app (none for a command of its own) and its identifier. Unique among queued
 /// requests.
-package struct RequestKey: Hashable, Comparable, Codable, Sendable {
+package struct RequestKey: HasRequestName, Hashable, Comparable, Codable, Sendable {
   /// The uid that the request belongs to and that its command runs as.
   package var owner: UInt32
   package var app: String?

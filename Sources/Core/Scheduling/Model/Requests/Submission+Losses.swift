@@ -59,8 +59,7 @@ extension Request {
   fileprivate func restoringAdvice(_ lost: [LostOption]) -> String {
     let arguments = lost.map(\.arguments).filter { !$0.isEmpty }.joined(separator: " ")
     guard !arguments.isEmpty else { return "" }
-    let name = key.app.map { "\($0)/\(key.id)" } ?? key.id
-    return "; restore these options with `rubatoctl set \(name) \(arguments)`"
+    return "; restore these options with `rubatoctl set \(key.name) \(arguments)`"
   }
 
   /// Fields that are compared by their effective value, even if they were not given.
