@@ -15,6 +15,15 @@ struct OlderRepliesTests {
     #expect(slots?.source == "default" && slots?.machine == nil)
   }
 
+  @Test func aCauseDoesNotNameTheAwaitedRequests() throws {
+    let cause = try read(#"{"reason":"dependency","text":"waiting for a"}"#, as: CauseInfo.self)
+    #expect(cause?.text == "waiting for a" && cause?.awaited == nil)
+    let newer = try read(
+      #"{"reason":"dependency","text":"a","awaited":{"toComplete":["a"],"toEnd":[]}}"#,
+      as: CauseInfo.self)
+    #expect(newer?.awaited == AwaitedRequestsInfo(toComplete: ["a"], toEnd: []))
+  }
+
   @Test func missingListsAreEmptyAndMissingFlagsAreFalse() throws {
     #expect(try read(#"{"requests":[]}"#, as: List.Reply.self) == nil)
     #expect(try read(#"{"running":3}"#, as: List.Reply.self)?.requests == [])

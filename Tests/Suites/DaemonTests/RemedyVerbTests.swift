@@ -39,6 +39,7 @@ struct RemedyVerbTests {
     #expect(explained.contains("last run  run 1: failed, "), "\(explained)")
     #expect(explained.contains(", exit 1; see `rubatoctl logs --run 1`\n"), "\(explained)")
     #expect(explained.contains("latest  none; the request waits"), "\(explained)")
+    #expect(explained.contains("  nothing: run 1 (failed)\n"), "\(explained)")
   }
 
   @Test func editNamesTheVerbThatChangesOneOption() throws {

@@ -7,23 +7,22 @@ import Vocabulary
 /// Answers that name other requests, and what to do.
 struct RemedyTests {
   @Test(arguments: [
-    (["a"], [], "waiting for a to complete"),
-    (["a", "b"], [], "waiting for a and b to complete"),
-    (["a", "b", "c"], [], "waiting for a, b and c to complete"),
+    (["a"], [], "a to complete"),
+    (["a", "b"], [], "a and b to complete"),
+    (["a", "b", "c"], [], "a, b and c to complete"),
     (
       ["a", "b", "c", "d", "e"], ["f"],
-      "waiting for a, b, c and 2 more to complete, and for f to end"
+      "a, b, c and 2 more to complete, and for f to end"
     ),
   ])
-  func awaitedRequestsAreNamed(toComplete: [String], toEnd: [String], sentence: String) {
-    #expect(AwaitedRequests.sentence(toComplete: toComplete, toEnd: toEnd) == sentence)
-    let late = "\(sentence); its latest date has passed, and it still waits"
-    #expect("waiting for \(AwaitedRequests.need(in: late) ?? "")" == sentence)
-    #expect(AwaitedRequests.need(in: "device busy") == nil)
+  func awaitedRequestsAreNamed(toComplete: [String], toEnd: [String], need: String) {
+    #expect(AwaitedRequests(toComplete: toComplete, toEnd: toEnd).need == need)
   }
 
   @Test func submitAndRetryNameTheAwaitedRequests() {
-    let cause = CauseInfo(reason: "dependency", text: "waiting for dump and pack to complete")
+    let cause = CauseInfo(
+      reason: "dependency", text: "waiting",
+      awaited: AwaitedRequestsInfo(toComplete: ["dump", "pack"], toEnd: []))
     var request = RequestInfo.sample()
     (request.latest, request.latestAfter, request.after) = (nil, 3600, ["dump", "pack"])
     let reply = Submit.Reply(
@@ -37,8 +36,8 @@ struct RemedyTests {
     #expect(
       RetryAnswer.text("backup", .sample(causes: [cause]), on: .sample())
         == "Queued again: backup. Waits for dump and pack to complete.")
-    // An older daemon can have another text.
-    let other = CauseInfo(reason: "dependency", text: "dump")
+    // An older daemon does not name the awaited requests.
+    let other = CauseInfo(reason: "dependency", text: "waiting for dump to complete")
     #expect(
       RetryAnswer.text("backup", .sample(causes: [other]), on: .sample())
         == "Queued again: backup. Waits for other requests to end.")
@@ -46,17 +45,17 @@ struct RemedyTests {
 
   @Test func explainShowsTheRunsThatItsFailuresDoNotCount() {
     var explanation = ExplanationInfo.sample(causes: [.unplugged])
-    explanation.submitted = "2026-03-02T10:00:00Z"
     explanation.history = HistoryInfo(
       changes: [
         ChangeInfo(at: "2026-03-02T10:00:00Z", reasons: ["power"]),
-        ChangeInfo(at: "2026-03-02T11:00:00Z", reasons: []),
+        ChangeInfo(at: "2026-03-02T11:00:00Z", reasons: [], run: 7, outcome: "failed"),
         ChangeInfo(at: "2026-03-02T11:00:02.500Z", reasons: ["power"]),
         ChangeInfo(at: "2026-03-02T11:30:00Z", reasons: []),
       ], costs: [], since: "2026-03-02T10:00:00Z")
     var run = RunInfo.sample(outcome: "failed")
     run.exit = 3
-    func lines() -> [String] { ExplanationText(explanation, runs: [run], on: .sample()).lines }
+    explanation.lastRun = run
+    func lines() -> [String] { ExplanationText(explanation, on: .sample()).lines }
     #expect(lines()[0] == "backup waits: not plugged in.")
     #expect(
       lines().contains {
@@ -67,8 +66,7 @@ struct RemedyTests {
     #expect(changes.map { $0.hasSuffix("  external power") } == [true, false, true, false])
     #expect(changes.dropFirst().first?.hasSuffix("  nothing: run 7 (failed)") == true, "\(changes)")
     #expect(changes.last?.hasSuffix("  nothing") == true, "\(changes)")
-    // The run of an earlier request with this id.
-    explanation.submitted = "2026-03-02T12:00:00Z"
+    explanation.lastRun = nil
     #expect(lines()[0] == "backup has not run: not plugged in.")
     #expect(!lines().contains { $0.contains("last run") })
   }

@@ -6,18 +6,9 @@ package struct ExplanationText {
   private let explanation: ExplanationInfo
   private let screen: Screen
 
-  /// The runs of the request since its submission, newest first. Runs of an earlier request with this id are left out.
-  private let runs: [RunInfo]
-
-  /// - Parameter runs: The newest runs with the id of the request, newest first.
-  package init(_ explanation: ExplanationInfo, runs: [RunInfo] = [], on screen: Screen) {
+  package init(_ explanation: ExplanationInfo, on screen: Screen) {
     self.explanation = explanation
     self.screen = screen
-    let submitted = UniversalTime.parse(explanation.submitted)
-    self.runs = runs.filter { run in
-      guard let submitted, let start = run.start.flatMap(UniversalTime.parse) else { return false }
-      return start >= submitted
-    }
   }
 
   package var lines: [String] {
@@ -37,7 +28,7 @@ package struct ExplanationText {
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
     if explanation.reasons == ["earliest"] { return "\(name) waits for its window to open." }
     let states = explanation.causes.map(\.stateWords).enumerated
-    let verb = explanation.hasRun || lastRun != nil ? "waits" : "has not run"
+    let verb = explanation.hasRun || explanation.lastRun != nil ? "waits" : "has not run"
     return "\(name) \(verb): \(screen.paint(states, .warning))."
   }
 
@@ -111,7 +102,7 @@ package struct ExplanationText {
         OverdueWords.full(skipped: explanation.skippedWindows, $0, clock)
       }, .bad)
     lines.add("failed", failureText, .bad)
-    lines.add("last run", lastRunText, OutcomeWords.role(lastRun?.outcome))
+    lines.add("last run", lastRunText, OutcomeWords.role(explanation.lastRun?.outcome))
     lines.add("declared in", explanation.file)
     lines.add("in place of", timerText, explanation.timerIsOn == true ? .bad : .plain)
     return lines.lines(on: screen)
@@ -182,13 +173,10 @@ package struct ExplanationText {
       + " \(screen.command("logs \(explanation.name)"))"
   }
 
-  /// The newest run that has ended; `nil` if there is none, or if it is not known.
-  private var lastRun: RunInfo? { runs.first { $0.outcome != nil } }
-
   /// The outcome of the last run. A failed run that was forced does not count as a failure of the request, so that only
   /// this line shows it. `nil` if there is no such run.
   private var lastRunText: String? {
-    guard let run = lastRun, let outcome = run.outcome else { return nil }
+    guard let run = explanation.lastRun, let outcome = run.outcome else { return nil }
     let end = run.end.map { ", \(screen.clock.full($0))" } ?? ""
     let details = OutcomeWords.details(run).visible
     let logs = outcome == "completed" ? "" : "; see \(screen.command("logs --run \(run.run)"))"
@@ -200,10 +188,8 @@ package struct ExplanationText {
   private func changeText(_ change: ChangeInfo) -> String {
     let needs = change.reasons.map { ReasonWords.need($0, on: screen) }.enumerated
     guard needs.isEmpty else { return needs }
-    guard let moment = UniversalTime.parse(change.at),
-      let run = runs.first(where: { $0.wasRunning(at: moment) })
-    else { return "nothing" }
-    return "nothing: run \(run.run)" + (run.outcome.map { " (\(OutcomeWords.words($0)))" } ?? "")
+    guard let run = change.run else { return "nothing" }
+    return "nothing: run \(run)" + (change.outcome.map { " (\(OutcomeWords.words($0)))" } ?? "")
   }
 
   /// A table of the reasons to wait and the times from which they held the request, latest last.
@@ -273,14 +259,6 @@ package struct ExplanationText {
 extension ExplanationInfo: HasRequestName {
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }
-}
-
-extension RunInfo {
-  /// Whether the run had begun and not ended at `moment`.
-  fileprivate func wasRunning(at moment: WallTime) -> Bool {
-    guard let begin = start.flatMap(UniversalTime.parse), begin <= moment else { return false }
-    return end.flatMap(UniversalTime.parse).map { moment < $0 } ?? (outcome == nil)
-  }
 }
 
 extension CauseInfo {

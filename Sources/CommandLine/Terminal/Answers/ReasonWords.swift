@@ -18,11 +18,11 @@ package enum ReasonWords {
     !codes.isEmpty && codes.allSatisfy { Reason(rawValue: $0)?.isOfDevice == true }
   }
 
-  /// Returns the need of a request that waits for `cause`, as in "waits for backup to complete".
+  /// Returns the need of a request that waits for `cause`, as in "waits for backup to complete". An older daemon does not
+  /// name the awaited requests.
   static func need(_ cause: CauseInfo, on screen: Screen) -> String {
-    let awaited =
-      cause.reason == Reason.dependency.rawValue ? AwaitedRequests.need(in: cause.text) : nil
-    return awaited?.visible ?? need(cause.reason, on: screen)
+    guard let awaited = cause.awaited else { return need(cause.reason, on: screen) }
+    return AwaitedRequests(toComplete: awaited.toComplete, toEnd: awaited.toEnd).need.visible
   }
 
   /// Returns the need with a command that can be typed.

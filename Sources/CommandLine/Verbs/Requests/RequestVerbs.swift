@@ -224,21 +224,10 @@ struct ExplainVerb: Verb {
     guard let explanation = explanations.first else { throw .notFound(id, call.owner, session) }
     let isStopped =
       if !session.isJSON, !explanation.run { try session.hasStoppedClock() } else { false }
-    // A forced run that failed is only among the runs.
-    let runs = session.isJSON ? [] : session.newestRuns(of: explanation)
     try session.printAnswer(explanation) { screen in
-      ExplanationText(explanation, runs: runs, on: screen).lines
+      ExplanationText(explanation, on: screen).lines
         + (isStopped ? ["", "Note: \(StatusText.stoppedClock(on: screen))."] : [])
     }
-  }
-}
-
-extension Session {
-  /// Returns the newest runs with the id of an explained request, newest first; empty if they cannot be read.
-  fileprivate func newestRuns(of explanation: ExplanationInfo) -> [RunInfo] {
-    let call = Runs(
-      id: explanation.id, app: explanation.app, owner: explanation.owner, limit: 10)
-    return ((try? self.call(call).runs) ?? []).filter { $0.app == explanation.app }
   }
 }
 

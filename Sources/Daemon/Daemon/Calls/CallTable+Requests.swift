@@ -69,12 +69,14 @@ extension CallTable {
         let (key, now) = (request.key, view.now)
         return view.read { $0.explain(key, at: now) }.map { explanation in
           var explanation = explanation
-          if selected.only != nil { view.addActivationWarning(to: &explanation) }
+          let runs = selected.only == nil ? [] : view.newestRuns(of: request)
+          explanation.addActivationWarning(runs)
           if let warning = view.wakeWarning(of: request) { explanation.warnings.append(warning) }
           let history = selected.only.flatMap { _ in view.core.history(of: key, at: now) }
           let best = selected.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
           let info = ExplanationInfo(
-            explanation, history: history, best: best, timerIsOn: view.timerIsOn(of: request),
+            explanation, history: history, runs: runs.filter { $0.isOf(request) }, best: best,
+            timerIsOn: view.timerIsOn(of: request),
             seesAll: caller.isPrivileged)
           return (WaitOrder(request), info)
         }
@@ -100,14 +102,29 @@ extension EngineView {
     request.terms.run.wakesMachine ? wakeProblem.map { .cannotWake($0) } : nil
   }
 
-  /// Inserts a warning into `explanation` if each of the last runs of the app's task was completed almost as soon as it
-  /// began. Does nothing for commands, or if the runs cannot be read.
-  fileprivate func addActivationWarning(to explanation: inout Explanation) {
-    guard explanation.request.terms.command.isTask else { return }
-    // One more than needed, since one of them may be alive.
-    let query = RunQuery(key: explanation.request.key, limit: Activation.runs + 1)
-    guard let runs = try? runs(query), let warning = Activation.warning(of: runs) else { return }
-    explanation.warnings.insert(warning, at: 0)
+  /// Returns the newest runs with the name of `request`, newest first, also those of earlier requests of that name;
+  /// empty if they cannot be read.
+  fileprivate func newestRuns(of request: Request) -> [Run] {
+    // As many as the history has changes, and more than the warning about an app needs.
+    let most = max(WaitHistory.changesKept, Activation.runs + 1)
+    return (try? runs(RunQuery(key: request.key, limit: most))) ?? []
+  }
+}
+
+extension Run {
+  /// Returns whether it is a run of `request`, and not of an earlier request of its name.
+  fileprivate func isOf(_ request: Request) -> Bool {
+    started.wall >= request.submitted && ending?.outcome != .skipped
+  }
+}
+
+extension Explanation {
+  /// Inserts a warning if each of the last runs of the app's task was completed almost as soon as it began.
+  ///
+  /// - Parameter runs: The newest runs of the task, of which one can be live.
+  fileprivate mutating func addActivationWarning(_ runs: [Run]) {
+    guard request.terms.command.isTask, let warning = Activation.warning(of: runs) else { return }
+    warnings.insert(warning, at: 0)
   }
 }
 

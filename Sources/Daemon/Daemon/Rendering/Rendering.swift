@@ -74,10 +74,11 @@ extension ExplanationInfo {
   /// Describes the decision about a request: its reasons, its policies, its forecast and its progress.
   ///
   /// - Parameters:
+  ///   - runs: The newest runs of the request, newest first.
   ///   - best: The best moment for a refresh, if it was requested.
   ///   - seesAll: Whether the caller may see the requests of all users.
   init(
-    _ explanation: Explanation, history: WaitHistory? = nil,
+    _ explanation: Explanation, history: WaitHistory? = nil, runs: [Run] = [],
     best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil, seesAll: Bool = false
   ) {
     let (request, checkpoint) = (explanation.request, explanation.request.progress.checkpoint)
@@ -110,7 +111,8 @@ extension ExplanationInfo {
       failures: Int64(request.progress.failures), lastSuccess: request.progress.lastSuccess?.text,
       overdueSince: explanation.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) },
-      history: history.map { HistoryInfo($0) })
+      lastRun: runs.first { $0.ending != nil }.map { RunInfo($0) },
+      history: history.map { HistoryInfo($0, runs) })
   }
 }
 
@@ -141,15 +143,27 @@ extension LikelyInfo {
 
 extension HistoryInfo {
   /// Describes how the reasons of a waiting request have changed, and how long each has held it.
-  init(_ history: WaitHistory) {
+  ///
+  /// - Parameter runs: The newest runs of the request, one of which was live at each change without a reason.
+  init(_ history: WaitHistory, _ runs: [Run]) {
     self.init(
-      changes: history.changes.map {
-        ChangeInfo(at: $0.at.text, reasons: $0.reasons.map(\.rawValue))
+      changes: history.changes.map { change in
+        let run = change.reasons.isEmpty ? runs.first { $0.wasLive(at: change.at) } : nil
+        return ChangeInfo(
+          at: change.at.text, reasons: change.reasons.map(\.rawValue), run: run?.id,
+          outcome: run?.ending?.outcome.rawValue)
       },
       costs: history.costs.map {
         CostInfo(reason: $0.reason.rawValue, seconds: $0.duration.seconds)
       },
       since: history.since.text)
+  }
+}
+
+extension Run {
+  /// Returns whether it had begun and not ended at `moment`.
+  fileprivate func wasLive(at moment: WallTime) -> Bool {
+    started.wall <= moment && (ending.map { moment < $0.at } ?? true)
   }
 }
 
@@ -159,7 +173,10 @@ extension CauseInfo {
   init(_ cause: Explanation.Cause, seesAll: Bool) {
     self.init(
       reason: cause.reason.rawValue, text: seesAll ? cause.fullText ?? cause.text : cause.text,
-      state: cause.state, since: cause.since?.text)
+      state: cause.state, since: cause.since?.text,
+      awaited: cause.awaited.map {
+        AwaitedRequestsInfo(toComplete: $0.toComplete, toEnd: $0.toEnd)
+      })
   }
 }
 

@@ -13,17 +13,21 @@ package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var state: String?
   /// Time since which the reason holds; null if it is unknown
   @ExplicitNull package var since: String?
+  /// Requests that must complete or end before; null for other reasons
+  @ExplicitNull package var awaited: AwaitedRequestsInfo?
 
   package init(
     reason: String,
     text: String,
     state: String? = nil,
-    since: String? = nil
+    since: String? = nil,
+    awaited: AwaitedRequestsInfo? = nil
   ) {
     self.reason = reason
     self.text = text
     self.state = state
     self.since = since
+    self.awaited = awaited
   }
 
   package init?(json: JSONElement) {
@@ -33,6 +37,7 @@ package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
       text = try members.required("text")
       state = try members.optional("state")
       since = try members.optional("since")
+      awaited = try members.optional("awaited")
     } catch {
       return nil
     }
@@ -44,6 +49,7 @@ package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("text", text)
     json.member("state", orNull: state)
     json.member("since", orNull: since)
+    json.member("awaited", orNull: awaited)
     json.endObject()
   }
 }

@@ -9,13 +9,21 @@ package struct ChangeInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var at: String
   /// Codes of the reasons from this time on; empty while the request runs
   package var reasons: [String]
+  /// Run of the request at this time; null if the request waits from then on, or if the run is unknown
+  @ExplicitNull package var run: Int64?
+  /// Outcome of this run, as in Run; null if there is none yet
+  @ExplicitNull package var outcome: String?
 
   package init(
     at: String,
-    reasons: [String]
+    reasons: [String],
+    run: Int64? = nil,
+    outcome: String? = nil
   ) {
     self.at = at
     self.reasons = reasons
+    self.run = run
+    self.outcome = outcome
   }
 
   package init?(json: JSONElement) {
@@ -23,6 +31,8 @@ package struct ChangeInfo: Codable, Hashable, JSONConvertible, Sendable {
     do throws(JSONMismatch) {
       at = try members.required("at")
       reasons = try members.optional("reasons") ?? []
+      run = try members.optional("run")
+      outcome = try members.optional("outcome")
     } catch {
       return nil
     }
@@ -32,6 +42,8 @@ package struct ChangeInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.beginObject()
     json.member("at", at)
     json.member("reasons", reasons)
+    json.member("run", orNull: run)
+    json.member("outcome", orNull: outcome)
     json.endObject()
   }
 }

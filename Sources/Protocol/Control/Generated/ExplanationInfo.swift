@@ -87,6 +87,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var overdueSince: String?
   /// Number of windows skipped since the last success; null if none was skipped
   @ExplicitNull package var skippedWindows: Int64?
+  /// Newest run of the request that has ended; null if there is none, or unless the call named one request
+  @ExplicitNull package var lastRun: RunInfo?
   /// History of waiting; null unless the call named one request
   @ExplicitNull package var history: HistoryInfo?
 
@@ -132,6 +134,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     lastSuccess: String? = nil,
     overdueSince: String? = nil,
     skippedWindows: Int64? = nil,
+    lastRun: RunInfo? = nil,
     history: HistoryInfo? = nil
   ) {
     self.id = id
@@ -175,6 +178,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.lastSuccess = lastSuccess
     self.overdueSince = overdueSince
     self.skippedWindows = skippedWindows
+    self.lastRun = lastRun
     self.history = history
   }
 
@@ -222,6 +226,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
       lastSuccess = try members.optional("lastSuccess")
       overdueSince = try members.optional("overdueSince")
       skippedWindows = try members.optional("skippedWindows")
+      lastRun = try members.optional("lastRun")
       history = try members.optional("history")
     } catch {
       return nil
@@ -271,6 +276,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("lastSuccess", orNull: lastSuccess)
     json.member("overdueSince", orNull: overdueSince)
     json.member("skippedWindows", orNull: skippedWindows)
+    json.member("lastRun", orNull: lastRun)
     json.member("history", orNull: history)
     json.endObject()
   }

@@ -74,6 +74,14 @@ extension Explanation.Cause {
       self.init(
         reason: .paused, text: pause?.explanation(of: request.key) ?? "paused",
         problem: pause?.problem(of: request.key), since: pause?.since)
+    case .own(.dependency):
+      let awaited = request.awaitedRequests
+      let late =
+        request.window.isOverdue(at: candidate.now.wall)
+        ? "; its latest date has passed, and it still waits" : ""
+      self.init(
+        reason: .dependency, text: "waiting for \(awaited.need)\(late)", awaited: awaited,
+        since: nil)
     case .own(let reason):
       self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
     case .earlierRun(let run):
@@ -120,7 +128,6 @@ extension Evaluation {
     case .earliest: windowText
     case .unchanged:
       "waiting for a change of \(WatchedWord.enumerated(request.terms.needs.changes.watched.map(\.text)))"
-    case .dependency: dependencyText
     case .backoff: backoffText
     case .quarantined:
       "it crashed \(request.progress.checkpoint.crashes) times in the same step;"
@@ -128,18 +135,6 @@ extension Evaluation {
     case .condition: conditionText
     default: reason.rawValue
     }
-  }
-
-  /// The requests that it waits for, and the latest date if that has passed meanwhile.
-  private var dependencyText: String {
-    let request = candidate.request
-    let (awaited, mustEnd) = (request.awaitedPredecessors, request.terms.needs.predecessors.toEnd)
-    let sentence = AwaitedRequests.sentence(
-      toComplete: awaited.filter { !mustEnd.contains($0) }, toEnd: awaited.filter(mustEnd.contains))
-    let late =
-      request.window.isOverdue(at: candidate.now.wall)
-      ? "; its latest date has passed, and it still waits" : ""
-    return sentence + late
   }
 
   /// The sentence for a delay before a retry: the end of the last run, and for wakes that an app does not complete also
@@ -181,6 +176,16 @@ extension Evaluation {
     case .running: return "`\(condition)` is running"
     case .failed, .passed, nil: return "`\(condition)` is run once nothing else holds the request"
     }
+  }
+}
+
+extension Request {
+  /// The requests that it still waits for.
+  fileprivate var awaitedRequests: AwaitedRequests {
+    let mustOnlyEnd = terms.needs.predecessors.toEnd
+    return AwaitedRequests(
+      toComplete: awaitedPredecessors.filter { !mustOnlyEnd.contains($0) },
+      toEnd: awaitedPredecessors.filter(mustOnlyEnd.contains))
   }
 }
 

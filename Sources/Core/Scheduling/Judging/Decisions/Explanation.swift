@@ -38,6 +38,8 @@ package struct Explanation: Sendable {
     var problem: String? = nil
     /// The state of the device in words; `nil` if it is the usual one of the reason.
     package var state: String? = nil
+    /// The requests that must complete or end before; `nil` for other reasons.
+    package var awaited: AwaitedRequests? = nil
     package var since: WallTime?
   }
 

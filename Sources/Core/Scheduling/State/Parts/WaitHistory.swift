@@ -19,7 +19,7 @@ package struct WaitHistory: Hashable, Sendable {
   /// The start of the measured time: the submission, or the oldest remembered moment.
   package let since: WallTime
 
-  static let changesKept = 10
+  package static let changesKept = 10
 
   /// Joins `reasonsByTime`: each change applies until the next one, the last one until `now`.
   init(_ reasonsByTime: [Change], since: WallTime, until now: WallTime) {
