@@ -12,6 +12,8 @@ struct StatusVerb: Verb {
       A permanently failed request is listed until `rubatoctl acknowledge` or `rubatoctl retry`. \
       A request is listed as failing if three of its runs in a row have failed; a repeating one also if all tries in \
       its last window have failed. Other requests that are retried are listed as retrying, and do not cause exit 1.
+
+      \(ExitCodes.paragraph("also 1 if the state cannot be written, or if a request is listed that needs attention."))
       """)
 
   @OptionGroup var connection: ConnectionOptions

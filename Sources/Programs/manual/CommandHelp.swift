@@ -23,28 +23,39 @@ struct CommandHelp: Decodable {
   /// The name of its page, such as `rubatoctl-app-install`.
   var page: String { words.replacing(" ", with: "-") }
 
-  /// The discussion, and its part behind a paragraph `Files:` if it has one.
+  /// The discussion without exit codes, and its part behind a paragraph `Files:` if it has one.
   var discussionParts: [Substring] {
-    (discussion ?? "").split(separator: "\n\nFiles:\n\n", maxSplits: 1)
+    let paragraphs = paragraphs.filter { !$0.hasPrefix(Self.exitCodesBeginning) }
+    return paragraphs.joined(separator: "\n\n").split(separator: "\n\nFiles:\n\n", maxSplits: 1)
   }
 
-  /// The exit codes of a verb of `rubatoctl`, by its options: a verb without a daemon has fewer.
-  var exitCodes: String {
-    let names = Set(options.flatMap(\.sortedNames))
-    let usesDaemon = names.contains("--socket")
-    let describesCodes = "\(abstract ?? "") \(discussion ?? "")".contains(/[Ee]xit [01]/)
-    let causes =
-      ["refused", "invalid value", "not found"] + (usesDaemon ? ["held"] : ["failed"])
-      + (describesCodes ? ["as described above"] : [])
-    var codes = "0 success; 1 \(causes.dropLast().joined(separator: ", ")) or \(causes.last ?? "")"
-    let waitsForSuccess = options.contains {
-      $0.sortedNames.contains("--wait") && $0.abstract?.contains("exit 0 only") == true
+  private var paragraphs: [Substring] { (discussion ?? "").split(separator: "\n\n") }
+
+  /// The beginning of the paragraph on exit codes.
+  private static let exitCodesBeginning = "Exit codes: "
+
+  /// The sentence on exit codes in the discussion; `nil` if there is none.
+  private var ownExitCodes: String? {
+    paragraphs.first { $0.hasPrefix(Self.exitCodesBeginning) }.map { paragraph in
+      let words = paragraph.dropFirst(Self.exitCodesBeginning.count)
+      return words.prefix(1).uppercased() + words.dropFirst()
     }
-    if waitsForSuccess { codes += ", and with --wait if it did not succeed" }
-    codes += "; 2 invalid command line"
-    if usesDaemon { codes += "; 3 no daemon running" }
-    return codes + (names.contains("--exit-code") ? "; with --exit-code, also others." : ".")
   }
+
+  /// The exit codes of a program or a verb; `nil` for a group of verbs. The codes of a verb are those of all verbs with a
+  /// daemon or without one, and those in its discussion.
+  var exitCodes: String? {
+    if isProgram { return ownExitCodes }
+    guard shownSubcommands.isEmpty else { return nil }
+    let usesDaemon = options.contains { $0.sortedNames.contains("--socket") }
+    let codes =
+      usesDaemon
+      ? "0 success; 1 refused, invalid value, not found or held; 2 invalid command line; 3 no daemon running."
+      : "0 success; 1 refused, invalid value, not found or failed; 2 invalid command line."
+    return [codes, ownExitCodes].compactMap(\.self).joined(separator: " ")
+  }
+
+  private var isProgram: Bool { superCommands?.isEmpty != false }
 
   var shownSubcommands: [CommandHelp] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }

@@ -20,9 +20,7 @@ struct ManualPage {
     lines += Self.list(command.positionals, title: "ARGUMENTS")
     lines += Self.options(of: command)
     lines += Self.files(of: command)
-    if command.superCommands?.isEmpty == false, command.shownSubcommands.isEmpty {
-      lines += [".SH EXIT STATUS"] + Roff.paragraphs(command.exitCodes)
-    }
+    if let codes = command.exitCodes { lines += [".SH EXIT STATUS"] + Roff.paragraphs(codes) }
     lines += [".SH SEE ALSO"] + Self.seeAlso(command, section: section, program: program)
     text = Self.withPaths(lines.joined(separator: "\n") + "\n")
   }
@@ -56,7 +54,7 @@ struct ManualPage {
     return [line]
   }
 
-  /// Returns the abstract and the discussion of the command, up to its files.
+  /// Returns the abstract and the discussion of the command, up to its files and without its exit codes.
   private static func description(of command: CommandHelp) -> [String] {
     Roff.paragraphs(command.abstract ?? "")
       + Roff.paragraphs(command.discussionParts.first.map { String($0) } ?? "")

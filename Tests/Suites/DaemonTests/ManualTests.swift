@@ -54,10 +54,25 @@ struct ManualTests {
         + " 3 no daemon running.")
     #expect(
       codes("policy check")
-        == "0 success; 1 refused, invalid value, not found, failed or as described above;"
-        + " 2 invalid command line.")
-    #expect(codes("run")?.contains("and with --wait if it did not succeed;") == true)
-    #expect(codes("status")?.contains("held or as described above;") == true)
+        == "0 success; 1 refused, invalid value, not found or failed; 2 invalid command line."
+        + " Also 1 if a file has an error.")
+    for verb in ["submit", "run", "simulate-launch"] {
+      #expect(
+        codes(verb)?.hasSuffix(
+          " With --wait, also 1 if the run did not complete; with --exit-code, the code of the command."
+        )
+          == true)
+    }
+    #expect(codes("simulate-push")?.hasSuffix("also 1 if the run did not complete.") == true)
+    #expect(codes("device") == nil)
+    #expect(commands.first?.exitCodes?.hasPrefix("0 success; 1 refused,") == true)
+  }
+
+  /// The section on exit codes is the only place of the discussion's paragraph.
+  @Test func exitCodesAreNoPartOfTheDescription() throws {
+    for page in try Manual.pages(of: dump("rubatoctl"), in: 1, version: "0.1.0") {
+      #expect(!page.text.contains("Exit codes:"), "\(page.name)")
+    }
   }
 
   @Test func filesOfTheDaemonHaveASection() throws {

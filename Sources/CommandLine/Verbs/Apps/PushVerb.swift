@@ -58,7 +58,8 @@ struct PushVerb: Verb {
 struct SimulatePushVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "simulate-push",
-    abstract: "Deliver a remote notification to an app now; same as push, then run --force.")
+    abstract: "Deliver a remote notification to an app now; same as push, then run --force.",
+    discussion: ExitCodes.withWait)
 
   @OptionGroup var push: PushOptions
 
@@ -103,7 +104,8 @@ struct SimulatePushVerb: Verb {
 struct SimulateFetchVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "simulate-fetch",
-    abstract: "Start an app's pending background fetch now; same as run --force.")
+    abstract: "Start an app's pending background fetch now; same as run --force.",
+    discussion: ExitCodes.withWait)
 
   @Argument(help: "App id, such as com.example.mail.")
   var id: String

@@ -7,8 +7,10 @@ package struct MergeVerb: LaboratoryVerb {
     discussion: """
       Reads the output of `rubatoctl simulate --population NUMBER --shard 1/16 --json` for each \
       shard, in any order, and prints the result of the whole population, the same as without \
-      shards. Shards that are missing or do not belong together are refused. With --expect, exit 1 \
-      if a promise is broken. docs/populations.md has examples for GNU parallel, Slurm and Kubernetes.
+      shards. Shards that are missing or do not belong together are refused. docs/populations.md has \
+      examples for GNU parallel, Slurm and Kubernetes.
+
+      \(ExitCodes.paragraph("with --expect, also 1 if a promise is broken."))
       """)
 
   @Argument(help: ArgumentHelp("Files of all shards.", valueName: "file"))

@@ -4,7 +4,11 @@ package struct PolicyCheckVerb: LaboratoryVerb {
   package static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check task and policy files, and show their meaning.",
-    discussion: "Needs no daemon. Exit 1 if anything is wrong.")
+    discussion: """
+      Needs no daemon.
+
+      \(ExitCodes.paragraph("also 1 if a file has an error."))
+      """)
 
   @Argument(
     help: "Task and policy files (default: all files that the daemon would read).",

@@ -6,9 +6,10 @@ package struct ReplayVerb: LaboratoryVerb {
     abstract: "Replay a recording and report differences.",
     discussion: """
       `rubatod --record FILE` records the daemon's input and its decisions. The same scheduler \
-      replays it, without a daemon: exit 0 if every decision is the same, 1 otherwise. With --policy, \
-      the settings of that file are used instead, and the outcome of each request under them is \
-      shown; exit 0. docs/replay.md describes the format.
+      replays it, without a daemon. With --policy, the settings of that file are used instead, and the \
+      outcome of each request under them is shown. docs/replay.md describes the format.
+
+      \(ExitCodes.paragraph("without --policy, also 1 if a decision differs."))
       """)
 
   @Argument(

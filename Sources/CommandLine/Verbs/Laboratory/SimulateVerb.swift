@@ -10,6 +10,8 @@ package struct SimulateVerb: LaboratoryVerb {
       each day has one five-minute piece of processing work that requires power and idleness. The \
       same file, seed and options give the same output. docs/scenarios.md describes scenarios, \
       docs/simulate.md traces and figures.
+
+      \(ExitCodes.paragraph("with --expect, also 1 if a promise is broken."))
       """)
 
   @OptionGroup(title: "World options")

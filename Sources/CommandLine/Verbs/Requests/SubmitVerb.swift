@@ -20,6 +20,8 @@ package struct SubmitVerb: Verb {
       A time is a day and a time of day ('Fri 18:00', '3am tomorrow', 22:30, tonight), which can name a time zone, a \
       duration from now (72h, 'in 2 hours', now), or RFC 3339. A day without a time of day means its beginning, \
       and in --latest its end. A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
+
+      \(ExitCodes.withWaitOptions)
       """)
 
   @OptionGroup package var work: SubmitWork

@@ -14,6 +14,8 @@ struct WaitVerb: Verb {
 
       The wait has no limit: --timeout is for the first answer of the daemon. To limit the wait, use timeout(1), as in: \
       timeout 1h rubatoctl wait backup
+
+      \(ExitCodes.paragraph("also 1 if the run did not complete; with --exit-code, the code of the command."))
       """)
 
   @OptionGroup var runOptions: RunOptions
@@ -63,6 +65,8 @@ struct RunVerb: Verb {
     discussion: """
       The id can be a pattern such as 'encode-*', which stands for all waiting requests that \
       match it. With --tag, all waiting requests with the tag are started.
+
+      \(ExitCodes.withWaitOptions)
       """)
 
   @Argument(help: "Request id.", completion: RequestNames.completion)
@@ -222,7 +226,7 @@ struct StopVerb: Verb {
   /// Returns the sentences on a stopped run: its request still waits, so they name the way to remove the request.
   ///
   /// - Parameter name: The request with its app, as it is typed.
-  static func sentence(_ id: String, _ run: Int64, _ name: String) -> String {
+  private static func sentence(_ id: String, _ run: Int64, _ name: String) -> String {
     let command = AdvisedCommands.ofThisProcess.completed("`rubatoctl cancel \(name)`")
     return "Stopping: \(id) (run \(run)). The request may start again; \(command)"
       + " removes the request."

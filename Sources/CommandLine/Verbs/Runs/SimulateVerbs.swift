@@ -6,7 +6,8 @@ import ArgumentParser
 struct SimulateLaunchVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "simulate-launch",
-    abstract: "Launch a task of an app now: the same as run --force.")
+    abstract: "Launch a task of an app now: the same as run --force.",
+    discussion: ExitCodes.withWaitOptions)
 
   @OptionGroup var request: RequestOptions
 

@@ -20,6 +20,8 @@ struct TransferVerb: Verb {
       curl carries the transfer when a network is available. It is retried if the server or the network fails, and \
       resumed if the server supports it. A file is sent only if it has not changed since the submission. \
       `rubatoctl transfers` shows the outcome.
+
+      \(ExitCodes.paragraph("with --wait, also 1 if the transfer did not complete."))
       """)
 
   @OptionGroup var transfer: TransferOptions
