@@ -129,7 +129,7 @@ package struct Rubatoctl: ParsableCommand {
       Glibc.exit(0)
     }
     let isStray = text.contains("nexpected argument")
-    if let failure = unknownVerb ?? (isStray ? StrayWord.errorInList(of: words) : nil) {
+    if let failure = unknownVerb ?? (isStray ? strayWordFailure(text) : nil) {
       failure.report(asJSON: isJSON)
       Glibc.exit(failure.exitCode)
     }
@@ -140,6 +140,15 @@ package struct Rubatoctl: ParsableCommand {
       Output.advise("Put the command after --, as in: \(separatedCommand)")
     }
     Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
+  }
+
+  /// Returns the error of an unexpected word that explains how it was probably meant; `nil` for other words.
+  ///
+  /// - Parameter text: The parser's error, which has the word in quotes.
+  private static func strayWordFailure(_ text: String) -> Failure? {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    let word = parts.count > 2 ? String(parts[1]) : ""
+    return StrayWord.errorInList(of: words) ?? StrayWord.errorAfterExact(word, in: words)
   }
 
   /// Returns the parser's error text with a proposal of the option that is nearest to the unknown one; other texts

@@ -15,7 +15,7 @@ list_has_columns() {
   as alice rubatoctl submit --id late --earliest 'tomorrow 3am' --priority 3 --tag night -- tar --create --file=/tmp/a /etc
   as alice rubatoctl submit --id other --earliest 'tomorrow 4am' --priority 7 -- true
   as alice rubatoctl list --columns id,tags,command | grep '^late  *night  */.*tar --create --file=/tmp/a /etc$'
-  as alice rubatoctl list | grep '^late .*(date)'
+  as alice rubatoctl list | grep '^late .*(earliest)'
   equal "$(as alice rubatoctl list --sort priority --descending --json | jq --raw-output '.[0].id')" other
   equal "$(as alice rubatoctl list --sort next --json | jq --raw-output '.[0].id')" late
   as alice rubatoctl pause late

@@ -58,9 +58,23 @@ struct CommandLineTests {
     for verb in ["explain", "show", "cancel", "stop"] {
       let result = try Rubatoctl.run([verb, "once"], by: daemon)
       #expect(result.code == 1)
-      #expect(result.errors.contains("is no longer queued: run 1 completed at"), "\(result.errors)")
+      #expect(
+        result.errors.contains("is no longer queued (its last run, 1, completed at"),
+        "\(result.errors)")
       #expect(result.errors.contains("`rubatoctl runs once`"))
     }
+  }
+
+  @Test func anIDBehindTwoDashesIsAnArgument() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let submit = ["submit", "--earliest", "1h"]
+    let words = ["--", "true", "--id", "x"]
+    let result = try Rubatoctl.run(submit + words, by: daemon)
+    #expect(result.output.hasPrefix("Accepted: true."), "\(result)")
+    #expect(
+      result.errors.hasSuffix(
+        "to name the request, write --id before --.\n"), "\(result)")
+    #expect(try Rubatoctl.run(submit + ["--id", "y"] + words, by: daemon).errors.isEmpty)
   }
 
   @Test func aCancelledRetryIsNoLongerQueued() throws {
@@ -70,10 +84,10 @@ struct CommandLineTests {
       submit + ["--backoff-delay", "1h", "--wait", "--", "false"], by: daemon)
     #expect(try Rubatoctl.run(["cancel", "again"], by: daemon).code == 0)
     let result = try Rubatoctl.run(["show", "again"], by: daemon)
-    #expect(result.errors.contains("is no longer queued: run 1 failed at"), "\(result)")
+    #expect(result.errors.contains("is no longer queued (its last run, 1, failed at"), "\(result)")
     #expect(
       result.errors.contains(
-        ", then the request was cancelled, or its failure was acknowledged; list its runs with"),
+        "; then the request was cancelled, or its failure was acknowledged); list its runs with"),
       "\(result)")
   }
 

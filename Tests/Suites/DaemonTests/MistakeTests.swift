@@ -31,6 +31,10 @@ struct MistakeTests {
       ["--latest", "Fri", "18:00", "--", "/bin/true"],
       "unexpected word '18:00' before --; remove it, or quote the whole value that it belongs to\n"
     ),
+    (
+      ["--exact", "03:00", "--", "/bin/true"],
+      "--exact takes no value; to start at a time, use --at 03:00 instead\n"
+    ),
   ])
   func aCommandStandsBehindTwoDashes(words: [String], message: String) throws {
     let said = try Rubatoctl.run(["submit"] + words)

@@ -53,7 +53,7 @@ struct PauseVerbTests {
     let all = try Rubatoctl.run(["resume"], by: daemon)
     #expect(all.output == "Resumed. No requests are paused.\n", "\(all)")
     let none = try Rubatoctl.run(["resume"], by: daemon)
-    #expect(none.code == 1 && none.errors == "rubatoctl: nothing is paused\n", "\(none)")
+    #expect(none.code == 1 && none.errors == "rubatoctl: no requests are paused\n", "\(none)")
   }
 
   @Test(arguments: [

@@ -114,7 +114,7 @@ struct ListTests {
     let clock = WallClock.sample
     var request = RequestInfo.sample(reasons: ["earliest"])
     request.next = "2026-03-02T15:00:00Z"
-    #expect(NextStart(request, likely: nil).text(clock) == "in 3 h (date)")
+    #expect(NextStart(request, likely: nil).text(clock) == "in 3 h (earliest)")
     request.reasons = ["power"]
     #expect(NextStart(request, likely: nil).text(clock) == "unknown")
     let likely = LikelyInfo(from: "2026-03-02T17:00:00Z", until: "2026-03-02T22:00:00Z")

@@ -71,6 +71,24 @@ struct RemedyTests {
     #expect(!lines().contains { $0.contains("last run") })
   }
 
+  @Test func explainNamesTheNeedsThatTimeDoesNotFulfil() {
+    func next(_ reasons: String...) -> String? {
+      var explanation = ExplanationInfo.sample(
+        causes: reasons.map { CauseInfo(reason: $0, text: $0) })
+      explanation.next = "2026-03-02T15:00:00Z"
+      return ExplanationText(explanation, on: .sample()).lines
+        .first { $0.contains("starts by  ") || $0.contains("earliest start  ") }?
+        .drop { $0 == " " }.description
+    }
+    #expect(
+      next("earliest", "power", "concurrencyLimit")
+        == "earliest start  16:00 (in 3 h), if it then no longer waits for external power and a free"
+        + " slot")
+    #expect(
+      next("earliest") == "earliest start  16:00 (in 3 h), if no other reason to wait arises")
+    #expect(next("power") == "starts by  16:00 (in 3 h), if no other reason to wait arises")
+  }
+
   @Test func explainNamesTheLatestDateOrThatThereIsNone() {
     var explanation = ExplanationInfo.sample(causes: [.unplugged])
     func latest() -> String? {

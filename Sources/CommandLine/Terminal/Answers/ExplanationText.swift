@@ -82,7 +82,7 @@ package struct ExplanationText {
     lines.add("waited so far", waitedTimes)
     lines.add(
       ReasonWords.areOfDevice(explanation.reasons) ? "starts by" : "earliest start",
-      explanation.next.map { clock.full($0) + ", if nothing else changes" })
+      explanation.next.map { "\(clock.full($0)), if \(conditionOfNextStart)" })
     lines.add("wakes", explanation.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
     lines.add(
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
@@ -106,6 +106,16 @@ package struct ExplanationText {
     lines.add("declared in", explanation.file)
     lines.add("in place of", timerText, explanation.timerIsOn == true ? .bad : .plain)
     return lines.lines(on: screen)
+  }
+
+  /// The condition of the next start, which follows from time: the needs that time does not fulfil.
+  private var conditionOfNextStart: String {
+    let causes = explanation.causes
+    let others = causes.filter { !$0.endsByTime }.map { ReasonWords.need($0, on: screen) }
+    // Without a cause that ends by time, the next start is the end of all causes.
+    return others.isEmpty || others.count == causes.count
+      ? "no other reason to wait arises"
+      : "it then no longer waits for \(others.enumerated)"
   }
 
   /// The latest date, or that there is none. A date that is counted from an event is not known before the event.
@@ -262,6 +272,9 @@ extension ExplanationInfo: HasRequestName {
 }
 
 extension CauseInfo {
+  /// Whether time ends the cause, regardless of the device and of other requests.
+  fileprivate var endsByTime: Bool { Reason(rawValue: reason)?.traits.end == .time }
+
   /// The state that delays the request.
   fileprivate var stateWords: String { state?.visible ?? ReasonWords.state(reason) }
 }

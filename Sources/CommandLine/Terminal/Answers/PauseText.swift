@@ -60,6 +60,6 @@ package enum PauseText {
     _ pauses: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
   ) -> [String] {
     pauses.isEmpty
-      ? ["Nothing is paused."] : pauses.map { "Paused: \(line($0, clock, userName))" }
+      ? ["No requests are paused."] : pauses.map { "Paused: \(line($0, clock, userName))" }
   }
 }

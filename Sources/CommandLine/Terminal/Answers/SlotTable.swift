@@ -4,7 +4,7 @@ import Control
 package enum SlotTable {
   /// Returns a table with the slots of each class of kinds, how many are taken, and the source of their number.
   package static func lines(_ slots: [SlotsInfo], on screen: Screen) -> [String] {
-    let titles = ["CLASS", "RUNNING", "SLOTS", "ONE USER", "USUAL", "FROM"]
+    let titles = ["CLASS", "RUNNING", "SLOTS", "PER USER", "AFTER RESET", "SOURCE"]
     var table = Table(titles.map { Table.Column($0) })
     for item in slots {
       table.add([

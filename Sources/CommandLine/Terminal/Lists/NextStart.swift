@@ -25,10 +25,10 @@ enum NextStart: Hashable {
     }
   }
 
-  /// Returns `in 2 d (date)`, `in 5 h (forecast)`, `in 9 h (wake)` or `unknown`.
+  /// Returns `in 2 d (earliest)`, `in 5 h (forecast)`, `in 9 h (wake)` or `unknown`.
   func text(_ clock: WallClock) -> String {
     switch self {
-    case .date(let time): "\(clock.relative(time)) (date)"
+    case .date(let time): "\(clock.relative(time)) (earliest)"
     case .forecast(let time): "\(clock.relative(time)) (forecast)"
     case .wake(let time): "\(clock.relative(time)) (wake)"
     case .unknown: "unknown"

@@ -19,8 +19,10 @@ struct LimitsShowVerb: Verb {
     commandName: "show",
     abstract: "Show the slots of each class of kinds, and how many are taken.",
     discussion: """
-      Refresh and push share the class app; each other kind is its own class. A request that insists on its latest date \
-      can have one run in addition. FROM is the source of the number: set, policy, default, or the size of the machine.
+      Refresh and push share the class app; each other kind is its own class. A request whose latest date forces its \
+      start can have one run in addition. PER USER is how many slots one user can have. SOURCE is the source of the \
+      number of slots: set, policy, default, or the size of the machine. AFTER RESET is the number that \
+      `rubatoctl limits reset` restores.
       """)
 
   @OptionGroup var connection: ConnectionOptions

@@ -192,7 +192,7 @@ struct ResumeVerb: Verb {
         guard error.isNotFound, last != nil else { throw error }
       }
     }
-    guard let last else { throw .refused("nothing is paused") }
+    guard let last else { throw .refused("no requests are paused") }
     return last
   }
 

@@ -20,6 +20,17 @@ enum StrayWord {
     return nil
   }
 
+  /// Returns the error of an unexpected `word` after `--exact`, which seems to have a time as its value; `nil` if it does
+  /// not follow that option.
+  static func errorAfterExact(_ word: String, in arguments: [String]) -> Failure? {
+    let ownWords = arguments.prefix { $0 != "--" }
+    guard let index = ownWords.firstIndex(of: word), index > 0, ownWords[index - 1] == "--exact"
+    else { return nil }
+    return .usage(
+      "--exact takes no value; to start at a time, use --at \(ShellText.quoted(word).visible)"
+        + " instead")
+  }
+
   /// Returns the error of a word of `submit` before `command`, which follows `--`.
   static func error(_ word: String, before command: [String]) -> Failure {
     guard command.isEmpty else {

@@ -122,6 +122,7 @@ package struct SubmitVerb: Verb {
       throw locate(error) ?? exact.naming(error).namingOption(typed: terms.typedTexts)
     }
     try context.warnOfMissingPrograms(in: call)
+    if call.id == nil, !session.isJSON { work.adviseOfIDInCommand() }
     let waiting = wait.waiting
     if !waiting.isWanted || !session.isJSON {
       try session.printAnswer(

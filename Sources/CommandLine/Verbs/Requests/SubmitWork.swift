@@ -58,6 +58,7 @@ package struct SubmitWork: ParsableArguments {
   func check() throws(Failure) {
     if let source, !source.hasSuffix(".yaml"), !source.hasSuffix("/"), source != "-" {
       throw StrayWord.errorInList(of: CommandLine.arguments)
+        ?? StrayWord.errorAfterExact(source, in: CommandLine.arguments)
         ?? StrayWord.error(source, before: command)
     }
     switch [!files.isEmpty, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
@@ -70,6 +71,16 @@ package struct SubmitWork: ParsableArguments {
     }
     if atomic, files.isEmpty { throw .usage("--atomic goes with files or -") }
     if !stepLimit.isEmpty, step.isEmpty { throw .usage("--step-limit goes with --step") }
+  }
+
+  /// Prints advice if an argument of the command is `--id`, which was probably meant as an option of `submit`.
+  func adviseOfIDInCommand() {
+    guard command.dropFirst().contains(where: { $0 == "--id" || $0.hasPrefix("--id=") }) else {
+      return
+    }
+    Output.advise(
+      "Note: --id is an argument of the command, since it follows --; to name the request, write"
+        + " --id before --.")
   }
 
   /// Returns the unit, the command or the steps in the form of the daemon's calls.

@@ -8,6 +8,9 @@ extension CalendarEvent {
       return "'\(meant)', since \(words[0].lowercased()) has a time of day itself"
     }
     if let advice = ofCrontab(words) { return advice }
+    if let rule = words.lazy.compactMap(TimeNotation.brokenRule(ofTimeOfDay:)).first {
+      return "\(rule), such as 'Mon..Fri 09:00'"
+    }
     return separated(text).map(listed) ?? allowed
   }
 

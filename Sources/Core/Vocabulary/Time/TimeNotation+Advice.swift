@@ -22,6 +22,12 @@ extension TimeNotation {
       .invalid, field: field, value: text, message: "\(field) is in the past; give \(future)")
   }
 
+  /// Returns the rule that `word`, a time of day, breaks; `nil` if it breaks none, or is no time of day.
+  static func brokenRule(ofTimeOfDay word: Substring) -> String? {
+    var scanner = Scanner(word)
+    return brokenRule(ofClock: &scanner)
+  }
+
   private static let future = "a future date, or a duration from now such as 2h"
 
   private static func isYesterday(_ text: String) -> Bool {

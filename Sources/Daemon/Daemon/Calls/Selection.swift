@@ -178,12 +178,14 @@ extension Refusal {
 
   /// The refusal for a request that neither waits nor runs, described by its newest run.
   fileprivate static func hasEnded(_ run: Run) -> Refusal {
-    let outcome = run.ending.map { ": run \(run.id) \($0.outcome.clause) at \($0.at.text)" } ?? ""
-    let fate =
-      run.ending.flatMap { run.key.app == nil ? Self.fateText(after: $0.outcome) : nil } ?? ""
+    let lastRun = run.ending.map { ending in
+      let fate = run.key.app == nil ? Self.fateText(after: ending.outcome) : nil
+      return
+        " (its last run, \(run.id), \(ending.outcome.clause) at \(ending.at.text)\(fate ?? ""))"
+    }
     return Refusal(
       .notFound, field: "id", value: run.key.id,
-      message: "request '\(run.key.id)' is no longer queued\(outcome)\(fate); list its runs"
+      message: "request '\(run.key.id)' is no longer queued\(lastRun ?? ""); list its runs"
         + " with `rubatoctl runs \(run.key.id)`, or submit the request again")
   }
 
@@ -203,12 +205,12 @@ extension Refusal {
   }
 
   /// Returns the end of a request after a run that did not end it, as a part of a message; `nil` if the run can have
-  /// ended it.
+  /// ended it. A cancelled request is not stored, so a completed run of a repeating request can also be its last.
   private static func fateText(after outcome: Outcome) -> String? {
     switch outcome {
     case .completed, .cancelled, .skipped: nil
-    case .retryLater, .deferred, .interrupted: ", then the request was cancelled"
-    default: ", then the request was cancelled, or its failure was acknowledged"
+    case .retryLater, .deferred, .interrupted: "; then the request was cancelled"
+    default: "; then the request was cancelled, or its failure was acknowledged"
     }
   }
 }

@@ -65,6 +65,9 @@ struct CalendarEventTests {
   @Test(arguments: [
     ("daily 9:00", "'*-*-* 09:00', since daily"), ("Weekly 17:30", "'Mon 17:30'"),
     ("monthly 9:00 Europe/Berlin", "'*-*-01 09:00 Europe/Berlin'"),
+    ("daily 25:00", "an hour from 0 to 23, such as 'Mon..Fri 09:00'"),
+    ("Mon 12:60", "a minute from 00 to 59, such as"),
+    ("24:00", "00:00 of the next day, since an hour is 0 to 23, such as"),
     ("hourly 9:00", "a calendar event"), ("daily 9am", "a calendar event"),
     ("Mon..Fri 9:00,12:00,17:00", "'Mon..Fri 9,12,17:00'"),
     ("5 3 * * *", "'03:05', since this is an entry of a crontab"),

@@ -122,7 +122,7 @@ struct Pauses: Sendable {
 
   /// Returns the message that no pause is lifted, with the reason and the remedy.
   private func nothingToLift(_ lifting: PauseLifting) -> String {
-    guard let user = lifting.by else { return "nothing is paused" }
+    guard let user = lifting.by else { return "no requests are paused" }
     if all.contains(where: { $0.by == user }) {
       return
         "none of your pauses names these requests; `rubatoctl status` lists pauses, and"
@@ -133,7 +133,9 @@ struct Pauses: Sendable {
     for pause in all where user == 0 || (pause.scope.owner ?? user) == user {
       if !names.contains(pause.name) { names.append(pause.name) }
     }
-    if names.isEmpty { return "nothing is paused" }
+    if names.isEmpty {
+      return user == 0 ? "no requests are paused" : "none of your requests is paused"
+    }
     return
       "you have no pauses; `rubatoctl status` lists those of \(names.joined(separator: ", ")),"
       + " and root can lift them with `rubatoctl resume --everybodys`"
