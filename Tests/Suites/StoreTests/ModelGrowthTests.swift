@@ -23,7 +23,8 @@ import Testing
     #expect(count(request.terms.needs.changes) == 4)
     let changes = ChangeProgress(earliest: WallTime(seconds: 0), latestAfter: nil)
     #expect(count(changes) == 7)
-    #expect(count(NotedChange(what: [], first: changes.earliest, last: changes.earliest)) == 4)
+    #expect(
+      count(NotedChange(pathsAndKeys: [], first: changes.earliest, last: changes.earliest)) == 4)
     #expect(count(request.terms.run.limits) == 5)
     #expect(count(request.progress.checkpoint) == 5)
     #expect(count(Step(name: "", arguments: [])) == 3)

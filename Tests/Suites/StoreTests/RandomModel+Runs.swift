@@ -99,7 +99,7 @@ extension RandomModel {
 
   private mutating func notedChange() -> NotedChange {
     NotedChange(
-      what: list(3) { ExactString($0.text()) }, first: moment(), last: moment(),
+      pathsAndKeys: list(3) { ExactString($0.text()) }, first: moment(), last: moment(),
       atMost: maybe { $0.duration() })
   }
 

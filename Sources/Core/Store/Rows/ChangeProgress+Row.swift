@@ -37,7 +37,7 @@ extension NotedChange: JSONWritable {
   /// Writes a change: the changed paths and keys, its first and last time, and the least time between two runs, if any.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
-    json.member("what", what)
+    json.member("what", pathsAndKeys)
     json.member("first", first)
     json.member("last", last)
     json.member("atMost", ifThere: atMost)
@@ -46,7 +46,7 @@ extension NotedChange: JSONWritable {
 
   fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(
-      what: try members.required("what"), first: try members.required("first"),
+      pathsAndKeys: try members.required("what"), first: try members.required("first"),
       last: try members.required("last"))
     try members.read("atMost", &atMost)
   }

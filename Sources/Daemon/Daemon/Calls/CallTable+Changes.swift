@@ -51,7 +51,7 @@ extension ChangeReport {
     }
     try ChangeTrigger.check(key, field: "key")
     self.init(
-      owner: try Scope.owner(named: call.owner, by: caller), what: key,
+      owner: try Scope.owner(named: call.owner, by: caller), pathOrKey: key,
       .bumped(atMost: try Submission.frequency(call.atMost, field: "atMost")))
   }
 
@@ -73,14 +73,14 @@ extension ChangeReport {
     }
     guard let stamp = report.stamp else {
       let reason = report.trouble ?? "unknown reason"
-      self.init(owner: owner, what: path, .unwatchable(reason))
+      self.init(owner: owner, pathOrKey: path, .unwatchable(reason))
       return
     }
     let time = try Submission.duration(report.time, field: "reports.time").map {
       WallTime(nanoseconds: 0) + $0
     }
     self.init(
-      owner: owner, what: path,
+      owner: owner, pathOrKey: path,
       report.changed
         ? .changed(stamp: stamp) : .watched(stamp: stamp, changed: sharesDaemonClock ? time : nil))
   }

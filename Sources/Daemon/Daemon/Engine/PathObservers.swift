@@ -119,7 +119,7 @@ extension Engine {
     let reason = Self.clause("its watcher has ended: \(why)")
     post(
       .changed(
-        end.paths.map { ChangeReport(owner: end.owner, what: $0, .unwatchable(reason)) }, nil))
+        end.paths.map { ChangeReport(owner: end.owner, pathOrKey: $0, .unwatchable(reason)) }, nil))
     loop.after(end.pause) { [weak self] in
       self?.act { $0.programs.observers.resume(end.owner) }
     }

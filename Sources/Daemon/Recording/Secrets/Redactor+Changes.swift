@@ -3,14 +3,14 @@ import Scheduling
 // Changes that requests wait for.
 extension Redactor {
   /// Redacts a watched path like other paths. Keys are kept, since they are names, as request ids are.
-  mutating func watched(_ what: ExactString) -> ExactString {
-    ChangeTrigger.isPath(what) ? path(what) : what
+  mutating func watched(_ pathOrKey: ExactString) -> ExactString {
+    ChangeTrigger.isPath(pathOrKey) ? path(pathOrKey) : pathOrKey
   }
 
   /// Redacts the path of a report. Keeps which stamps are equal, and removes the reason why a path cannot be watched.
   mutating func report(_ report: ChangeReport) -> ChangeReport {
     var redacted = report
-    redacted.what = watched(report.what)
+    redacted.pathOrKey = watched(report.pathOrKey)
     switch report.news {
     case .bumped: break
     case .changed(let stamp): redacted.news = .changed(stamp: self.stamp(stamp))
@@ -27,8 +27,8 @@ extension Redactor {
   /// Redacts the paths and stamps of the changes that a request has recorded. Keys are kept.
   mutating func changes(_ progress: ChangeProgress) -> ChangeProgress {
     var redacted = progress
-    redacted.noted?.what = progress.noted?.what.map { watched($0) } ?? []
-    redacted.begun?.what = progress.begun?.what.map { watched($0) } ?? []
+    redacted.noted?.pathsAndKeys = progress.noted?.pathsAndKeys.map { watched($0) } ?? []
+    redacted.begun?.pathsAndKeys = progress.begun?.pathsAndKeys.map { watched($0) } ?? []
     redacted.stamps = progress.stamps.map {
       PathStamp(path: watched($0.path), text: stamp($0.text))
     }

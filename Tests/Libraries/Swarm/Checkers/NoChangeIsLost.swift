@@ -20,8 +20,8 @@ final class NoChangeIsLost: Checker {
     case .changed(let reports, _):
       for report in reports where report.isChange {
         for request in life.store.record.requests.values
-        where request.key.owner == report.owner && request.watches(report.what) {
-          fresh.append((request.key, report.what))
+        where request.key.owner == report.owner && request.watches(report.pathOrKey) {
+          fresh.append((request.key, report.pathOrKey))
         }
       }
     default: break

@@ -39,6 +39,6 @@ extension Plan {
       default: .bumped(atMost: random.pick([nil, nil, .seconds(600)]))
       }
     return ChangeReport(
-      owner: random.pick(Self.owners), what: random.pick(Self.watched), news)
+      owner: random.pick(Self.owners), pathOrKey: random.pick(Self.watched), news)
   }
 }

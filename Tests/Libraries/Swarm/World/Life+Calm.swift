@@ -94,7 +94,9 @@ extension Life {
   /// What waits for a change gets one, so that it can show that it comes.
   private func changeEverything() {
     for owner in Plan.owners {
-      let changes = Plan.watched.map { ChangeReport(owner: owner, what: $0, .bumped(atMost: nil)) }
+      let changes = Plan.watched.map {
+        ChangeReport(owner: owner, pathOrKey: $0, .bumped(atMost: nil))
+      }
       call { .changed(changes, $0) }
     }
   }

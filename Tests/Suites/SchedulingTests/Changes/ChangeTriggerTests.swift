@@ -100,7 +100,7 @@ struct ChangeTriggerTests {
     var world = World()
     world.observe("index")
     world.send(
-      .changed([ChangeReport(owner: 0, what: "mail", .bumped(atMost: nil))], world.ticket()))
+      .changed([ChangeReport(owner: 0, pathOrKey: "mail", .bumped(atMost: nil))], world.ticket()))
     #expect(world.reasons("index") == [.unchanged])
     world.bump("other")
     #expect(world.reasons("index") == [.unchanged])

@@ -48,7 +48,9 @@ struct ChangedPathTests {
     world.observe("index")
     world.send(
       .changed(
-        [ChangeReport(owner: World.user, what: "/home/me/in", .unwatchable("no more watches"))], nil
+        [
+          ChangeReport(owner: World.user, pathOrKey: "/home/me/in", .unwatchable("no more watches"))
+        ], nil
       ))
     let warnings = world.explain("index")?.warnings ?? []
     #expect(warnings.map(\.code) == [.notWatched])

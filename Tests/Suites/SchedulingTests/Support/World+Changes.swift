@@ -29,7 +29,7 @@ extension World {
   }
 
   private mutating func report(_ what: ExactString, _ news: ChangeReport.Content) {
-    send(.changed([ChangeReport(owner: Self.user, what: what, news)], ticket()))
+    send(.changed([ChangeReport(owner: Self.user, pathOrKey: what, news)], ticket()))
   }
 
   /// How much of the last event has to be committed.

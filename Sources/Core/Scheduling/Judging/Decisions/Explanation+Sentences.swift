@@ -161,8 +161,8 @@ extension Evaluation {
     let trigger = request.terms.needs.changes
     let least = max(trigger.atMost ?? .zero, noted.atMost ?? .zero)
     let frequency = least > .zero ? "; it runs at most \(Frequency.words(least))" : ""
-    let what = WatchedWord.enumerated(noted.what.map(\.text))
-    return "\(what) changed at \(UniversalTime.text(noted.first))\(frequency); \(text)"
+    let changed = WatchedWord.enumerated(noted.pathsAndKeys.map(\.text))
+    return "\(changed) changed at \(UniversalTime.text(noted.first))\(frequency); \(text)"
   }
 
   /// The state of a condition that holds the request.

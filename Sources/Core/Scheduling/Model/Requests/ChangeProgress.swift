@@ -1,15 +1,23 @@
 /// A change for which a request waits to be run.
 package struct NotedChange: Hashable, Codable, Sendable {
   /// The changed paths and keys, each once, in the order in which they were noted.
-  package var what: [ExactString]
+  package var pathsAndKeys: [ExactString]
   package var first: WallTime
   /// The approximate time of the last change; changes close together are not distinguished.
   package var last: WallTime
   /// The least time between two runs that the reporting program asks for; `nil` if there is none.
   package var atMost: Duration?
 
-  package init(what: [ExactString], first: WallTime, last: WallTime, atMost: Duration? = nil) {
-    (self.what, self.first, self.last, self.atMost) = (what, first, last, atMost)
+  /// The names in recordings.
+  private enum CodingKeys: String, CodingKey {
+    case pathsAndKeys = "what"
+    case first, last, atMost
+  }
+
+  package init(
+    pathsAndKeys: [ExactString], first: WallTime, last: WallTime, atMost: Duration? = nil
+  ) {
+    (self.pathsAndKeys, self.first, self.last, self.atMost) = (pathsAndKeys, first, last, atMost)
   }
 }
 
@@ -96,25 +104,26 @@ extension Request {
   /// changed; a repeated change may add nothing to it.
   ///
   /// - Parameter atMost: The least time between two runs that the report asks for; `nil` if there is none.
-  mutating func note(_ what: ExactString, atMost: Duration?, at now: WallTime) -> Bool {
+  mutating func note(_ pathOrKey: ExactString, atMost: Duration?, at now: WallTime) -> Bool {
     if progress.changes == nil {
       progress.changes = ChangeProgress(earliest: window.opens, latestAfter: nil)
     }
     guard var noted = progress.changes?.noted else {
-      progress.changes?.noted = NotedChange(what: [what], first: now, last: now, atMost: atMost)
+      progress.changes?.noted = NotedChange(
+        pathsAndKeys: [pathOrKey], first: now, last: now, atMost: atMost)
       openWindow()
       return true
     }
     var hasChanged = false
     // A few changes in each delay are enough to put the run off.
-    if let delays = terms.needs.changes.delays(after: noted.what), now < window.opens,
+    if let delays = terms.needs.changes.delays(after: noted.pathsAndKeys), now < window.opens,
       now - noted.last >= ChangeTrigger.interval(within: delays.update)
     {
       noted.last = now
       hasChanged = true
     }
-    if !noted.what.contains(what) {
-      noted.what.append(what)
+    if !noted.pathsAndKeys.contains(pathOrKey) {
+      noted.pathsAndKeys.append(pathOrKey)
       hasChanged = true
     }
     // Of several reports, the report that allows the earliest next run applies.
@@ -202,7 +211,7 @@ extension ChangeTrigger {
   /// - Parameter woken: The start of the last run for a change; `nil` if there was none.
   fileprivate func due(_ noted: NotedChange, woken: WallTime?) -> WallTime {
     var due = noted.first
-    if let delays = delays(after: noted.what) {
+    if let delays = delays(after: noted.pathsAndKeys) {
       due = min(noted.last + delays.update, noted.first + delays.longest)
     }
     let least = max(atMost ?? .zero, noted.atMost ?? .zero)
@@ -216,7 +225,7 @@ extension NotedChange {
   fileprivate func joined(_ other: NotedChange?) -> NotedChange {
     guard let other else { return self }
     var joined = self
-    joined.what += other.what.filter { !what.contains($0) }
+    joined.pathsAndKeys += other.pathsAndKeys.filter { !pathsAndKeys.contains($0) }
     joined.last = max(last, other.last)
     return joined
   }
@@ -224,7 +233,7 @@ extension NotedChange {
   /// Returns the watched part of it; `nil` if that is empty.
   fileprivate func limited(to watched: [ExactString]) -> NotedChange? {
     var limited = self
-    limited.what = what.filter(watched.contains)
-    return limited.what.isEmpty ? nil : limited
+    limited.pathsAndKeys = pathsAndKeys.filter(watched.contains)
+    return limited.pathsAndKeys.isEmpty ? nil : limited
   }
 }

@@ -13,11 +13,19 @@ package struct ChangeReport: Hashable, Codable, Sendable {
 
   /// The user whose requests receive it.
   package var owner: UInt32
-  package var what: ExactString
+  /// The changed path or key.
+  package var pathOrKey: ExactString
   package var news: Content
 
-  package init(owner: UInt32, what: ExactString, _ news: Content) {
-    (self.owner, self.what, self.news) = (owner, what, news)
+  /// The names in recordings.
+  private enum CodingKeys: String, CodingKey {
+    case owner
+    case pathOrKey = "what"
+    case news
+  }
+
+  package init(owner: UInt32, pathOrKey: ExactString, _ news: Content) {
+    (self.owner, self.pathOrKey, self.news) = (owner, pathOrKey, news)
   }
 
   /// The longest stamp and the longest reason, in bytes.

@@ -31,8 +31,8 @@ package struct ChangeTrigger: Hashable, Codable, Sendable {
 
   /// Returns how long changes of these paths and keys put a run off: until none has come for the time `update`, but at
   /// most `longest` after the first one. `nil` if they do not put it off.
-  func delays(after what: [ExactString]) -> (update: Duration, longest: Duration)? {
-    let usual = what.allSatisfy(Self.isPath) ? Self.usualPathDelay : .zero
+  func delays(after changed: [ExactString]) -> (update: Duration, longest: Duration)? {
+    let usual = changed.allSatisfy(Self.isPath) ? Self.usualPathDelay : .zero
     let update = updateDelay ?? usual
     return update > .zero ? (update, max(update, longestDelay ?? Self.usualLongestDelay)) : nil
   }
@@ -57,7 +57,7 @@ extension ChangeTrigger {
   /// Throws a refusal if a request cannot wait for these changes: a path or key is malformed, there are too many, the
   /// submission also repeats by time, or a delay is out of range. If nothing is watched, no delay may be set.
   func check(_ submission: Submission, _ settings: Settings) throws(Refusal) {
-    guard !isEmpty else { return try checkIsNothing() }
+    guard !isEmpty else { return try checkHasNoDelays() }
     guard watched.count <= Self.mostWatched else {
       throw Refusal(
         field: "whenChanged", value: "\(watched.count) paths and keys",
@@ -109,11 +109,11 @@ extension ChangeTrigger {
   }
 
   /// Throws a refusal if `atMost` or a delay is set although no path and no key is watched.
-  private func checkIsNothing() throws(Refusal) {
-    let set: [(field: String, value: Duration?)] = [
+  private func checkHasNoDelays() throws(Refusal) {
+    let delays: [(field: String, value: Duration?)] = [
       ("atMost", atMost), ("updateDelay", updateDelay), ("longestDelay", longestDelay),
     ]
-    for (field, value) in set {
+    for (field, value) in delays {
       guard let value else { continue }
       throw Refusal(
         .invalid, field: field, value: value.notation,

@@ -34,7 +34,7 @@ extension Request {
   /// notification; `nil` if it is not a task.
   var taskOfRun: TaskClass? {
     guard case .observer = terms.task else { return terms.task?.dated(window.opens) }
-    return .observer(changed: progress.changes?.begun?.what ?? [])
+    return .observer(changed: progress.changes?.begun?.pathsAndKeys ?? [])
   }
 }
 

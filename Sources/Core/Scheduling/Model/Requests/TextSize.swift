@@ -55,8 +55,8 @@ extension TextSize {
 
   fileprivate mutating func add(_ needs: Needs) {
     // A change repeats the name a second and a third time, and the stamp counts as a fourth.
-    for what in needs.changes.watched {
-      for _ in 0..<4 { add(what.text) }
+    for watched in needs.changes.watched {
+      for _ in 0..<4 { add(watched.text) }
     }
     for path in needs.paths { add(path.text) }
     for network in needs.networks { add(network.text) }
@@ -77,6 +77,6 @@ extension TextSize {
     case .push(let payload), .response(let payload): add(payload)
     default: break
     }
-    for (_, text, _) in task.notification?.texts ?? [] { add(text) }
+    task.notification?.texts.forEach { add($0.text) }
   }
 }

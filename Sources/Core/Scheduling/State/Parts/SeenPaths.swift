@@ -25,7 +25,7 @@ struct SeenPaths: Sendable {
 
   /// Records the state of a watched path, or the reason why it cannot be watched. A bump of a key changes nothing.
   mutating func apply(_ report: ChangeReport) {
-    let place = Place(owner: report.owner, path: report.what)
+    let place = Place(owner: report.owner, path: report.pathOrKey)
     switch report.news {
     case .bumped: break
     case .changed(let stamp): sights[place, default: Sight()].stamp = stamp

@@ -2,7 +2,7 @@
 struct ObserverIndex: Sendable {
   private struct Watched: Hashable {
     var owner: UInt32
-    var what: ExactString
+    var pathOrKey: ExactString
   }
 
   /// The requests, in the order of their keys.
@@ -12,9 +12,9 @@ struct ObserverIndex: Sendable {
   /// The number of changes in the set of an owner's watched paths.
   private var versions: [UInt32: Int] = [:]
 
-  /// Returns the requests of `owner` that watch `what`, in order.
-  func requests(watching what: ExactString, of owner: UInt32) -> [RequestKey] {
-    watching[Watched(owner: owner, what: what)] ?? []
+  /// Returns the requests of `owner` that watch `pathOrKey`, in order.
+  func requests(watching pathOrKey: ExactString, of owner: UInt32) -> [RequestKey] {
+    watching[Watched(owner: owner, pathOrKey: pathOrKey)] ?? []
   }
 
   /// The owners whose requests watch, or have watched, paths, each with a number that rises when their set of paths
@@ -34,13 +34,17 @@ struct ObserverIndex: Sendable {
       old?.terms.needs.changes.watched ?? [], new?.terms.needs.changes.watched ?? []
     )
     guard before != now else { return }
-    if let old { for what in before where !now.contains(what) { remove(old.key, what) } }
-    if let new { for what in now where !before.contains(what) { add(new.key, what) } }
+    if let old {
+      for pathOrKey in before where !now.contains(pathOrKey) { remove(old.key, pathOrKey) }
+    }
+    if let new {
+      for pathOrKey in now where !before.contains(pathOrKey) { add(new.key, pathOrKey) }
+    }
   }
 
   /// Adds a request, in the order of keys, to the watchers of a path or key.
-  private mutating func add(_ key: RequestKey, _ what: ExactString) {
-    let watched = Watched(owner: key.owner, what: what)
+  private mutating func add(_ key: RequestKey, _ pathOrKey: ExactString) {
+    let watched = Watched(owner: key.owner, pathOrKey: pathOrKey)
     // Removed first, so that the list is changed in place.
     var requests = watching.removeValue(forKey: watched) ?? []
     if requests.isEmpty { noteFirst(watched) }
@@ -49,8 +53,8 @@ struct ObserverIndex: Sendable {
   }
 
   /// Removes a request from the watchers of a path or key.
-  private mutating func remove(_ key: RequestKey, _ what: ExactString) {
-    let watched = Watched(owner: key.owner, what: what)
+  private mutating func remove(_ key: RequestKey, _ pathOrKey: ExactString) {
+    let watched = Watched(owner: key.owner, pathOrKey: pathOrKey)
     guard var requests = watching.removeValue(forKey: watched) else { return }
     requests.removeAll { $0 == key }
     if requests.isEmpty { noteLast(watched) } else { watching[watched] = requests }
@@ -58,20 +62,20 @@ struct ObserverIndex: Sendable {
 
   /// Adds the path to its owner's paths and raises their version. Ignores a key, which is not a path.
   private mutating func noteFirst(_ watched: Watched) {
-    guard ChangeTrigger.isPath(watched.what) else { return }
+    guard ChangeTrigger.isPath(watched.pathOrKey) else { return }
     versions[watched.owner, default: 0] += 1
     // Removed first, so that the list is changed in place.
     var paths = pathsOfOwner.removeValue(forKey: watched.owner) ?? []
-    paths.insert(watched.what, at: paths.firstIndex { watched.what < $0 } ?? paths.count)
+    paths.insert(watched.pathOrKey, at: paths.firstIndex { watched.pathOrKey < $0 } ?? paths.count)
     pathsOfOwner[watched.owner] = paths
   }
 
   /// Removes the path from its owner's paths and raises their version. Ignores a key, which is not a path.
   private mutating func noteLast(_ watched: Watched) {
-    guard ChangeTrigger.isPath(watched.what) else { return }
+    guard ChangeTrigger.isPath(watched.pathOrKey) else { return }
     versions[watched.owner, default: 0] += 1
     var paths = pathsOfOwner.removeValue(forKey: watched.owner) ?? []
-    paths.removeAll { $0 == watched.what }
+    paths.removeAll { $0 == watched.pathOrKey }
     pathsOfOwner[watched.owner] = paths.isEmpty ? nil : paths
   }
 }

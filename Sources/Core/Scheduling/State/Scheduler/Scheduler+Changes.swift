@@ -3,9 +3,9 @@ extension Scheduler {
   /// Notes a reported change in each request of its owner that watches the path or key. Before that, a waiting request
   /// past its latest date is skipped. A change that is already noted costs no commit.
   mutating func deliver(_ report: ChangeReport, at now: Instant) {
-    let keys = requests.observers.requests(watching: report.what, of: report.owner)
+    let keys = requests.observers.requests(watching: report.pathOrKey, of: report.owner)
     if keys.isEmpty {
-      context.device.seen.forget(report.what, of: report.owner)
+      context.device.seen.forget(report.pathOrKey, of: report.owner)
     } else {
       context.device.seen.apply(report)
     }
@@ -29,19 +29,19 @@ extension Request {
 
   /// Notes the report in this request. Returns whether the request has changed and must be stored.
   fileprivate mutating func note(_ report: ChangeReport, at now: WallTime) -> Bool {
-    let what = report.what
+    let pathOrKey = report.pathOrKey
     switch report.news {
-    case .bumped(let atMost): return note(what, atMost: atMost, at: now)
+    case .bumped(let atMost): return note(pathOrKey, atMost: atMost, at: now)
     case .changed(let stamp):
-      guard note(what, atMost: nil, at: now) else { return false }
-      progress.changes?.set(stamp: stamp, of: what)
+      guard note(pathOrKey, atMost: nil, at: now) else { return false }
+      progress.changes?.set(stamp: stamp, of: pathOrKey)
       return true
     case .watched(let stamp, let changed):
-      let known = progress.changes?.stamp(of: what)
+      let known = progress.changes?.stamp(of: pathOrKey)
       if known == stamp { return false }
       let hasChangedSince = changed.map { $0 + Self.coarseness >= submitted } ?? false
-      if known != nil || hasChangedSince { _ = note(what, atMost: nil, at: now) }
-      progress.changes?.set(stamp: stamp, of: what)
+      if known != nil || hasChangedSince { _ = note(pathOrKey, atMost: nil, at: now) }
+      progress.changes?.set(stamp: stamp, of: pathOrKey)
       return true
     case .unwatchable: return false
     }

@@ -188,9 +188,9 @@ extension Scheduler {
     name == NetworkName.vpn || requests.table.isNamed(network: name, by: owner) ? name : "?"
   }
 
-  /// Returns the number of requests of `owner` that wait for a change of `what`.
-  package func observerCount(of what: ExactString, by owner: UInt32) -> Int {
-    requests.observers.requests(watching: what, of: owner).count
+  /// Returns the number of requests of `owner` that wait for a change of `pathOrKey`.
+  package func observerCount(of pathOrKey: ExactString, by owner: UInt32) -> Int {
+    requests.observers.requests(watching: pathOrKey, of: owner).count
   }
 
   /// The owners whose requests wait, or have waited, for path changes, each with a number that rises with every
