@@ -10,7 +10,7 @@ extension Scenario {
   ///   - file: Its name, for errors.
   package init(yaml: String, file: String) throws(FileError) {
     let root = try Document.root(of: yaml, file: file)
-    let fields = try Fields(root, what: "a scenario", allowed: StoryFile.keys, file: file)
+    let fields = try Fields(root, describing: "a scenario", allowed: StoryFile.keys, file: file)
     let place = try fields.required("name", "weekday")
     let name = try fields.text("name") ?? ""
     guard !name.isEmpty else {
@@ -79,7 +79,7 @@ extension Calendar {
     var moves: [(at: LocalTime, secondsFromUTC: Int)] = []
     for item in try fields.items("clocks") {
       let itemFields = try Fields(
-        item, what: "an item of 'clocks'", allowed: ["at", "zone", "note"],
+        item, describing: "an item of 'clocks'", allowed: ["at", "zone", "note"],
         file: fields.place.file)
       let place = Place(try itemFields.required("at", "\"+27 02:00\""), file: fields.place.file)
       _ = try itemFields.required("zone", "\"+02:00\"")

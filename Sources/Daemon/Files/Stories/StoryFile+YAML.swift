@@ -8,7 +8,7 @@ extension StoryFile {
   ///   - file: Its name, for errors.
   package init(yaml: String, file: String) throws(FileError) {
     let root = try Document.root(of: yaml, file: file)
-    let fields = try Fields(root, what: "a scenario", allowed: Self.keys, file: file)
+    let fields = try Fields(root, describing: "a scenario", allowed: Self.keys, file: file)
     let place = try Place(fields.required("name", "weekday"), file: file)
     name = try fields.text("name") ?? ""
     guard !name.isEmpty else { throw place.error("'name' is empty; give the scenario a name") }
@@ -90,7 +90,7 @@ extension StoryFile.Step {
   fileprivate init(
     _ node: Node, start: CivilTime, notBefore previous: Duration?, file: String
   ) throws(FileError) {
-    let fields = try Fields(node, what: "a step", allowed: ["at", "note", "set"], file: file)
+    let fields = try Fields(node, describing: "a step", allowed: ["at", "note", "set"], file: file)
     let place = try Place(fields.required("at", "\"07:00\""), file: file)
     let text = try fields.text("at") ?? ""
     after = try StepTime(text, key: "at", at: place).after(start, at: place)
@@ -118,7 +118,7 @@ extension StoryFile {
   /// Reads device fields with their values, in the form of `set`. Throws if a key or a value is not allowed.
   package static func values(of node: Node, file: String) throws(FileError) -> [DeviceValue] {
     let values = try Fields(
-      node, what: "'set'", allowed: DeviceKey.names + ["charging", "path:/PATH"],
+      node, describing: "'set'", allowed: DeviceKey.names + ["charging", "path:/PATH"],
       allowedPrefix: DeviceKey.pathPrefix, file: file)
     return try values.all().map { (key, value) throws(FileError) in
       let text = try Fields.text(of: value, key: key, file)

@@ -16,7 +16,7 @@ extension TaskFields {
     default: return nil
     }
     var group = TaskFields(
-      value.node, what: "'group'", file: value.place.file, allowed: ["name", "width"])
+      value.node, describing: "'group'", file: value.place.file, allowed: ["name", "width"])
     let name = group.text("name")
     let width = group.number("width", in: Concurrency.allowedWidth)
     // One mistake, such as a misspelled key, is enough.

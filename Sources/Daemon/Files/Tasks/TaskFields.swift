@@ -10,7 +10,7 @@ struct TaskFields {
   }
 
   /// The object that the mapping describes, such as "a task file", for messages.
-  let what: String
+  let subject: String
   /// The place for errors about missing keys.
   let place: Place
   private let allowed: [String]
@@ -20,15 +20,15 @@ struct TaskFields {
   /// Number of values that come from the defaults.
   private var defaultCount = 0
 
-  init(what: String, file: String, allowed: [String] = TaskKey.all) {
-    self.what = what
+  init(describing subject: String, file: String, allowed: [String] = TaskKey.all) {
+    self.subject = subject
     self.allowed = allowed
     place = Place(file: file)
   }
 
   /// Reads the fields of one mapping, and records mistakes.
-  init(_ node: Node, what: String, file: String, allowed: [String]) {
-    self.what = what
+  init(_ node: Node, describing subject: String, file: String, allowed: [String]) {
+    self.subject = subject
     self.allowed = allowed
     place = Place(node, file: file)
     add(node, file: file)
@@ -46,7 +46,7 @@ struct TaskFields {
     guard case .mapping(let mapping) = node else {
       errors.append(
         Place(node, file: file).error(
-          "\(what) is 'key: value' lines; the keys are \(allowed.listed)"))
+          "\(subject) is 'key: value' lines; the keys are \(allowed.listed)"))
       return
     }
     for (key, node) in mapping { add(key, node, allowed, prefix: "", file) }
@@ -95,11 +95,11 @@ struct TaskFields {
   /// allowed keys.
   private func unknownKeyMessage(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
-    let mapping = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
+    let mapping = prefix.isEmpty ? subject : "'\(prefix.dropLast())'"
     if prefix.isEmpty, TaskKey.all.allSatisfy({ self.allowed.contains($0) }),
       let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] })
     {
-      return "\(what) has no key \(found): \(advice)"
+      return "\(subject) has no key \(found): \(advice)"
     }
     let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed ?? []) }
     if let near { return "\(mapping) has no key \(found); did you mean '\(near)'?" }

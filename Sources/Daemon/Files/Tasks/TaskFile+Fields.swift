@@ -105,7 +105,7 @@ extension TaskFields {
   /// Reads one step, and records its mistakes; `nil` if it has no valid name or command.
   private mutating func readStep(_ node: Node, file: String) -> TaskFile.Step? {
     var fields = TaskFields(
-      node, what: "a step", file: file, allowed: ["name", "command", "limit"])
+      node, describing: "a step", file: file, allowed: ["name", "command", "limit"])
     // If the step is not a mapping, that mistake is enough: its missing keys are not reported.
     let isMapping = fields.errors.isEmpty
     let (name, words) = (fields.text("name"), fields.readCommand("command"))

@@ -29,7 +29,7 @@ package struct TaskReading: Sendable {
   private mutating func readDefaults(_ entries: [TaskTree.Entry]) -> TaskFields {
     let file = entries.first?.path ?? ""
     var defaults = TaskFields(
-      what: "'\(TaskKey.defaults).yaml'", file: file, allowed: TaskKey.ofDefaults)
+      describing: "'\(TaskKey.defaults).yaml'", file: file, allowed: TaskKey.ofDefaults)
     for entry in entries { defaults.add(entry) }
     problems += defaults.errors.map { TaskProblem(task: nil, error: $0) }
     return defaults
@@ -41,7 +41,7 @@ package struct TaskReading: Sendable {
     _ entry: TaskTree.Entry, _ dropIns: [TaskTree.Entry], _ defaults: TaskFields, _ rules: TaskRules
   ) {
     guard entry.content != .masked else { return }
-    var fields = TaskFields(what: "a task file", file: entry.path)
+    var fields = TaskFields(describing: "a task file", file: entry.path)
     fields.inheritDefaults(defaults)
     for entry in [entry] + dropIns { fields.add(entry) }
     let task = TaskFile(

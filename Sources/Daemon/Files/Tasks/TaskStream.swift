@@ -20,7 +20,7 @@ package struct TaskStream {
   /// Whether each line is a request in JSON.
   package let isJSON: Bool
   private let file: String
-  private let what: String
+  private let itemName: String
   private static let keys = ["id"] + TaskKey.all
 
   /// Reads all requests of `text`. A mistake in one request does not affect the other requests.
@@ -31,7 +31,7 @@ package struct TaskStream {
   package init(_ text: String, file: String, id: String? = nil) {
     self.file = file
     isJSON = Self.beginsWithObject(text)
-    what = isJSON ? "a request" : "a task file"
+    itemName = isJSON ? "a request" : "a task file"
     for (line, part) in isJSON ? Self.lines(text) : Self.documents(text) { add(part, after: line) }
     if let id, entries.count == 1, case .success(var task) = entries[0].task, task.id.isEmpty {
       task.id = id
@@ -62,7 +62,7 @@ package struct TaskStream {
 
   /// Reads the request of a mapping. Its id is empty if it has none.
   private func task(_ node: Node) -> Result<TaskFile, Mistakes> {
-    var fields = TaskFields(node, what: what, file: file, allowed: Self.keys)
+    var fields = TaskFields(node, describing: itemName, file: file, allowed: Self.keys)
     var rules = TaskRules()
     rules.requiresPeriod = false
     let id = fields.text("id")

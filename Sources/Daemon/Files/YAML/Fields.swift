@@ -8,15 +8,16 @@ package struct Fields {
   /// Reads the keys of the mapping `node`. Throws if it is no mapping, or if a key is not allowed.
   ///
   /// - Parameters:
-  ///   - what: The object that the mapping describes, such as "a step", for messages.
+  ///   - subject: The object that the mapping describes, such as "a step", for messages.
   ///   - allowed: Every allowed key.
   ///   - allowedPrefix: Prefix of further allowed keys; `nil` if there is none.
   package init(
-    _ node: Node, what: String, allowed: [String], allowedPrefix: String? = nil, file: String
+    _ node: Node, describing subject: String, allowed: [String], allowedPrefix: String? = nil,
+    file: String
   ) throws(FileError) {
     place = Place(node, file: file)
     guard case .mapping(let mapping) = node else {
-      throw place.error("\(what) is 'key: value' lines; the keys are \(allowed.listed)")
+      throw place.error("\(subject) is 'key: value' lines; the keys are \(allowed.listed)")
     }
     var values: [(key: String, value: Node)] = []
     for (key, value) in mapping {
@@ -27,7 +28,7 @@ package struct Fields {
         let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
         let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed) }
         let use = near.map { "did you mean '\($0)'? The keys are" } ?? "use"
-        throw place.error("\(what) has no key \(found); \(use) \(allowed.listed)")
+        throw place.error("\(subject) has no key \(found); \(use) \(allowed.listed)")
       }
       values.append((name.string, value))
     }

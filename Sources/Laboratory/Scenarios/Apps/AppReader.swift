@@ -12,7 +12,7 @@ struct AppReader {
   /// Reads an app with the times of its opens, its battery use and heat while open, and its tasks. With a trace, an app
   /// named `*` gives its tasks to every app without an entry.
   func read(_ node: Node, file: String) throws(FileError) -> AppModel {
-    let fields = try Fields(node, what: "an app", allowed: Self.keys, file: file)
+    let fields = try Fields(node, describing: "an app", allowed: Self.keys, file: file)
     let place = try fields.required("name", "news")
     let name = try fields.text("name") ?? ""
     guard TaskReader.isName(name) || name == "*" else {
@@ -26,7 +26,7 @@ struct AppReader {
     for item in try fields.items("opens") {
       app.opens.append(
         try calendar.rhythm(
-          Fields(item, what: "a rhythm", allowed: Calendar.rhythmKeys, file: file)))
+          Fields(item, describing: "a rhythm", allowed: Calendar.rhythmKeys, file: file)))
     }
     for item in try fields.items("tasks") {
       app.tasks.append(try tasks.read(item, file: file, arrival: .firstOpen))

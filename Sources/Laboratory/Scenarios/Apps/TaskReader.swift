@@ -20,7 +20,7 @@ struct TaskReader {
   func read(
     _ node: Node, file: String, arrival: ModelTask.Arrival
   ) throws(FileError) -> ModelTask {
-    let fields = try Fields(node, what: "a task", allowed: Self.keys, file: file)
+    let fields = try Fields(node, describing: "a task", allowed: Self.keys, file: file)
     _ = try fields.required("id", "refresh")
     let id = try fields.value("id", allowed: "letters, digits and . _ @ : -") {
       Self.isName($0) ? $0 : nil

@@ -13,7 +13,7 @@ extension DeviceReader {
     device.stays = try stays(fields, device.places)
     for item in try fields.items("use") {
       let itemFields = try Fields(
-        item, what: "a use", allowed: Calendar.rhythmKeys + ["from", "until", "for"],
+        item, describing: "a use", allowed: Calendar.rhythmKeys + ["from", "until", "for"],
         file: fields.place.file)
       if itemFields.node("from") == nil {
         device.use.append(try calendar.rhythm(itemFields))
@@ -28,7 +28,8 @@ extension DeviceReader {
     try fields.items(key).map { item throws(FileError) in
       try calendar.period(
         Fields(
-          item, what: "an item of '\(key)'", allowed: Calendar.periodKeys, file: fields.place.file))
+          item, describing: "an item of '\(key)'", allowed: Calendar.periodKeys,
+          file: fields.place.file))
     }
   }
 
@@ -40,10 +41,10 @@ extension DeviceReader {
       throw fields.error(at: node, "'places' must be lines 'NAME: {network: wifi}', home first")
     }
     let names = mapping.map(\.key).compactMap { $0.scalar?.string }
-    let all = try Fields(node, what: "'places'", allowed: names, file: fields.place.file)
+    let all = try Fields(node, describing: "'places'", allowed: names, file: fields.place.file)
     return try all.all().map { (name, node) throws(FileError) in
       let itemFields = try Fields(
-        node, what: "a place",
+        node, describing: "a place",
         allowed: ["network", "metered", "network-id", "network-names", "ambient"],
         file: fields.place.file)
       var place = DeviceModel.Place(name: name)
@@ -79,7 +80,7 @@ extension DeviceReader {
   ) throws(FileError) -> [DeviceModel.Stay] {
     try fields.items("whereabouts").map { item throws(FileError) in
       let itemFields = try Fields(
-        item, what: "an item of 'whereabouts'", allowed: ["place"] + Calendar.periodKeys,
+        item, describing: "an item of 'whereabouts'", allowed: ["place"] + Calendar.periodKeys,
         file: fields.place.file)
       _ = try itemFields.required("place", places.last?.name ?? "work")
       let place = try itemFields.value("place", allowed: places.map(\.name).listed) { text in

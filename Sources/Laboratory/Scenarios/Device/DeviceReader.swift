@@ -21,7 +21,7 @@ struct DeviceReader {
       device.changes = try changes(node, key: "device", file: file)
       return device
     }
-    let fields = try Fields(node, what: "'device'", allowed: Self.keys, file: file)
+    let fields = try Fields(node, describing: "'device'", allowed: Self.keys, file: file)
     device.battery = try battery(fields)
     device.heat = try heat(fields)
     device.lowPower = try fields.value("low-power", allowed: "on, off, when-low") { text in

@@ -18,7 +18,7 @@ extension Expectations {
     let root = try Document.root(of: yaml, file: file)
     let isScenario = root.mapping?.contains { $0.key.scalar?.string == "start" } ?? false
     let fields = try Fields(
-      root, what: isScenario ? "a scenario" : "a file of expectations",
+      root, describing: isScenario ? "a scenario" : "a file of expectations",
       allowed: isScenario ? StoryFile.keys : keys, file: file)
     if isScenario && fields.node("expect") == nil { return nil }
     let share = try fields.share("in") ?? 1
@@ -58,7 +58,7 @@ private struct PromiseReader {
   /// the default of `in` is the file's. Throws an error if there is no bound.
   func read(_ node: Node) throws(FileError) -> [Promise] {
     let fields = try Fields(
-      node, what: "'\(about.name)'", allowed: Metric.keys + ["after", "in"],
+      node, describing: "'\(about.name)'", allowed: Metric.keys + ["after", "in"],
       allowedPrefix: Metric.stoppedPrefix, file: file)
     let after = try fields.duration("after") ?? .zero
     let share = try fields.share("in") ?? share

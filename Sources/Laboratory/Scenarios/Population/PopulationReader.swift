@@ -51,7 +51,7 @@ private struct SpreadReader {
   /// otherwise it is a factor of the median.
   private func spreadAroundCentre(_ node: Node) throws(FileError) -> Spread {
     let spreadFields = try Fields(
-      node, what: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
+      node, describing: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
     _ = try spreadFields.required(middle, example.middle)
     _ = try spreadFields.required("spread", example.spread)
     let centre = try spreadFields.value(middle, allowed: allowed) { value($0) } ?? trait.neutral

@@ -81,7 +81,7 @@ extension Fields {
   /// `allowed`.
   func mapping(_ key: String, allowed: [String]) throws(FileError) -> Fields? {
     guard let node = node(key) else { return nil }
-    return try Fields(node, what: "'\(key)'", allowed: allowed, file: place.file)
+    return try Fields(node, describing: "'\(key)'", allowed: allowed, file: place.file)
   }
 
   /// Returns the items of the list at `key`; empty if the key is absent. Throws an error if the value is not a list.
