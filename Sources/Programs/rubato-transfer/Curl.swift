@@ -22,7 +22,7 @@ struct Curl {
 
   static let program = "curl"
   /// The time for it to end without a signal, in milliseconds.
-  private static let patience: Int32 = 1500
+  private static let killDelayMilliseconds: Int32 = 1500
   /// The time within which the signal that ended it also reaches this program, in milliseconds.
   private static let signalLag: Int32 = 1000
   private static let longestMessage = 16_384
@@ -103,7 +103,7 @@ struct Curl {
   // MARK: Following it
 
   /// Reads the output of curl until it closes both streams. After a stop signal ends curl with SIGTERM, and after
-  /// `patience` kills it. Returns whether a stop signal came.
+  /// `killDelayMilliseconds` kills it. Returns whether a stop signal came.
   private static func follow(_ streams: inout [Stream], _ child: pid_t) -> Bool {
     var wasStopped = false
     while streams.contains(where: \.isOpen) {
@@ -112,7 +112,7 @@ struct Curl {
       }
       polls.append(
         pollfd(fd: wasStopped ? -1 : StopSignal.descriptor, events: Int16(POLLIN), revents: 0))
-      let count = poll(&polls, nfds_t(polls.count), wasStopped ? patience : -1)
+      let count = poll(&polls, nfds_t(polls.count), wasStopped ? killDelayMilliseconds : -1)
       if count < 0, errno == EINTR { continue }
       if count == 0 {
         kill(child, SIGKILL)

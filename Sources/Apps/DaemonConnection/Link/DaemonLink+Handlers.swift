@@ -22,14 +22,14 @@ extension DaemonLink {
   }
 
   /// Reports the state of a run's expiration handler on the queue of reports. A called handler that has not returned
-  /// after `patience` is reported again, with its stack. Always returns `true`, since the daemon decides about a
+  /// after `stackReportDelay` is reported again, with its stack. Always returns `true`, since the daemon decides about a
   /// missing handler.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     let center = TaskCenter.current
     reports.async { [self] in send(expiration, of: run, center, withStack: expiration != .called) }
     // A handler that hangs is checked before its grace ends.
     if expiration == .called {
-      reports.asyncAfter(deadline: .now() + Self.patience) { [self] in
+      reports.asyncAfter(deadline: .now() + Self.stackReportDelay) { [self] in
         if center.isExpiring(run) { send(.called, of: run, center, withStack: true) }
       }
     }
@@ -37,7 +37,7 @@ extension DaemonLink {
   }
 
   /// The time of an expiration handler before its stack is reported: less than the usual grace, which is half a second.
-  private static let patience = 0.2
+  private static let stackReportDelay = 0.2
 
   /// Sends the state of a run's expiration handler, with the functions on the stack of the thread that holds the task
   /// if `withStack` is set. Does nothing if the task is complete.

@@ -13,7 +13,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private static let restart = Duration.seconds(1)
 
   /// The timeout for a reply.
-  private static let patienceSeconds = 5.0
+  private static let replyTimeoutSeconds = 5.0
 
   /// The longest time for which attaching waits for the launch to finish, so that one call reports both. An app that
   /// registers its handlers and serves the main queue is finished far sooner.
@@ -35,7 +35,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   init(_ bundle: AppBundle, _ environment: LaunchEnvironment) {
     self.bundle = bundle
     self.environment = environment
-    calls = CallConnection(to: environment.socket, timeout: .seconds(Self.patienceSeconds))
+    calls = CallConnection(to: environment.socket, timeout: .seconds(Self.replyTimeoutSeconds))
   }
 
   // MARK: Attaching
@@ -176,10 +176,10 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// Waits until the process is attached, for at most `patienceSeconds`, and returns its attachment. Throws if the
+  /// Waits until the process is attached, for at most `replyTimeoutSeconds`, and returns its attachment. Throws if the
   /// daemon refuses the process or cannot be reached.
   func attachment() throws(BGTaskScheduler.Error) -> Attachment {
-    let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
+    let deadline = Date(timeIntervalSinceNow: Self.replyTimeoutSeconds)
     state.lock()
     defer { state.unlock() }
     link.isAwaited = true

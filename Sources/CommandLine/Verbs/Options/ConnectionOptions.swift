@@ -71,10 +71,10 @@ package struct ConnectionOptions: ParsableArguments {
   }
 
   /// Returns the longest wait for an answer, 30 seconds by default. Throws if `--timeout` is not a duration.
-  func patience() throws(Failure) -> Duration {
+  func replyTimeout() throws(Failure) -> Duration {
     let allowed = "a duration of 1ms or more, such as 30s"
     return try OptionValue.read(timeout, of: "--timeout", allowed: allowed) {
       DurationNotation.parse($0).flatMap { $0 >= .milliseconds(1) ? $0 : nil }
-    } ?? Session.usualPatience
+    } ?? Session.usualReplyTimeout
   }
 }

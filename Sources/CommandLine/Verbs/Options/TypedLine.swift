@@ -5,7 +5,7 @@ import Varlink
 /// A command line in a shell's completion.
 enum TypedLine {
   /// The longest wait; the shell is blocked during a completion.
-  private static let patience = Duration.seconds(1)
+  private static let replyTimeout = Duration.seconds(1)
 
   /// Returns the daemon that the options on the typed command line select.
   ///
@@ -25,7 +25,7 @@ enum TypedLine {
       guard try HostOptions(words).hosts.isEmpty else { return [] }
       let instance = try instance(words)
       if instance.isStopped { return [] }
-      let client = try Client(connectingTo: instance.socketPath, timeout: patience)
+      let client = try Client(connectingTo: instance.socketPath, timeout: replyTimeout)
       return try ask(client).filter(AnsweredName.isShellWord)
     } catch {
       return []

@@ -9,16 +9,16 @@ package final class Session {
   package let isJSON: Bool
   private var client: Client
   /// The longest wait for an answer, unless it may come much later.
-  private let patience: Duration
+  private let replyTimeout: Duration
   /// Whether the server has answered on this connection.
   private(set) var hasAnswered = false
   /// Whether a notice is printed if the server is slow, from the next connection on.
   var reportsDelay = true
 
   /// The default wait, enough for a commit on a slow disk.
-  static let usualPatience = Duration.seconds(30)
+  static let usualReplyTimeout = Duration.seconds(30)
   /// The time after which a notice about the wait is printed.
-  private static let silence = Duration.seconds(5)
+  private static let longestQuietWait = Duration.seconds(5)
 
   /// Connects to the daemon that the options select.
   ///
@@ -27,12 +27,12 @@ package final class Session {
   package init(_ options: ConnectionOptions, onlyReads: Bool = false) throws(Failure) {
     isJSON = options.json
     instance = try options.instance()
-    patience = try options.patience()
+    replyTimeout = try options.replyTimeout()
     if onlyReads, instance.isStopped {
       throw .noDaemon("rubatod is stopped; \(instance.resumeAdvice)")
     }
     do throws(ClientError) {
-      client = try Client(connectingTo: instance.socketPath, timeout: patience)
+      client = try Client(connectingTo: instance.socketPath, timeout: replyTimeout)
     } catch {
       throw Failure(error, instance: instance)
     }
@@ -42,7 +42,7 @@ package final class Session {
   /// Creates a session with the daemon at `socket`.
   package init(socket: String) throws(Failure) {
     isJSON = false
-    patience = Self.usualPatience
+    replyTimeout = Self.usualReplyTimeout
     do throws(InputError) {
       instance = try Instance(
         socket: socket, wantsUser: false, wantsSystem: false, environment: [:])
@@ -50,7 +50,7 @@ package final class Session {
       throw .refused(error)
     }
     do throws(ClientError) {
-      client = try Client(connectingTo: socket, timeout: patience)
+      client = try Client(connectingTo: socket, timeout: replyTimeout)
     } catch {
       throw Failure(error, instance: instance)
     }
@@ -77,7 +77,7 @@ package final class Session {
   func answeringConnection() throws(ClientError) -> Client {
     let client = try openConnection()
     if !hasAnswered {
-      client.timeout = patience
+      client.timeout = replyTimeout
       _ = try client.call(GetClock.fullName, GetClock(), as: GetClock.Reply.self)
       hasAnswered = true
     }
@@ -100,7 +100,7 @@ package final class Session {
   private func connection(takesLong: Bool) throws(ClientError) -> Client {
     if takesLong { return try answeringConnection() }
     let client = try openConnection()
-    client.timeout = patience
+    client.timeout = replyTimeout
     return client
   }
 
@@ -113,22 +113,19 @@ package final class Session {
   /// Opens a new connection, whose server has not answered yet.
   func connect() throws(ClientError) {
     hasAnswered = false
-    client = try Client(connectingTo: instance.socketPath, timeout: patience)
+    client = try Client(connectingTo: instance.socketPath, timeout: replyTimeout)
     client.delayNotice = delayNotice
   }
 
   /// The notice for people that the server is slow; `nil` with JSON.
-  private var delayNotice: (after: Duration, report: () -> Void)? {
+  private var delayNotice: Client.DelayNotice? {
     if isJSON || !reportsDelay { return nil }
-    let (socket, limit) = (instance.socketPath.visible, DurationText.exact(patience.seconds))
-    return (
-      Self.silence,
-      {
-        Output.printError(
-          "rubatoctl: no answer yet on \(socket); waiting up to \(limit), which --timeout changes"
-        )
-      }
-    )
+    let socket = instance.socketPath.visible
+    let limit = DurationText.exact(replyTimeout.seconds)
+    return Client.DelayNotice(after: Self.longestQuietWait) {
+      Output.printError(
+        "rubatoctl: no answer yet on \(socket); waiting up to \(limit), which --timeout changes")
+    }
   }
 
   /// Calls a method that replies many times, and passes each reply to `body` until the last one.

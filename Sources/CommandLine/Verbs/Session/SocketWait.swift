@@ -9,11 +9,11 @@ final class SocketWait {
 
   /// Watches the directory of `socket` for changes from now on; `nil` if the directory no longer exists.
   ///
-  /// - Parameter patience: The longest time for all waits together.
-  init?(for socket: String, atMost patience: Duration) {
+  /// - Parameter limit: The longest time for all waits together.
+  init?(for socket: String, atMost limit: Duration) {
     guard let slash = socket.lastIndex(of: "/") else { return nil }
     let directory = socket.startIndex == slash ? "/" : String(socket[..<slash])
-    deadline = ContinuousClock.now + patience
+    deadline = ContinuousClock.now + limit
     inotify = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
     // A daemon changes the mode of its socket when it listens, and removes the mark of a stopped one.
     let events =

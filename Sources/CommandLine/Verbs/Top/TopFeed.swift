@@ -48,7 +48,7 @@ final class TopFeed {
     do throws(ClientError) {
       try session.connect()
       let client = try Client(
-        connectingTo: session.instance.socketPath, timeout: Session.usualPatience)
+        connectingTo: session.instance.socketPath, timeout: Session.usualReplyTimeout)
       try client.subscribe(Watch.fullName, Watch(allUsers: allUsers))
       (watch, wait, hasAnswered) = (client, nil, false)
       return nil

@@ -4,7 +4,7 @@ import Scheduling
 /// The sleeps of app processes on a simulated clock, and the runs that only sleep.
 ///
 /// A run whose sleep has ended, or that was sent an expiration, has work to do. It reports nothing until it sleeps
-/// again or cancels a sleep. Until then it is awake, for at most `patience`: a run with another sleep may begin no
+/// again or cancels a sleep. Until then it is awake, for at most `longestWakeNanoseconds`: a run with another sleep may begin no
 /// new one. A run that has begun a sleep may begin another in parallel: both are awaited for `settling`.
 struct AppSleeps {
   struct ID: Hashable {
@@ -27,7 +27,7 @@ struct AppSleeps {
 
   /// Maximum number of sleeps of one process.
   static let mostPerProcess = 4096
-  private static let patience: Int64 = 100_000_000
+  private static let longestWakeNanoseconds: Int64 = 100_000_000
   private static let settling: Int64 = 10_000_000
 
   private var sleeps: [ID: Sleep] = [:]
@@ -75,10 +75,10 @@ struct AppSleeps {
     return due.sorted { ($0.value.ends, $0.key.number) < ($1.value.ends, $1.key.number) }.map(\.key)
   }
 
-  /// Marks a run as awake for at most `patience`, because it was sent one more event to act on.
+  /// Marks a run as awake for at most `longestWakeNanoseconds`, because it was sent one more event to act on.
   mutating func wake(_ run: RunID, real: Int64) {
     woken[run, default: Woken()].count += 1
-    woken[run]?.until = real + Self.patience
+    woken[run]?.until = real + Self.longestWakeNanoseconds
   }
 
   /// Removes a process that no longer exists.

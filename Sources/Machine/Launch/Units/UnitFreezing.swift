@@ -22,7 +22,7 @@ struct UnitFreezing: Equatable {
 
   /// Longest time for systemd to report that a unit is frozen. A unit whose processes hang in the kernel is never
   /// frozen.
-  static let patienceSeconds = 2.0
+  static let timeoutSeconds = 2.0
 
   private(set) var shouldBeFrozen = false
   /// Whether the unit is frozen; `nil` if it is unknown.

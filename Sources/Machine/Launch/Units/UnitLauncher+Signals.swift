@@ -66,11 +66,11 @@ extension UnitLauncher {
     }
     switch step {
     case .freeze:
-      manager.freeze(run.unit, timeoutSeconds: UnitFreezing.patienceSeconds, reply: reply)
+      manager.freeze(run.unit, timeoutSeconds: UnitFreezing.timeoutSeconds, reply: reply)
     case .thaw: manager.thaw(run.unit, reply: reply)
     case .stopAll:
       manager.kill(
-        run.unit, SIGSTOP, timeoutSeconds: UnitFreezing.patienceSeconds, reply: reply)
+        run.unit, SIGSTOP, timeoutSeconds: UnitFreezing.timeoutSeconds, reply: reply)
     case .continueAll: manager.kill(run.unit, SIGCONT, reply: reply)
     }
   }

@@ -20,7 +20,7 @@ final class LivingApp {
   private var log: String { "\(daemon.directory)/app.log" }
 
   /// The longest time until a process has registered its handlers, in real time.
-  private static let patience = Duration.seconds(10)
+  private static let launchTimeout = Duration.seconds(10)
   /// The longest time until it ends, in real time.
   private static let grace = Duration.seconds(5)
   /// The longest time that a task continues after its user has left it.
@@ -55,9 +55,9 @@ final class LivingApp {
   }
 
   /// Waits until the daemon reports the process as active, or the process has ended with exit code 0. Throws an error
-  /// if it ends otherwise, or if `patience` ends.
+  /// if it ends otherwise, or if `launchTimeout` ends.
   private func waitForLaunch(of started: ChildProgram) throws(Failure) {
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.launchTimeout
     while ContinuousClock.now < deadline {
       if try isActive(started) { return }
       if let ending = started.ending { return try refuseFailedLaunch(ending) }
@@ -65,7 +65,7 @@ final class LivingApp {
     }
     started.end(within: .zero)
     throw .refused(
-      "the app was opened, and had not registered its handlers after \(Self.patience); its last line:"
+      "the app was opened, and had not registered its handlers after \(Self.launchTimeout); its last line:"
         + " \(PrivateDaemon.lastLine(of: log))")
   }
 

@@ -18,7 +18,7 @@ final class PrivateDaemon {
   var recording: String { "\(directory)/recording.jsonl" }
 
   /// The longest time until it answers, in real time.
-  private static let patience = Duration.seconds(30)
+  private static let startTimeout = Duration.seconds(30)
 
   /// Starts the daemon in a new directory with its clock at `start`, and connects to it. `policy` is the path of its
   /// policy file; `nil` uses the default one.
@@ -86,11 +86,11 @@ final class PrivateDaemon {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  /// Connects to the daemon as soon as it listens. Throws an error if the daemon ends, or if `patience` ends.
+  /// Connects to the daemon as soon as it listens. Throws an error if the daemon ends, or if `startTimeout` ends.
   private static func connect(
     to program: ChildProgram, _ socket: String, log: String
   ) throws(Failure) -> Verbs.Session {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + startTimeout
     while program.ending == nil, ContinuousClock.now < deadline {
       if let session = try? Verbs.Session(socket: socket) { return session }
       usleep(5000)

@@ -9,8 +9,8 @@ package final class Client {
   /// The longest wait for each reply, also for each of several replies with `more`; `nil` if it is unlimited.
   package var timeout: Duration?
 
-  /// The action to take once if a reply takes longer than a duration shorter than `timeout`; `nil` if there is none.
-  package var delayNotice: (after: Duration, report: () -> Void)?
+  /// The report of a slow reply; `nil` if there is none.
+  package var delayNotice: DelayNotice?
 
   private var socket: StreamSocket?
   private var received = FrameBuffer(maximumFrameBytes: Client.maximumReplyBytes)
@@ -161,6 +161,16 @@ extension Client {
 // MARK: - Messages
 
 extension Client {
+  /// The report of a reply that has not arrived after a while, which must be shorter than `timeout`.
+  package struct DelayNotice {
+    let after: Duration
+    let report: () -> Void
+
+    package init(after: Duration, report: @escaping () -> Void) {
+      (self.after, self.report) = (after, report)
+    }
+  }
+
   /// Encodes and sends a call, and closes the connection if sending fails.
   private func transmit(
     _ method: String, _ parameters: some Encodable, _ mode: CallMode
