@@ -18,13 +18,16 @@ package enum RequestColumn: String, CaseIterable, Sendable {
     _ words: [String], of option: String
   ) throws(InputError) -> [RequestColumn]? {
     guard let words = try words.words(of: option) else { return nil }
-    return try words.map { (word) throws(InputError) in
-      guard let column = RequestColumn(rawValue: word) else {
-        throw InputError(
-          "\(option) '\(word.visible)' is not allowed; use \(names.joined(separator: ", "))")
-      }
-      return column
+    return try words.map { (word) throws(InputError) in try RequestColumn(word, of: option) }
+  }
+
+  /// Reads the name of a column, the value of `option`. Throws if there is no such column.
+  init(_ word: String, of option: String) throws(InputError) {
+    guard let column = RequestColumn(rawValue: word) else {
+      throw InputError(
+        "\(option) '\(word.visible)' is not allowed; use \(Self.names.joined(separator: ", "))")
     }
+    self = column
   }
 
   /// Whether the value is in the rows of a brief list (`RequestRowInfo`).

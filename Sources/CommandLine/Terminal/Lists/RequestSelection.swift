@@ -47,7 +47,9 @@ package struct RequestSelection: Sendable {
       }
       return state
     }
-    self.sort = try RequestColumn.parse(sort.map { [$0] } ?? [], of: "--sort")?.first
+    self.sort = try sort.map { (name) throws(InputError) in
+      try RequestColumn(name, of: "--sort")
+    }
     self.isDescending = isDescending
   }
 

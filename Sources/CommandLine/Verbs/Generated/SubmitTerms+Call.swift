@@ -106,7 +106,7 @@ extension SubmitTerms {
     return fields
   }
 
-  /// As each is typed that fills a field of the call.
+  /// The option that sets each field of the call, as it is typed.
   static let optionOfField = [
     "id": "--id",
     "app": "--app",

@@ -35,9 +35,9 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - condition: SQL text that follows the `SELECT`; all rows by default.
   ///   - table: The table to read; the rows' own by default.
-  func sift<Row: TableRow>(
+  func readRows<Row: TableRow>(
     _ condition: String = "", of table: StoredTable = Row.table
-  ) throws(StoreError) -> Sifted<Row> {
+  ) throws(StoreError) -> ReadRows<Row> {
     try access { (database, _) throws(StoreError) in
       let statement = try PreparedStatement(
         database, table: table.name, sql: table.numberedSelect + condition)
@@ -46,10 +46,10 @@ extension SQLiteStore {
         database, table: table.name,
         sql: "SELECT count(*) FROM (SELECT 1 FROM \(table.name)\(condition))"
       ).rows { (row) throws(StoreError) in try row.integer(as: Int.self) }
-      var sifted = Sifted<Row>(of: table)
-      sifted.reserve(count.first ?? 0)
-      _ = try statement.rows { (row) throws(StoreError) in sifted.read(&row) }
-      return sifted
+      var found = ReadRows<Row>(of: table)
+      found.reserve(count.first ?? 0)
+      _ = try statement.rows { (row) throws(StoreError) in found.read(&row) }
+      return found
     }
   }
 }

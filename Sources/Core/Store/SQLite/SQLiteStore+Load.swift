@@ -39,9 +39,9 @@ extension SQLiteStore {
   private func unfitHistory() throws(StoreError) -> [UnfitRow] {
     if hasSiftedHistory { return [] }
     hasSiftedHistory = true
-    let runs: Sifted<Run> = try sift(" WHERE ended_ns IS NOT NULL")
-    let events: Sifted<DeviceEvent> = try sift()
-    let past: Sifted<PastRecord> = try sift()
+    let runs: ReadRows<Run> = try readRows(" WHERE ended_ns IS NOT NULL")
+    let events: ReadRows<DeviceEvent> = try readRows()
+    let past: ReadRows<PastRecord> = try readRows()
     return runs.allUnfit + events.allUnfit + past.allUnfit
   }
 }

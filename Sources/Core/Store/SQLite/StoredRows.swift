@@ -2,31 +2,32 @@ import Scheduling
 
 /// The data that a scheduler is built from, as stored in the tables.
 struct StoredRows {
-  private let apps: Sifted<App>
-  private let requests: Sifted<Request>
-  private let liveRuns: Sifted<Run>
-  private let executed: Sifted<Request>
-  private let lastRuns: Sifted<Run>
-  private let processes: Sifted<AppProcess>
-  private let learned: Sifted<Learned>
-  private let deviceFields: [UnfitRow]
+  private let apps: ReadRows<App>
+  private let requests: ReadRows<Request>
+  private let liveRuns: ReadRows<Run>
+  private let executed: ReadRows<Request>
+  private let lastRuns: ReadRows<Run>
+  private let processes: ReadRows<AppProcess>
+  private let learned: ReadRows<Learned>
+  private let unfitDeviceFields: [UnfitRow]
   private(set) var ledger: Ledger
   /// The problems of `meta`.
   private(set) var metaReasons: [String]
+  /// The rows that cannot be read, or whose values are never written.
   private(set) var unfit: [UnfitRow] = []
 
   init(of store: SQLiteStore) throws(StoreError) {
-    (ledger, metaReasons, deviceFields) = try Self.ledger(of: store)
-    apps = try store.sift()
-    requests = try store.sift(" ORDER BY sequence")
-    liveRuns = try store.sift(" WHERE ended_ns IS NULL ORDER BY run")
-    executed = try store.sift(" ORDER BY sequence", of: Request.executed)
-    lastRuns = try store.sift(Self.ofLastRuns)
-    processes = try store.sift(" ORDER BY process")
-    learned = try store.sift(" ORDER BY name")
+    (ledger, metaReasons, unfitDeviceFields) = try Self.ledger(of: store)
+    apps = try store.readRows()
+    requests = try store.readRows(" ORDER BY sequence")
+    liveRuns = try store.readRows(" WHERE ended_ns IS NULL ORDER BY run")
+    executed = try store.readRows(" ORDER BY sequence", of: Request.executed)
+    lastRuns = try store.readRows(Self.ofLastRuns)
+    processes = try store.readRows(" ORDER BY process")
+    learned = try store.readRows(" ORDER BY name")
     unfit =
       apps.unfit + requests.unfit + liveRuns.unfit + executed.unfit + processes.unfit
-      + learned.unfit + deviceFields
+      + learned.unfit + unfitDeviceFields
   }
 
   /// The last run of each key that left state.
@@ -45,8 +46,8 @@ struct StoredRows {
   static func ledger(
     of store: SQLiteStore
   ) throws(StoreError) -> (ledger: Ledger, reasons: [String], unfit: [UnfitRow]) {
-    let rows: Sifted<Ledger> = try store.sift()
-    let fields: Sifted<DeviceField> = try store.sift()
+    let rows: ReadRows<Ledger> = try store.readRows()
+    let fields: ReadRows<DeviceField> = try store.readRows()
     var ledger = rows.rows.last ?? Ledger()
     for field in fields.rows { ledger.device.apply(field.value) }
     ledger.endedRuns = store.limits.slack

@@ -60,8 +60,7 @@ extension NetworkName {
   package static func names(_ key: String, _ text: String) throws(Refusal) -> [ExactString] {
     if text == none { return [] }
     let words = text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      let rest = word.drop { $0 == " " }
-      return ExactString(String(rest.suffix(from: rest.startIndex).trimmedEnd))
+      ExactString(String(word.withoutOuterSpaces))
     }
     guard words.count <= most, words.allSatisfy(isAllowed) else {
       throw Refusal(
@@ -77,9 +76,9 @@ extension NetworkName {
 }
 
 extension Substring {
-  /// The text without spaces at its end.
-  fileprivate var trimmedEnd: Substring {
-    var rest = self
+  /// The text without spaces at its beginning and its end.
+  fileprivate var withoutOuterSpaces: Substring {
+    var rest = drop { $0 == " " }
     while rest.last == " " { rest.removeLast() }
     return rest
   }

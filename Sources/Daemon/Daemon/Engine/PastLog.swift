@@ -34,11 +34,13 @@ final class PastLog {
 
   private var recorded: [RequestKey: RecordedReasons] = [:]
   private var followedCountOfUser: [UInt32: Int] = [:]
-  /// Requests with an event since their last evaluation, and the rest of the requests of the present pass.
+  /// Requests with an event since their last evaluation.
   private var touched: ArraySlice<RequestKey> = []
+  /// The requests that remain to be evaluated in the present pass over all recorded ones.
   private var pass: ArraySlice<RequestKey> = []
   /// The next slot of the search for requests after the start; `nil` if all were found.
   private var slot: Int? = 0
+  /// The device for which the last pass evaluates the requests.
   private var judgedDevice: DeviceView?
   private var lastPassBegan: WallTime?
   private var deviceRecordedAt: WallTime?
@@ -93,11 +95,11 @@ final class PastLog {
     recordClockChange(engine, at: now)
     recordSleep(engine, at: now)
     lastStep = now
-    let isRecent =
+    let isDeviceRecordRecent =
       deviceRecordedAt.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
-    if !isRecent { recordDevice(engine, at: now.wall) }
-    let hasOnlyAccepted = haveEventsOnlyAccepted(engine.stepper.eventCount)
-    if pass.isEmpty, mustEvaluateAll(engine, at: now.wall, hasOnlyAccepted: hasOnlyAccepted) {
+    if !isDeviceRecordRecent { recordDevice(engine, at: now.wall) }
+    let onlyAccepted = onlyAcceptedRequests(eventCount: engine.stepper.eventCount)
+    if pass.isEmpty, mustEvaluateAll(engine, at: now.wall, stepOnlyAccepted: onlyAccepted) {
       pass = ArraySlice(recorded.keys)
       (judgedDevice, lastPassBegan) = (engine.stepper.read({ $0.device }), now.wall)
     }
@@ -106,18 +108,22 @@ final class PastLog {
 
   /// Returns whether all events since the last call have only accepted requests. That does not change the reasons of
   /// other requests, which need not be evaluated between many submissions.
-  private func haveEventsOnlyAccepted(_ events: Int) -> Bool {
-    defer { (seenEvents, acceptedCount, hasOtherNews) = (events, 0, false) }
-    return !hasOtherNews && events - seenEvents <= acceptedCount
+  ///
+  /// - Parameter eventCount: The number of all handled events.
+  private func onlyAcceptedRequests(eventCount: Int) -> Bool {
+    defer { (seenEvents, acceptedCount, hasOtherNews) = (eventCount, 0, false) }
+    return !hasOtherNews && eventCount - seenEvents <= acceptedCount
   }
 
   /// Returns whether all requests must be evaluated: the last pass is long ago, or the step did more than to accept
   /// requests and they are few or the device has changed.
-  private func mustEvaluateAll(_ engine: Engine, at now: WallTime, hasOnlyAccepted: Bool) -> Bool {
+  private func mustEvaluateAll(
+    _ engine: Engine, at now: WallTime, stepOnlyAccepted: Bool
+  ) -> Bool {
     guard let lastPassBegan, lastPassBegan <= now, now - lastPassBegan < Self.interval else {
       return true
     }
-    if hasOnlyAccepted { return false }
+    if stepOnlyAccepted { return false }
     return recorded.count <= Self.fewRequests || engine.stepper.read({ $0.device }) != judgedDevice
   }
 

@@ -35,9 +35,9 @@ final class Supervisor {
     let ours = OwnedDescriptor(pair[0])
     let theirs = OwnedDescriptor(pair[1])
 
+    let descriptors = [theirs.raw, planFile.raw, outputFd, cgroupFd, lockFd]
     pid = try Supervisor.requireNoError(
-      "cannot start \(path)",
-      rubato_spawn(path, id.name, [theirs.raw, planFile.raw, outputFd, cgroupFd, lockFd], 5))
+      "cannot start \(path)", rubato_spawn(path, id.name, descriptors, Int32(descriptors.count)))
     let pidfd = rubato_pidfd_open(pid)
     if pidfd < 0 {
       // Only this descriptor reports the end of the process.

@@ -12,7 +12,7 @@ enum CommandOptionsFile {
     }
     return [
       .init(swift: "\(path).swift", from: Option.source, group),
-      .init(swift: "\(path)+Call.swift", from: Option.source, call(submit) + names),
+      .init(swift: "\(path)+Call.swift", from: Option.source, call(submit) + fieldNames),
       .init(
         swift: "Sources/Programs/rubato-lab/Generated/SubmitTerms+Task.swift", from: Option.source,
         filling),
@@ -108,7 +108,8 @@ enum CommandOptionsFile {
     return option.type.isList ? "!\(option.variable).isEmpty" : "\(option.variable) != nil"
   }
 
-  private static var names: [String] {
+  /// The code with the fields of typed options, and with the option of each field.
+  private static var fieldNames: [String] {
     [
       "", "  /// The fields of the call whose options were typed.",
       "  var typedFields: [String] {", "    var fields: [String] = []",
@@ -117,7 +118,7 @@ enum CommandOptionsFile {
         ["    if \(typed(option)) { fields.append(\"\(option.field)\") }"]
       } + [
         "    return fields", "  }",
-        "", "  /// As each is typed that fills a field of the call.",
+        "", "  /// The option that sets each field of the call, as it is typed.",
         "  static let optionOfField = [",
       ] + Option.all.map { "    \"\($0.field)\": \"--\($0.flag)\"," } + ["  ]", "}"]
   }

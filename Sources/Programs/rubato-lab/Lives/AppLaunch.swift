@@ -39,10 +39,15 @@ struct AppLaunch {
   /// Returns the intervals in which the process was not suspended, up to `end`, the end of the simulation.
   func awake(until end: WallTime) -> [Range<WallTime>] {
     let life = life(until: end)
-    let begins = [life.lowerBound] + sleeps.map { min($0.upperBound, life.upperBound) }
-    let open = asleepSince.map { $0..<end }
-    let ends = (sleeps + [open].compactMap(\.self)).map(\.lowerBound) + [life.upperBound]
-    return zip(begins, ends).compactMap { $0 < $1 ? $0..<$1 : nil }
+    var awake: [Range<WallTime>] = []
+    var began = life.lowerBound
+    for sleep in sleeps {
+      if began < sleep.lowerBound { awake.append(began..<sleep.lowerBound) }
+      began = min(sleep.upperBound, life.upperBound)
+    }
+    let lastEnd = asleepSince ?? life.upperBound
+    if began < lastEnd { awake.append(began..<lastEnd) }
+    return awake
   }
 
   /// Records the end of the process; a later report does not change its time.

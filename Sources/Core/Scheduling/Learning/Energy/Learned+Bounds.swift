@@ -12,6 +12,6 @@ extension Learned {
       default: true
       }
     if isReadable { return nil }
-    return Misfit(field: "bytes", value: "not readable", allowed: "what was learned, as it is kept")
+    return Misfit(field: "bytes", value: "not readable", allowed: "bytes in the stored form")
   }
 }

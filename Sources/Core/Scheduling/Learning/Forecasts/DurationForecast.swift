@@ -39,10 +39,13 @@ package struct DurationForecast: Sendable {
     let chanceNow = share(at: now)
     guard chanceNow > 0 else { return 1 }
     var least = share(at: now + length)
-    var middle = now.startOfHour + .minutes(30)
-    while middle < now + min(length, .days(7)) {
-      if middle > now { least = min(least, share(at: middle)) }
-      middle = middle + .hours(1)
+    // Between the middles of two hours the chance changes linearly, so that it is least at a middle or at the end.
+    var middleOfHour = now.startOfHour + .minutes(30)
+    // The chances repeat each week.
+    let end = now + min(length, .days(7))
+    while middleOfHour < end {
+      if middleOfHour > now { least = min(least, share(at: middleOfHour)) }
+      middleOfHour = middleOfHour + .hours(1)
     }
     return min(1, least / chanceNow)
   }

@@ -52,18 +52,18 @@ package struct DeviceHabitShares: Hashable, Sendable {
     sums[hour * Self.columns + column] += Float(seconds * exp2(age))
     known += seconds
     age += seconds / max(1, halfLife.seconds)
-    if age >= Self.oldest { divide() }
+    if age >= Self.oldest { halveSums() }
   }
 
   /// Divides all sums by 2 for each whole half-life in `age`, so that weights stay bounded. Present weights do not
   /// change.
-  private mutating func divide() {
-    let whole = age.rounded(.down)
-    let factor = Float(exp2(-whole))
+  private mutating func halveSums() {
+    let wholeHalfLives = age.rounded(.down)
+    let factor = Float(exp2(-wholeHalfLives))
     for index in sums.indices {
       sums[index] *= factor
     }
-    age -= whole
+    age -= wholeHalfLives
   }
 
   /// Whether any time without external power is known.

@@ -90,8 +90,9 @@ extension PendingRequests {
       let request = table[slot]
     else { return nil }
     let app = context.apps.app(of: request.value.key)
+    let onlyDeviceDecides = app == nil && request.value.terms.group == nil
     let combination =
-      app == nil && request.value.terms.group == nil
+      onlyDeviceDecides
       ? deviceVerdicts.combination
       : joined(deviceVerdicts.combination, app, request, in: index, profile, context, at: now)
     guard combination.decision.permits else { return nil }
@@ -180,7 +181,7 @@ extension PendingRequests {
       classes.set(hold, of: index, PricedApp(app, context))
       return combination
     }
-    // An insisting request passes some verdicts: it waits only for those that hold it.
+    // A forced request passes some verdicts: it waits only for those that hold it.
     let moments = lifted.filter { combination.isHeld(by: $0.verdict) }.map(\.at)
     if !moments.contains(nil), let moment = moments.compactMap(\.self).max() {
       dueChecks.schedule(profile.kinds, at: moment)

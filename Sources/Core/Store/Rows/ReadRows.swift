@@ -1,7 +1,7 @@
 import Scheduling
 
 /// Rows that could be read, with their numbers, and rows that could not.
-struct Sifted<Row: TableRow> {
+struct ReadRows<Row: TableRow> {
   let table: StoredTable
   private(set) var rows: [Row] = []
   private(set) var numbers: [Int64] = []
