@@ -30,7 +30,9 @@ struct GeneratedFile: Equatable {
   init(
     _ path: String, in checkout: Checkout, _ content: (_ mark: Substring) throws -> [String]
   ) throws {
-    var (lines, isInPlace, places): ([String], Bool, Int) = ([], false, 0)
+    var lines: [String] = []
+    var isInPlace = false
+    var places = 0
     for line in try checkout.text(path).split(separator: "\n", omittingEmptySubsequences: false) {
       if line.contains(Self.end) { isInPlace = false }
       if !isInPlace { lines.append(String(line)) }

@@ -4,7 +4,8 @@ enum JSONEscapes {
   ///
   /// - Parameter bytes: The bytes between the quotes of a string that a scanner has accepted.
   static func text(of bytes: ArraySlice<UInt8>) -> String {
-    var (text, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
+    var text: [UInt8] = []
+    var rest: ArraySlice<UInt8> = bytes
     text.reserveCapacity(bytes.count)
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "\\"), let letter = rest.popFirst() else {

@@ -23,7 +23,8 @@ package struct JSONMembers: Sendable {
   private static func marks(of object: JSONElement, end: Int) -> UInt64 {
     object.document.nodes.withUnsafeBufferPointer { nodes in
       object.document.bytes.withUnsafeBufferPointer { bytes in
-        var (marks, index): (UInt64, Int) = (0, object.index + 1)
+        var marks: UInt64 = 0
+        var index: Int = object.index + 1
         while index < end {
           let node = nodes[index]
           marks |= mark(node.end - node.start - 2, bytes[node.start + 1])

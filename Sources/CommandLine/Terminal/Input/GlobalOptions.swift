@@ -34,7 +34,8 @@ package enum GlobalOptions {
 
   /// Returns the arguments in groups, in their order: each global option with its value, and each other argument alone.
   private static func groupedWithValues(_ arguments: ArraySlice<String>) -> [ArraySlice<String>] {
-    var (groups, rest): ([ArraySlice<String>], ArraySlice<String>) = ([], arguments)
+    var groups: [ArraySlice<String>] = []
+    var rest: ArraySlice<String> = arguments
     while let first = rest.first {
       let group = rest.prefix(wordCount(ofOption: first) ?? 1)
       groups.append(group)

@@ -30,10 +30,11 @@ package struct Elapses: Hashable, Sendable {
 
   /// Merges the moments of several expressions, in order, up to the moment to which all of them are known.
   package init(of several: [Elapses]) {
-    let knownUntil = several.compactMap(\.all.last?.moment).min()
     var moments: [WallTime: Elapse] = [:]
-    for elapse in several.flatMap(\.all) where knownUntil.map({ elapse.moment <= $0 }) ?? false {
-      moments[elapse.moment] = elapse
+    if let knownUntil = several.compactMap(\.all.last?.moment).min() {
+      for elapse in several.flatMap(\.all) where elapse.moment <= knownUntil {
+        moments[elapse.moment] = elapse
+      }
     }
     all = moments.values.sorted { $0.moment < $1.moment }
   }

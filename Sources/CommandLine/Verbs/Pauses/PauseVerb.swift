@@ -51,7 +51,8 @@ struct PauseVerb: Verb {
       throw .notAllowed("--for", length, allowed: "a duration above 0s")
     }
     let ends = if let length { length } else { try session.universalTime(until) }
-    var (pauses, running): ([PauseInfo], [RequestInfo]) = ([], [])
+    var pauses: [PauseInfo] = []
+    var running: [RequestInfo] = []
     let owner = try paused.owner.uid()
     for selection in try paused.selections(session) {
       let call = PauseRequests(

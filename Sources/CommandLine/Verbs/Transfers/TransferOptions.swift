@@ -64,8 +64,8 @@ extension TransferOptions {
       throw .notAllowed("--timeout", timeout ?? "", allowed: "1s to 366d")
     }
     do {
-      var order = try upload ? uploadOrder(now: now) : downloadOrder(now: now)
-      order.deadline = now + Int64(bounded: time)
+      let deadline = now + Int64(bounded: time)
+      var order = try upload ? uploadOrder(now, deadline) : downloadOrder(now, deadline)
       if let method {
         try TransferCheck.method(method)
         order.method = method
@@ -100,17 +100,17 @@ extension TransferOptions {
 
   /// Returns the order of an upload, with the present identity of the file. Throws if the URL is not allowed or the
   /// file cannot be read.
-  private func uploadOrder(now: Int64) throws -> TransferOrder {
+  private func uploadOrder(_ now: Int64, _ deadline: Int64) throws -> TransferOrder {
     try TransferCheck.url(words[1])
     let (descriptor, identity) = try FileIdentity.open(Self.absolutePath(words[0]))
     close(descriptor)
     return TransferOrder(
-      .upload, method: "PUT", url: words[1], file: identity, submitted: now, deadline: now)
+      .upload, method: "PUT", url: words[1], file: identity, submitted: now, deadline: deadline)
   }
 
   /// Returns the order of a download. Throws if the URL is not allowed, the target is not a regular file, or its
   /// directory cannot be written.
-  private func downloadOrder(now: Int64) throws -> TransferOrder {
+  private func downloadOrder(_ now: Int64, _ deadline: Int64) throws -> TransferOrder {
     try TransferCheck.url(words[0])
     let path = Self.absolutePath(try output ?? Self.fileName(in: words[0]))
     var status = stat()
@@ -122,7 +122,7 @@ extension TransferOptions {
         "\(TransferFile.parent(of: path)) cannot be written: \(TransferError.system())")
     }
     return TransferOrder(
-      .download, method: "GET", url: words[0], output: path, submitted: now, deadline: now)
+      .download, method: "GET", url: words[0], output: path, submitted: now, deadline: deadline)
   }
 
   /// Returns the last part of a URL's path. Throws if it cannot be the name of a file.

@@ -101,7 +101,9 @@ extension Progress: JSONWritable {
 extension RunHistory {
   /// Reads the history; unknown words are treated as missing.
   fileprivate init(from progress: inout StoredMembers) throws(StoreError) {
-    var (lengths, ends, last): ([Duration], [String], [String]) = ([], [], [])
+    var lengths: [Duration] = []
+    var ends: [String] = []
+    var last: [String] = []
     try progress.read("runLengths", &lengths)
     try progress.read("warnedEnds", &ends)
     try progress.read("lastEnd", &last)
@@ -141,7 +143,9 @@ extension MissedDeadline: JSONWritable {
   fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(since: try members.required("since"))
     try members.read("acknowledged", &isAcknowledged)
-    var (count, run, at): (Int?, RunID?, WallTime?)
+    var count: Int?
+    var run: RunID?
+    var at: WallTime?
     try members.read("skipped", &count)
     try members.read("run", &run)
     try members.read("at", &at)

@@ -6,19 +6,22 @@ extension WeekHours {
   /// Reads hours; returns `nil` for other text. An end that is not after its beginning is on the next day. Weekdays
   /// without hours belong to the next hours.
   package init?(_ text: String) {
-    var (days, minutes, items): (UInt8, [Range<Int>], [String]) = (0, [], [])
-    var isComplete = false
+    // The named days without hours so far, bit 0 for Monday.
+    var days: UInt8 = 0
+    var minutes: [Range<Int>] = []
+    var items: [String] = []
+    var hasHours = false
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = item.split(separator: " ")
       guard (1...2).contains(words.count), let last = words.last else { return nil }
       items.append(words.joined(separator: " "))
-      let named = words.count == 2 || !last.contains(":") ? words.first : nil
-      if let named {
-        guard let read = CalendarEvent.weekdays(named) else { return nil }
-        days |= read
+      hasHours = words.count == 2 || last.contains(":")
+      if words.count == 2 || !hasHours {
+        guard let named = CalendarEvent.weekdays(words[0]) else { return nil }
+        days |= named
       }
-      isComplete = words.count == 2 || named == nil
-      if !isComplete { continue }
+      // The hours of these days follow in a later item.
+      if !hasHours { continue }
       guard let hours = Self.hours(last) else { return nil }
       for day in 0..<7 where days == 0 || days & 1 << day != 0 {
         let start = day * Self.minutesOfDay
@@ -26,7 +29,7 @@ extension WeekHours {
       }
       days = 0
     }
-    guard isComplete else { return nil }
+    guard hasHours else { return nil }
     self.init(text: items.joined(separator: ", "), minutes: minutes)
   }
 

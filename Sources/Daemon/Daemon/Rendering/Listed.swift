@@ -22,7 +22,8 @@ extension List.Reply {
   ///
   /// - Parameter running: The number of live runs.
   init(_ listed: [Listed], isBrief: Bool, running: Int) {
-    var (requests, rows): ([RequestInfo], [RequestRowInfo]) = ([], [])
+    var requests: [RequestInfo] = []
+    var rows: [RequestRowInfo] = []
     for one in listed {
       switch one {
       case .whole(let request): requests.append(request)

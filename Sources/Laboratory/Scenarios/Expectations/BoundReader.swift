@@ -85,8 +85,9 @@ struct BoundReader {
     if text.hasPrefix("at most ") {
       return value(String(text.dropFirst("at most ".count))).map { 0...$0 }
     }
-    let ends = text.components(between: " to ").map { value($0) }
-    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+    let words = text.components(between: " to ")
+    let ends = words.compactMap { value($0) }
+    guard ends.count == words.count, ends.count <= 2, let first = ends.first, let last = ends.last,
       first <= last
     else { return nil }
     return first...last

@@ -33,15 +33,21 @@ private struct SpreadReader {
   func read(_ node: Node) throws(FileError) -> Spread {
     if trait.unit != .chance, case .mapping = node { return try spreadAroundCentre(node) }
     let spread = try fields.value(key, allowed: allowed) { text in
-      let ends = text.components(between: " to ").map { value($0) }
-      guard let first = ends.first ?? nil, let last = ends.last ?? nil else {
-        return nil as Spread?
-      }
-      if trait.unit == .chance { return ends.count == 1 ? .some(first) : nil }
-      if ends.count == 1 { return .same(first) }
-      return ends.count == 2 && first <= last ? .between(first...last) : nil
+      self.spread(from: text.components(between: " to "))
     }
     return spread ?? trait.usual
+  }
+
+  /// Returns the spread from one value or two; `nil` if they are not allowed.
+  private func spread(from words: [String]) -> Spread? {
+    let values = words.compactMap { value($0) }
+    guard values.count == words.count else { return nil }
+    switch values.count {
+    case 1: return trait.unit == .chance ? Spread.some(values[0]) : Spread.same(values[0])
+    case 2 where trait.unit != .chance && values[0] <= values[1]:
+      return .between(values[0]...values[1])
+    default: return nil
+    }
   }
 
   /// The name of the centre: a trait with negative values has a middle, and every other trait varies by a factor.

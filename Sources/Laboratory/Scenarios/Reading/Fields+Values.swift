@@ -26,10 +26,10 @@ extension Fields {
   /// range.
   func durationRange(_ key: String) throws(FileError) -> ClosedRange<Duration>? {
     try value(key, allowed: "\(DurationNotation.allowed), or two, such as 30s to 5m") { text in
-      let ends = text.components(between: " to ").map { DurationNotation.parse($0) }
-      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else {
-        return nil
-      }
+      let words = text.components(between: " to ")
+      let ends = words.compactMap { DurationNotation.parse($0) }
+      guard ends.count == words.count, ends.count <= 2, let first = ends.first, let last = ends.last
+      else { return nil }
       return first <= last ? first...last : nil
     }
   }

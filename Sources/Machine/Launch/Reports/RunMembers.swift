@@ -9,14 +9,16 @@ package enum RunMembers {
   var processes: Set<Int32> {
     switch self {
     case .cgroup(let directory):
-      var (found, waiting): (Set<Int32>, [Cgroup]) = ([], [Cgroup(path: directory)])
+      var found: Set<Int32> = []
+      var waiting: [Cgroup] = [Cgroup(path: directory)]
       while let cgroup = waiting.popLast() {
         found.formUnion(ProcessFiles.members(ofCgroup: cgroup.path))
         waiting += cgroup.children
       }
       return found
     case .descendants(let pid):
-      var (found, waiting): (Set<Int32>, [Int32]) = ([], [pid])
+      var found: Set<Int32> = []
+      var waiting: [Int32] = [pid]
       while let next = waiting.popLast() {
         waiting += (ProcessFiles().children(of: next) ?? []).filter { found.insert($0).inserted }
       }

@@ -72,8 +72,11 @@ enum ControlTypes {
     guard !structure.fields.isEmpty else {
       return ["\(indent)package init() {}", ""] + reading([], indent) + writing([], indent)
     }
-    var (lines, parameters, assignments): ([String], [String], [String]) = ([], [], [])
-    var (read, written): ([String], [String]) = ([], [])
+    var lines: [String] = []
+    var parameters: [String] = []
+    var assignments: [String] = []
+    var read: [String] = []
+    var written: [String] = []
     for field in structure.fields {
       let type = try SwiftType(field.type)
       let name = SwiftType.quoted(field.name)

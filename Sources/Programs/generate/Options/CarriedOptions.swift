@@ -76,7 +76,8 @@ enum CarriedOptions {
   /// Returns the code of the initialiser of `RequestInfo` that reads the options from a request, and has a parameter
   /// for each other field.
   private static func shown(_ request: Structure) throws -> [String] {
-    var (parameters, arguments): ([String], [String]) = ([], [])
+    var parameters: [String] = []
+    var arguments: [String] = []
     for field in request.fields {
       let option = Option.all.first { $0.field == field.name }
       if let option, let shown = option.shown, !option.hasDefault {

@@ -45,7 +45,8 @@ struct SubmittedFiles {
 
   /// Makes a mistake of each request that gives another width to a group than another request of the same owner.
   private mutating func markWidthConflicts() {
-    var (indices, tasks): ([Int], [(owner: String, task: TaskFile)]) = ([], [])
+    var indices: [Int] = []
+    var tasks: [(owner: String, task: TaskFile)] = []
     for (index, entry) in entries.enumerated() {
       guard let task = try? entry.task.get(), task.groupWidth != nil else { continue }
       indices.append(index)

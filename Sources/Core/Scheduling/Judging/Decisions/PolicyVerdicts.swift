@@ -22,7 +22,8 @@ struct PolicyVerdicts: Hashable, Sendable {
 
   /// Copies the rows of `known`, but evaluates `policies` again: each gets another row, or none if it does not apply.
   /// The rows stay in the order of policies.
-  init(_ known: PolicyVerdicts, anew policies: Policies.Places, on candidate: Candidate) {
+  init(_ known: PolicyVerdicts, evaluatingAgain policies: Policies.Places, on candidate: Candidate)
+  {
     rows.reserveCapacity(known.rows.count + policies.count)
     var kept = known.rows.makeIterator()
     var next = kept.next()

@@ -77,6 +77,6 @@ extension TextSize {
     case .push(let payload), .response(let payload): add(payload)
     default: break
     }
-    task.notification?.texts.forEach { add($0.text) }
+    for text in task.notification?.texts.map(\.text) ?? [] { add(text) }
   }
 }

@@ -43,7 +43,8 @@ struct QuietHours: Sendable {
   func changes(of request: Request, in range: Range<WallTime>, zoneSeconds: Int) -> [WallTime] {
     if all.isEmpty { return [] }
     let hours = settings.value.quietHours(of: request).map(\.hours)
-    var (moments, moment): ([WallTime], WallTime) = ([], range.lowerBound)
+    var moments: [WallTime] = []
+    var moment: WallTime = range.lowerBound
     while moments.count < 1000,
       let change = hours.nextChange(after: LocalTime(moment, zoneSeconds: zoneSeconds))?
         .wall(zoneSeconds: zoneSeconds), change < range.upperBound

@@ -93,7 +93,7 @@ extension PendingRequests {
       request, app: nil, device: context.device.shared, now: now, settings: settings,
       stage: profile.gates.stage)
     let verdicts =
-      profile.deviceVerdicts.map { PolicyVerdicts($0, anew: policies, on: candidate) }
+      profile.deviceVerdicts.map { PolicyVerdicts($0, evaluatingAgain: policies, on: candidate) }
       ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
     // Another reason may keep it closed with the same result.
     guard verdicts != profile.deviceVerdicts else { return }
