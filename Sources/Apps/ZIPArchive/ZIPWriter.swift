@@ -184,7 +184,7 @@ final class ZIPWriter {
   }
 
   /// Returns the time and the date of MS-DOS: local, in steps of two seconds, from 1980 on.
-  private static func dosTimeAndDate(_ seconds: Int) -> (UInt16, UInt16) {
+  private static func dosTimeAndDate(_ seconds: Int) -> (time: UInt16, date: UInt16) {
     var (seconds, parts) = (time_t(seconds), tm())
     localtime_r(&seconds, &parts)
     if parts.tm_year < 80 { return (0, 1 << 5 | 1) }

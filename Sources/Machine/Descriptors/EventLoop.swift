@@ -33,7 +33,7 @@ package final class EventLoop: Sendable {
 
   /// Makes the parts of a loop, and starts its thread with this name; `nil`, with the reason in `errno`, if there are
   /// too few descriptors or threads.
-  private static func makeParts(_ name: String) -> (LoopCore, pthread_t)? {
+  private static func makeParts(_ name: String) -> (core: LoopCore, thread: pthread_t)? {
     guard let core = LoopCore(), let thread = Thread.begin(name, { core.run { false } }) else {
       return nil
     }

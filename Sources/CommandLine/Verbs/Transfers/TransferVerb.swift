@@ -86,7 +86,7 @@ extension Session {
   /// from disk.
   func queue(
     _ order: TransferOrder, _ terms: TransferTerms
-  ) throws(Failure) -> (TransferDirectory, Submit.Reply) {
+  ) throws(Failure) -> (directory: TransferDirectory, reply: Submit.Reply) {
     let directory: TransferDirectory
     let command: CommandInfo
     do throws(TransferError) {

@@ -56,7 +56,9 @@ package final class SQLiteStore: Store {
 
   /// Opens the database, and replaces a damaged one by a new one with its readable content. The notice reports the
   /// replacement; it is `nil` if the database was not damaged.
-  private static func open(_ file: DatabaseFile) throws(StoreError) -> (Opened, OpenNotice?) {
+  private static func open(_ file: DatabaseFile) throws(StoreError) -> (
+    opened: Opened, notice: OpenNotice?
+  ) {
     do {
       try file.completeRecovery()
       return (try prepared(file), nil)

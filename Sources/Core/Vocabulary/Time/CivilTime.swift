@@ -29,12 +29,15 @@ package struct CivilTime: Hashable, Comparable, Sendable {
 
   /// Creates the day at that many days after the first of January 1970, at midnight.
   ///
-  /// Counts from a first of March, so that the leap day is the last of its year.
+  /// Counts from a first of March, so that the leap day is the last of its year. Five months of these years, such as
+  /// March to July, have 153 days.
   package init(dayNumber: Int64) {
-    let shifted = dayNumber + 719_468
-    let era = floorDivide(shifted, 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let shifted = dayNumber + Self.daysBefore1970
+    let era = floorDivide(shifted, Self.daysOfEra)
+    let dayOfEra = shifted - era * Self.daysOfEra
+    // Without the leap days before it: the last day of 4 years (after 1460 others), but not of 100 years (36,524 days).
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / (Self.daysOfEra - 1)) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5) + 1
@@ -49,8 +52,14 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     let yearOfEra = shiftedYear - era * 400
     let monthFromMarch = Int64(month > 2 ? month - 3 : month + 9)
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    return era * Self.daysOfEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+      - Self.daysBefore1970
   }
+
+  /// The days of 400 years, after which the calendar repeats.
+  private static let daysOfEra: Int64 = 146_097
+  /// The days from the first of March of the year 0 to the first of January 1970.
+  private static let daysBefore1970: Int64 = 719_468
 
   /// Seconds since the beginning of 1970, if this time is UTC.
   package var universalSeconds: Int64 {

@@ -123,7 +123,7 @@ package struct Replay {
 
 extension RecordedBeginning {
   /// Creates the scheduler of the recorded start, but with `settings`. Also returns its first effects.
-  package func load(_ settings: Settings) -> (Scheduler, [Effect]) {
+  package func load(_ settings: Settings) -> (scheduler: Scheduler, effects: [Effect]) {
     Scheduler.load(
       snapshot, settings: settings, at: at, bootID: bootID, zoneSeconds: zoneSeconds,
       found: foundRuns, measured: measured)

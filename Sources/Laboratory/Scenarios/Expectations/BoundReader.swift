@@ -9,7 +9,7 @@ struct BoundReader {
 
   /// Reads the bound of the metric from a text or a list, and returns it with its text for reports. Throws an error
   /// if the metric cannot have such a bound.
-  func read(_ node: Node) throws(FileError) -> (Bound, String) {
+  func read(_ node: Node) throws(FileError) -> (bound: Bound, text: String) {
     if case .sequence(let items) = node { return try list(Array(items), node) }
     let text = try Fields.text(of: node, key: metric.key, file)
     if case .stopReasons = metric {
@@ -25,7 +25,8 @@ struct BoundReader {
 
   /// Reads a list and returns the bound with its text. For stop reasons, the list contains the allowed ones; for a
   /// metric of each run, the exact value of every run in order. Throws an error for any other metric.
-  private func list(_ items: [Node], _ node: Node) throws(FileError) -> (Bound, String) {
+  private func list(_ items: [Node], _ node: Node) throws(FileError) -> (bound: Bound, text: String)
+  {
     let texts = try items.map { item throws(FileError) in
       try Fields.text(of: item, key: metric.key, file)
     }

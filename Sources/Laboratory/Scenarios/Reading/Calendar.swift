@@ -144,7 +144,7 @@ struct Calendar {
 
   /// Reads `between`, two times of day, and returns the first and the length until the second; `nil` if the key is
   /// absent. A second time that is not after the first is on the next day.
-  private func between(_ fields: Fields) throws(FileError) -> (DayTime, Duration)? {
+  private func between(_ fields: Fields) throws(FileError) -> (start: DayTime, length: Duration)? {
     try fields.value("between", allowed: "two times such as 07:00 to 23:00") { text in
       let times = text.components(between: " to ").map { Self.time($0) }
       guard times.count == 2, let from = times[0], let until = times[1], until.day == nil else {

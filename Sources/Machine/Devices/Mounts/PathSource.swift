@@ -84,7 +84,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   }
 
   /// Starts the thread and its survey; `nil` if there are too few descriptors or threads.
-  private func beginSurvey() -> (LoopConfined<PathSurvey>, EventLoop)? {
+  private func beginSurvey() -> (survey: LoopConfined<PathSurvey>, loop: EventLoop)? {
     guard let surveyLoop = EventLoop(ifPossible: "paths") else { return nil }
     let survey = surveyLoop.sync {
       let survey = PathSurvey(tree, checksOnlyPublicPaths: checksOnlyPublicPaths, loop: surveyLoop)

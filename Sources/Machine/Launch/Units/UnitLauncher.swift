@@ -46,7 +46,7 @@ package final class UnitLauncher: Launcher {
 
   /// Connects to the service manager. Returns it, and the path of its cgroup.
   private static func connect(isOfUser: Bool, _ loop: EventLoop) throws(LaunchError)
-    -> (UnitManager, String)
+    -> (manager: UnitManager, cgroup: String)
   {
     do throws(BusError) {
       let manager = UnitManager(try Bus(isOfUser ? .ofUserManager : .system, loop: loop))

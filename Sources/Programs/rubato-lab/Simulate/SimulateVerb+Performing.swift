@@ -51,7 +51,9 @@ extension SimulateVerb: LaboratoryWork {
 
   /// Simulates a scenario once, and writes its page if requested. Returns the experiment and its log, with waits only
   /// if they must be reported.
-  private func simulateScenario(_ subject: Subject) throws(Failure) -> (Experiment, Log) {
+  private func simulateScenario(_ subject: Subject) throws(Failure) -> (
+    experiment: Experiment, log: Log
+  ) {
     if let report {
       let (experiment, log) = try WorldReport.write(subject, seed: subject.seed, to: report)
       // The log for a page always contains the waits.

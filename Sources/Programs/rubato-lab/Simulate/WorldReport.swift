@@ -30,7 +30,7 @@ enum WorldReport {
   /// share, 0 to 1.
   private static func world(
     of subject: Subject, _ seed: UInt64, progress: @escaping (Double) -> Void
-  ) throws(Failure) -> (Experiment, Log) {
+  ) throws(Failure) -> (experiment: Experiment, log: Log) {
     do throws(SimulationError) {
       let experiment = try subject.experiment(seed: seed)
       return (experiment, try experiment.log(keeping: keeping, progress: progress))

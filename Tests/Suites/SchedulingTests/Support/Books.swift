@@ -53,7 +53,7 @@ struct Books {
 
   /// How long until the app is in quota; nil where it is.
   func wait(_ tier: Tier) -> Duration? {
-    isInQuota(tier) ? nil : usage.returns(tier, at: now, settings) - now.wall
+    isInQuota(tier) ? nil : usage.firstMomentInQuota(tier, at: now, settings) - now.wall
   }
 
   // MARK: Runs

@@ -43,7 +43,7 @@ struct QuotaPolicy: Policy {
   /// Returns when the app has quota again; `nil` if `verdict` is no veto of the quota, or if the moment is unknown.
   func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     guard verdict.reason == .quota, let app = candidate.limitedApp else { return nil }
-    let moment = app.value.usage.returns(
+    let moment = app.value.usage.firstMomentInQuota(
       tier(of: app, candidate), at: candidate.now, candidate.settings.quotas)
     // The end of time stands for an unknown moment.
     return moment < WallTime(nanoseconds: .max) ? moment : nil

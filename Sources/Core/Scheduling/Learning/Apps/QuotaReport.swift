@@ -40,7 +40,7 @@ extension App {
     let limits = usage.limits(of: tier, at: now.wall, quotas)
     let ledger = usage.regular.ledger(at: now, quotas)
     let window = limits?.window ?? quotas.day
-    let returns = usage.returns(tier, at: now, quotas)
+    let returns = usage.firstMomentInQuota(tier, at: now, quotas)
     let spaced = usage.spacingEnd(by: settings.refresh.spacing)
     return QuotaReport(
       tier: tier, source: source(at: now.wall, quotas), limits: limits,

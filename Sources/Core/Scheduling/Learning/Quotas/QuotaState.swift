@@ -15,14 +15,14 @@ struct QuotaState: Hashable, Sendable, CustomStringConvertible {
     let counting = bumps.filter { $0.counts(at: now, settings) }
     returns = Tier.allCases.map { tier in
       guard let limits = settings.limits(of: tier) else { return WallTime(nanoseconds: .max) }
-      return ledger.returns(limits.raised(by: counting), settings, at: now)
+      return ledger.firstMomentInQuota(limits.raised(by: counting), settings, at: now)
     }
     let ends = counting.map { $0.at + settings.bumpWindow }
     endsAt = ends.min() ?? WallTime(nanoseconds: .max)
   }
 
   /// Returns the time at which an app of `tier` is within its quota; `nil` if it must be recalculated.
-  func returns(_ tier: Tier, at now: WallTime) -> WallTime? {
+  func firstMomentInQuota(_ tier: Tier, at now: WallTime) -> WallTime? {
     now <= endsAt && !returns.isEmpty ? returns[tier.rank] : nil
   }
 

@@ -1,7 +1,9 @@
 // Future values of the ledger if nothing is added to it.
 extension SessionLedger {
   /// Returns the time at which at most `ceiling` of the last `window` is used, not before `now`.
-  func falls(to ceiling: Duration, within window: Duration, at now: WallTime) -> WallTime {
+  func firstMoment(withUseUpTo ceiling: Duration, within window: Duration, at now: WallTime)
+    -> WallTime
+  {
     var excess = used(within: window, at: now) - ceiling
     guard excess > .zero else { return now }
     for session in sessions {
@@ -14,8 +16,9 @@ extension SessionLedger {
 
   /// Returns the time at which fewer than `limit` are counted in the last `window`, not before `now`; the end of time
   /// for a limit of 0.
-  func falls(
-    below limit: Int, within window: Duration, at now: WallTime, counting: (UsageSession) -> Int
+  func firstMoment(
+    withFewerThan limit: Int, within window: Duration, at now: WallTime,
+    counting: (UsageSession) -> Int
   ) -> WallTime {
     guard limit > 0 else { return WallTime(nanoseconds: .max) }
     let inside = sessions.filter { $0.end > now - window }
@@ -29,22 +32,24 @@ extension SessionLedger {
   }
 
   /// Returns the time at which an app with `limits` is within its quota, not before `now`.
-  func returns(
+  func firstMomentInQuota(
     _ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime
   ) -> WallTime {
     // There is no use that must leave a window.
     if sessions.isEmpty && limits.runs > 0 && limits.sessions > 0 { return now }
-    // If less than the buffer is allowed in total, half of it must be free.
-    let ceiling = limits.allowed - min(settings.buffer, limits.allowed.half)
-    let cap = settings.dailyCap - min(settings.buffer, settings.dailyCap.half)
-    var moment = falls(to: cap, within: settings.day, at: now)
+    // The buffer must be free; if less than the buffer is allowed in total, half of that.
+    let ofWindow = limits.allowed - min(settings.buffer, limits.allowed.half)
+    let ofDay = settings.dailyCap - min(settings.buffer, settings.dailyCap.half)
+    var moment = firstMoment(withUseUpTo: ofDay, within: settings.day, at: now)
     // An allowance of the whole window is no limit.
     if limits.bindsTime {
-      moment = max(moment, falls(to: ceiling, within: limits.window, at: now))
+      moment = max(moment, firstMoment(withUseUpTo: ofWindow, within: limits.window, at: now))
     }
     moment = max(
-      moment, falls(below: limits.runs, within: limits.window, at: now) { $0.runs })
-    return max(moment, falls(below: limits.sessions, within: limits.window, at: now) { _ in 1 })
+      moment, firstMoment(withFewerThan: limits.runs, within: limits.window, at: now) { $0.runs })
+    return max(
+      moment, firstMoment(withFewerThan: limits.sessions, within: limits.window, at: now) { _ in 1 }
+    )
   }
 
   /// Returns the time that is left now: of the window or of the day, the lesser.

@@ -17,10 +17,10 @@ extension Usage {
 
   /// Returns the time at which an app of `tier` is within its quota: `now` or earlier if it is now, the end of time for
   /// `never`.
-  package func returns(
+  package func firstMomentInQuota(
     _ tier: Tier, at now: Instant, _ settings: QuotaSettings
   ) -> WallTime {
-    if regular.meter.since == nil, let known = quotaState.returns(tier, at: now.wall) {
+    if regular.meter.since == nil, let known = quotaState.firstMomentInQuota(tier, at: now.wall) {
       return known
     }
     guard var limits = limits(of: tier, at: now.wall, settings) else {
@@ -28,11 +28,11 @@ extension Usage {
     }
     // Joining the present session uses no additional session.
     if regular.meter.since != nil { limits.sessions += 1 }
-    return regular.ledger(at: now, settings).returns(limits, settings, at: now.wall)
+    return regular.ledger(at: now, settings).firstMomentInQuota(limits, settings, at: now.wall)
   }
 
   package func isInQuota(_ tier: Tier, at now: Instant, _ settings: QuotaSettings) -> Bool {
-    returns(tier, at: now, settings) <= now.wall
+    firstMomentInQuota(tier, at: now, settings) <= now.wall
   }
 
   /// Returns the time that expedited runs of an app of `tier` have left today.

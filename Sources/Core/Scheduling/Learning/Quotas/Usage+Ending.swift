@@ -47,7 +47,7 @@ extension Usage {
     if let last = ledger.sessions.last, began - last.end < settings.coalescing {
       limits.sessions += 1
     }
-    guard ledger.returns(limits, settings, at: began) <= began else { return .zero }
+    guard ledger.firstMomentInQuota(limits, settings, at: began) <= began else { return .zero }
     return ledger.room(limits, settings, at: began)
   }
 }

@@ -26,7 +26,7 @@ package struct Scheduler: Sendable {
   package static func load(
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
     zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
-  ) -> (Scheduler, [Effect]) {
+  ) -> (scheduler: Scheduler, effects: [Effect]) {
     let sameBoot = snapshot.bootID == bootID
     var scheduler = Scheduler(snapshot, settings: Shared(settings), at: now, sameBoot: sameBoot)
     scheduler.begin(
