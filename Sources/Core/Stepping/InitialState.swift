@@ -36,7 +36,7 @@ package struct InitialState: Sendable {
   private func endEvent(of id: RunID) -> Event? {
     switch found[id] {
     case .alive, .ending: return nil
-    case .ended(let finish): return .runEnded(id, finish)
+    case .ended(let processExit): return .runEnded(id, processExit)
     case nil: return .runEnded(id, .unexplained)
     }
   }

@@ -3,7 +3,7 @@ import Scheduling
 /// The end of a run: the recorded part, and the launcher's further knowledge.
 package struct RunEnd: Sendable, Equatable {
   package var id: LaunchID
-  package var finish: ProcessExit
+  package var processExit: ProcessExit
   /// Whether processes outlived the command, and were killed.
   package var hadLeftovers = false
   /// Whether a process is still alive in spite of SIGKILL, as in an uninterruptible wait. The supervisor stays with
@@ -14,8 +14,8 @@ package struct RunEnd: Sendable, Equatable {
   /// Size of the output that could not be stored, as on a full disk.
   package var lostOutputBytes: Int64 = 0
 
-  init(_ id: LaunchID, _ finish: ProcessExit) {
+  init(_ id: LaunchID, _ processExit: ProcessExit) {
     self.id = id
-    self.finish = finish
+    self.processExit = processExit
   }
 }

@@ -9,10 +9,11 @@ enum CodeLine {
     guard line.count > longest else { return [line] }
     let indent = String(head.prefix { $0 == " " }) + "  "
     if let sign = line.firstRange(of: " = ") {
+      // Without the space at its end.
+      let assignment = String(line[..<sign.upperBound].dropLast())
       let value = indent + line[sign.upperBound...]
-      let rest = "\(indent)\(tail.dropFirst())"
-      return [line[..<sign.upperBound].dropLast() + ""]
-        + (value.count > longest ? [value.dropLast(tail.count) + "", rest] : [value])
+      guard value.count > longest else { return [assignment, value] }
+      return [assignment, String(value.dropLast(tail.count)), "\(indent)\(tail.dropFirst())"]
     }
     return ["\(head)(", indent + arguments.joined(separator: ",\n\(indent)") + ")\(tail)"]
   }

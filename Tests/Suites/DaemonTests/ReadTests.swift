@@ -128,7 +128,7 @@ struct ReadTests {
     for number in 0..<100 { _ = harness.submit("task-\(number)") }
     let walk = RequestWalk<String, [String]>(SelectedRequests(in: try Scope.all())) { request, _ in
       request.key.id
-    } finish: { _ in
+    } summary: { _ in
       { $0 }
     }
     let ids = try take(walk, harness) { piece in

@@ -16,17 +16,17 @@ extension LauncherTests {
     @Test(arguments: LauncherKind.available, [0, 1, 75, 255])
     func tellsTheExitCode(_ kind: LauncherKind, code: Int32) throws {
       let end = try LauncherHarness(kind).finish(shell: "exit \(code)")
-      #expect(end.finish.exit == code)
-      #expect(end.finish.signal == nil)
-      #expect(!end.finish.wasKilled && !end.hadLeftovers && !end.hasSurvivors)
+      #expect(end.processExit.exit == code)
+      #expect(end.processExit.signal == nil)
+      #expect(!end.processExit.wasKilled && !end.hadLeftovers && !end.hasSurvivors)
     }
 
     @Test(arguments: LauncherKind.available)
     func tellsTheSignalOfACommandThatDiedByOne(_ kind: LauncherKind) throws {
       let end = try LauncherHarness(kind).finish(shell: "kill -USR1 $$")
-      #expect(end.finish.exit == nil)
-      #expect(end.finish.signal == SIGUSR1)
-      #expect(!end.finish.wasKilled)
+      #expect(end.processExit.exit == nil)
+      #expect(end.processExit.signal == SIGUSR1)
+      #expect(!end.processExit.wasKilled)
     }
 
     @Test(arguments: LauncherKind.available)
@@ -44,9 +44,9 @@ extension LauncherTests {
       // A child that is waited for, and one that is not.
       let work = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
       let end = try LauncherHarness(kind).finish(shell: "(\(work)); (\(work)) & \(work); wait")
-      #expect(try #require(end.finish.cpuSeconds) > 0.001)
+      #expect(try #require(end.processExit.cpuSeconds) > 0.001)
       // The systemd of Debian 12 tells no peak.
-      if kind != .units { #expect(try #require(end.finish.peakMemoryBytes) > 100_000) }
+      if kind != .units { #expect(try #require(end.processExit.peakMemoryBytes) > 100_000) }
     }
 
     @Test(arguments: LauncherKind.available)
@@ -56,7 +56,7 @@ extension LauncherTests {
       var exits = [Int64: Int32]()
       while exits.count < 40 {
         if case .ended(let end) = try harness.inbox.next() {
-          exits[end.id.number] = end.finish.exit
+          exits[end.id.number] = end.processExit.exit
         }
       }
       #expect(exits.allSatisfy { Int64($0.value) == $0.key })

@@ -20,8 +20,8 @@ extension LauncherTests {
       try harness.inbox.waitForStart()
       Glibc.kill(try harness.supervisorPid(), SIGKILL)
       let end = try harness.inbox.waitForEnd()
-      #expect(end.finish.wasKilled && end.finish.isUnexplained)
-      #expect(end.finish.exit == nil && end.finish.signal == nil)
+      #expect(end.processExit.wasKilled && end.processExit.isUnexplained)
+      #expect(end.processExit.exit == nil && end.processExit.signal == nil)
       #expect(lifeline.waitForEnd())
     }
 
@@ -71,7 +71,7 @@ extension LauncherTests {
       try harness.replaceLauncher()
       #expect(lifeline.isOver)
       #expect(SmallFile.names(in: try #require(harness.cgroupDirectory)).contains("run-1") == false)
-      #expect(try harness.finish(shell: "exit 6").finish.exit == 6)
+      #expect(try harness.finish(shell: "exit 6").processExit.exit == 6)
     }
 
     /// Its command is deaf, or has stopped the supervisor before.
@@ -90,13 +90,13 @@ extension LauncherTests {
       #expect(!lifeline.isOver)
       #expect(throws: LaunchError.self) { try harness.launch(shell: "exit 0") }
       harness.kill()
-      #expect(try harness.inbox.waitForEnd().finish.isUnexplained)
+      #expect(try harness.inbox.waitForEnd().processExit.isUnexplained)
       #expect(lifeline.isOver)
       #expect(SmallFile.names(in: harness.directory + "/running").isEmpty)
       if let cgroups = harness.cgroupDirectory {
         #expect(!SmallFile.names(in: cgroups).contains("run-1"))
       }
-      #expect(try harness.finish(shell: "exit 6").finish.exit == 6)
+      #expect(try harness.finish(shell: "exit 6").processExit.exit == 6)
     }
 
     @Test(arguments: LauncherKind.direct)
@@ -109,7 +109,7 @@ extension LauncherTests {
       try harness.replaceLauncher()
       #expect(try harness.recover([]).isEmpty)
       // A new database begins with the same numbers.
-      #expect(try harness.finish(shell: "exit 6").finish.exit == 6)
+      #expect(try harness.finish(shell: "exit 6").processExit.exit == 6)
       #expect(lifeline.waitForEnd())
     }
 

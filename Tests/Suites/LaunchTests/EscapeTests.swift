@@ -21,7 +21,7 @@ extension LauncherTests {
     func aKillReachesEverything(_ kind: LauncherKind, mode: Mode) throws {
       try escape(kind, mode) { (harness: LauncherHarness) throws in
         harness.kill()
-        #expect(try harness.inbox.waitForEnd().finish.wasKilled)
+        #expect(try harness.inbox.waitForEnd().processExit.wasKilled)
       }
     }
 
@@ -40,7 +40,7 @@ extension LauncherTests {
       try escape(kind, mode) { (harness: LauncherHarness) throws in
         harness.freeze()
         harness.kill()
-        #expect(try harness.inbox.waitForEnd().finish.wasKilled)
+        #expect(try harness.inbox.waitForEnd().processExit.wasKilled)
       }
     }
 
@@ -48,8 +48,8 @@ extension LauncherTests {
     func whatIsLeftBehindIsKilled(_ kind: LauncherKind, mode: Mode) throws {
       try escape(kind, mode, leaves: true) { (harness: LauncherHarness) throws in
         let end = try harness.inbox.waitForEnd()
-        #expect(end.finish.exit == 3)
-        #expect(!end.finish.wasKilled && !end.hasSurvivors)
+        #expect(end.processExit.exit == 3)
+        #expect(!end.processExit.wasKilled && !end.hasSurvivors)
       }
     }
 
@@ -70,10 +70,10 @@ extension LauncherTests {
       try finish(harness)
       #expect(lifeline.isOver)
 
-      #expect(try harness.finish(harness.order(run: 3, shell: "exit 5")).finish.exit == 5)
+      #expect(try harness.finish(harness.order(run: 3, shell: "exit 5")).processExit.exit == 5)
       #expect(!neighbour.isOver)
       harness.signal(SIGTERM, run: 2)
-      #expect(try harness.inbox.waitForEnd(run: 2).finish.exit == 4)
+      #expect(try harness.inbox.waitForEnd(run: 2).processExit.exit == 4)
       #expect(neighbour.waitForLine() == "bye")
     }
 

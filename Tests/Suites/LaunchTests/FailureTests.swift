@@ -55,7 +55,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       _ = try harness.failure(of: LaunchOrder(.run(1), arguments: ["/nowhere"]))
       #expect(harness.inbox.isEmpty)
-      #expect(try harness.finish(harness.order(run: 2, shell: "exit 3")).finish.exit == 3)
+      #expect(try harness.finish(harness.order(run: 2, shell: "exit 3")).processExit.exit == 3)
     }
 
     @Test func aMissingSupervisorIsNamed() throws {

@@ -42,7 +42,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.freeze()
       harness.signal(SIGTERM)
-      #expect(try harness.inbox.waitForEnd().finish.exit == 4)
+      #expect(try harness.inbox.waitForEnd().processExit.exit == 4)
     }
 
     @Test(arguments: LauncherKind.available)

@@ -104,7 +104,7 @@ extension LauncherTests {
       // In the place of its directory; forgetting cannot remove it.
       close(open(harness.directory + "/output/1", O_CREAT | O_WRONLY, 0o600))
       let end = try harness.finish(LaunchOrder(.run(1), arguments: ["/bin/echo", "hello"]))
-      #expect(end.finish.exit == 0)
+      #expect(end.processExit.exit == 0)
       #expect(end.lostOutputBytes == 6)
     }
   }

@@ -16,8 +16,8 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.signal(SIGTERM)
       let end = try harness.inbox.waitForEnd()
-      #expect(end.finish.signal == SIGTERM)
-      #expect(!end.finish.wasKilled)
+      #expect(end.processExit.signal == SIGTERM)
+      #expect(!end.processExit.wasKilled)
       #expect(lifeline.isOver)
     }
 
@@ -34,7 +34,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.signal(SIGUSR2, reason: "power was lost")
       let end = try harness.inbox.waitForEnd()
-      #expect(end.finish.exit == 75)
+      #expect(end.processExit.exit == 75)
       // Where every process is warned, the shell tells of its child first.
       #expect(harness.output().hasSuffix("power was lost\n"))
       #expect(SmallFile.names(in: harness.directory + "/reasons") == [])
@@ -47,7 +47,7 @@ extension LauncherTests {
       try harness.launch(shell: "trap 'exit 4' TERM; echo ready >lifeline; kill -STOP $$; exit 5")
       #expect(lifeline.waitForLine() == "ready")
       harness.signal(SIGTERM)
-      #expect(try harness.inbox.waitForEnd().finish.exit == 4)
+      #expect(try harness.inbox.waitForEnd().processExit.exit == 4)
     }
 
     @Test(arguments: LauncherKind.available)
@@ -60,8 +60,8 @@ extension LauncherTests {
       harness.signal(SIGTERM)
       harness.kill()
       let end = try harness.inbox.waitForEnd()
-      #expect(end.finish.signal == SIGKILL)
-      #expect(end.finish.wasKilled)
+      #expect(end.processExit.signal == SIGKILL)
+      #expect(end.processExit.wasKilled)
       #expect(lifeline.isOver)
     }
 
@@ -70,7 +70,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       for run in Int64(1)...20 {
         try harness.launchAndKill(harness.order(run: run, shell: "exec sleep 1000"))
-        #expect(try harness.inbox.waitForEnd(run: run).finish.wasKilled)
+        #expect(try harness.inbox.waitForEnd(run: run).processExit.wasKilled)
       }
       #expect(harness.inbox.isEmpty)
     }
@@ -98,7 +98,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       Glibc.kill(try harness.supervisorPid(), signal)
       SmallFile.write("42\n", to: order)
-      #expect(try harness.inbox.waitForEnd().finish.exit == 42)
+      #expect(try harness.inbox.waitForEnd().processExit.exit == 42)
     }
   }
 }

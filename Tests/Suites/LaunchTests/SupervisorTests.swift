@@ -40,7 +40,7 @@ extension LauncherTests {
       for number in 0..<10 {
         order.environment["PART\(number)"] = String(repeating: "x", count: 100_000)
       }
-      #expect(try harness.finish(order).finish.exit == 0)
+      #expect(try harness.finish(order).processExit.exit == 0)
       #expect(Int(harness.output().dropLast()) ?? 0 > 1_000_000)
     }
   }

@@ -24,7 +24,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.kill()
       let end = try harness.inbox.waitForEnd()
-      #expect(end.finish.wasKilled)
+      #expect(end.processExit.wasKilled)
       #expect(!end.hasSurvivors)
       #expect(lifeline.isOver)
     }
@@ -34,9 +34,9 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
       let end = try harness.finish(shell: "exec 9>lifeline; \(hiding)\n exit 3")
-      #expect(end.finish.exit == 3)
+      #expect(end.processExit.exit == 3)
       #expect(end.hadLeftovers)
-      #expect(!end.finish.wasKilled && !end.hasSurvivors)
+      #expect(!end.processExit.wasKilled && !end.hasSurvivors)
       #expect(lifeline.isOver)
     }
 
@@ -77,7 +77,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       // As `exec > >(tee log)` in bash does: the reader outlives the shell by a moment.
       let end = try harness.finish(shell: "mkfifo p; tee log <p & exec >p 2>p; echo last words")
-      #expect(end.finish.exit == 0)
+      #expect(end.processExit.exit == 0)
       #expect(harness.output() == "last words\n")
       #expect(!end.hadLeftovers)
     }

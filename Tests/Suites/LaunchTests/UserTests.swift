@@ -50,7 +50,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       let end = try harness.finish(
         shell: "echo one >/dev/stdout; echo two >/dev/stderr", uid: nobody)
-      #expect(end.finish.exit == 0)
+      #expect(end.processExit.exit == 0)
       #expect(harness.output() == "one\ntwo\n")
     }
 

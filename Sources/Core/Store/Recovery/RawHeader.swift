@@ -11,15 +11,17 @@ struct RawHeader {
   /// The page count; `nil` if a program that does not maintain it wrote last.
   let pageCount: Int?
 
-  /// Returns `nil` if the bytes are not the beginning of a database.
+  /// Reads the fields at their offsets ("Database File Format", section 1.3). Returns `nil` if the bytes
+  /// are not the beginning of a database.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else { return nil }
-    let size = bytes[...].number(at: 16, 2)
+    let storedSize = bytes[...].number(at: 16, 2)
     // 1 stands for 65536, which does not fit.
-    let named = size == 1 ? 65_536 : size
-    pageSize = named >= 512 && named.nonzeroBitCount == 1 ? named : nil
+    let size = storedSize == 1 ? 65_536 : storedSize
+    pageSize = size >= 512 && size.nonzeroBitCount == 1 ? size : nil
     reserved = Int(bytes[20])
-    let (changes, changesWhenCounted) = (bytes[...].number(at: 24, 4), bytes[...].number(at: 92, 4))
+    let changes = bytes[...].number(at: 24, 4)
+    let changesWhenCounted = bytes[...].number(at: 92, 4)
     pageCount = changes == changesWhenCounted ? bytes[...].number(at: 28, 4) : nil
   }
 }

@@ -18,7 +18,7 @@ extension CallTable {
         for reason in Set(waiting?.reasons ?? []) { held[reason, default: 0] += 1 }
         let isRunning = run?.sequence == request.sequence
         return NamedRequest(request, isRunning: isRunning, at: now.wall)
-      } finish: { view in
+      } summary: { view in
         var reply = GetMetrics.Reply(view, caller, storeBytes: StoreFile.bytes(source.database))
         reply.held = Reason.allCases.map {
           CountInfo(name: $0.rawValue, count: Int64(held[$0] ?? 0))

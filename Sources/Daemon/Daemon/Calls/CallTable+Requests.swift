@@ -51,7 +51,7 @@ extension CallTable {
         return view.read { $0.outline(of: request.key, at: now) }.map { outline in
           (WaitOrder(request), Listed(outline, view.timerIsOn(of: request), isBrief: isBrief))
         }
-      } finish: { view in
+      } summary: { view in
         let running = view.core.runs.count { selected.includes($0.key, id: call.id) }
         let now = view.now.wall
         return { List.Reply(WaitOrder.sort($0, at: now), isBrief: isBrief, running: running) }
@@ -80,7 +80,7 @@ extension CallTable {
             seesAll: caller.isPrivileged)
           return (WaitOrder(request), info)
         }
-      } finish: { view in
+      } summary: { view in
         let now = view.now.wall
         return { Explain.Reply(explanations: WaitOrder.sort($0, at: now)) }
       }

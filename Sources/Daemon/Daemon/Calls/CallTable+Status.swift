@@ -28,7 +28,7 @@ extension CallTable {
           request, isRunning: isRunning, at: view.now.wall,
           timerIsOn: view.timerIsOn(of: request) == true,
           needsLinger: endOfToday.map { request.outlasts($0) } == true)
-      } finish: { [runs = runs.count] view in
+      } summary: { [runs = runs.count] view in
         let (now, waiting) = (view.now.wall.text, waiting)
         let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
         let (isSimulated, warnings) = (

@@ -11,7 +11,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// Returns the part of a request that the answer needs; `nil` if it needs nothing.
   private let visit: (Request, any EngineView) -> Found?
   /// Collects the other values that the answer needs, after the last request.
-  private let finish: (any EngineView) -> Summary
+  private let makeSummary: (any EngineView) -> Summary
   /// Number of requests that are visited in one piece.
   private let visitsPerPiece: Int
 
@@ -25,7 +25,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var runningTasks: [RequestKey]?
   }
 
-  /// Prepares the read of the requests `selected`: `visit` is called for each request, then `finish` once for the
+  /// Prepares the read of the requests `selected`: `visit` is called for each request, then `summary` once for the
   /// answer.
   ///
   /// - Parameters:
@@ -34,13 +34,13 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   init(
     _ selected: SelectedRequests, includesRunningTasks: Bool = false, visitsPerPiece: Int = 1,
     visit: @escaping (Request, any EngineView) -> Found?,
-    finish: @escaping (any EngineView) -> Summary
+    summary: @escaping (any EngineView) -> Summary
   ) {
     self.selected = selected
     self.includesRunningTasks = includesRunningTasks
     self.visitsPerPiece = visitsPerPiece
     self.visit = visit
-    self.finish = finish
+    makeSummary = summary
   }
 
   /// Number of unselected requests that are skipped in one piece.
@@ -62,7 +62,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
         isLast = next.isLast
       }
       if !isLast { return .more }
-      let summary = finish(engine)
+      let summary = makeSummary(engine)
       engine.continueOnOtherThread(for: user) { [found] in
         answer { () throws(Refusal) in try summary(found) }
       }

@@ -26,22 +26,22 @@ extension Event {
     case .started(.run(let run), _): self = .runStarted(run)
     case .started: return nil
     case .failed, .ended:
-      guard let (id, finish) = event.end else { return nil }
-      self.init(end: id, finish)
+      guard let (id, processExit) = event.end else { return nil }
+      self.init(end: id, processExit)
     }
   }
 }
 
 extension LaunchEvent {
   /// The end of the process; `nil` if it is still running.
-  fileprivate var end: (id: LaunchID, finish: ProcessExit)? {
+  fileprivate var end: (id: LaunchID, processExit: ProcessExit)? {
     switch self {
     case .started: return nil
     case .failed(let id, let message):
-      var finish = ProcessExit()
-      finish.launchFailure = message
-      return (id, finish)
-    case .ended(let end): return (end.id, end.finish)
+      var processExit = ProcessExit()
+      processExit.launchFailure = message
+      return (id, processExit)
+    case .ended(let end): return (end.id, end.processExit)
     }
   }
 }
@@ -64,14 +64,14 @@ extension Engine {
   /// Handles the end of a process that the scheduler does not know: deletes its output, and records the end of a
   /// failure command, notification or path observer. Does nothing if the event is a start.
   fileprivate func handleProgramEnd(_ event: LaunchEvent) {
-    guard let (id, finish) = event.end else { return }
+    guard let (id, processExit) = event.end else { return }
     act { engine in
-      let finish = engine.removeOutput(of: id, addingLastLineTo: finish)
+      let processExit = engine.removeOutput(of: id, addingLastLineTo: processExit)
       switch id {
       case .failureCommand(let number) where engine.programs.notices[number] != nil:
-        engine.noteEnd(ofNotice: number, finish)
-      case .failureCommand(let number): engine.noteEnd(ofFailureCommand: number, finish)
-      case .observer(let number): engine.noteEnd(ofObserver: number, finish)
+        engine.noteEnd(ofNotice: number, processExit)
+      case .failureCommand(let number): engine.noteEnd(ofFailureCommand: number, processExit)
+      case .observer(let number): engine.noteEnd(ofObserver: number, processExit)
       // The scheduler handles their ends.
       case .run, .check: break
       }

@@ -49,16 +49,16 @@ extension Engine {
       id, of: run.key, ended: ending.at, bytes: programs.launcher.outputBytes(of: id))
   }
 
-  /// Returns `finish`, the end of a process without a record, with the last line of the process's output. Deletes the
+  /// Returns `processExit`, the end of a process without a record, with the last line of the process's output. Deletes the
   /// output, and the data with which a later daemon would find the process.
-  func removeOutput(of id: LaunchID, addingLastLineTo finish: ProcessExit) -> ProcessExit {
-    var finish = finish
+  func removeOutput(of id: LaunchID, addingLastLineTo processExit: ProcessExit) -> ProcessExit {
+    var processExit = processExit
     if let output = try? output(of: id, from: nil, limitBytes: 1024) {
-      finish.lastWords = output.lastLine
+      processExit.lastWords = output.lastLine
     }
     deleteOutput(of: id)
     programs.launcher.forgetRecorded(id)
-    return finish
+    return processExit
   }
 
   /// Deletes the output of a run or process. A failure is only logged.

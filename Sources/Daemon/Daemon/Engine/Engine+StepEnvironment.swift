@@ -97,8 +97,8 @@ extension Engine: StepEnvironment {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runStarted(let id) where core.process(id) != nil: programs.apps.noteStart(of: id, at: now)
-    case .checkEnded(let check, let finish) where finish.lastWords == nil:
-      return .checkEnded(check, removeOutput(of: .check(check), addingLastLineTo: finish))
+    case .checkEnded(let check, let processExit) where processExit.lastWords == nil:
+      return .checkEnded(check, removeOutput(of: .check(check), addingLastLineTo: processExit))
     default: break
     }
     return fact

@@ -120,15 +120,16 @@ extension Engine {
 
   /// Records the result of the ended failure command with this number, logs a failure, and starts queued commands. Also
   /// called if the command could not be started.
-  func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
+  func noteEnd(ofFailureCommand number: Int64, _ processExit: ProcessExit) {
     guard let ended = programs.failures.removeEnded(number) else { return }
     let key = ended.request.key
     // Recorded as a success; a failure is recorded below.
     programs.failures.recordResult(ended, nil)
-    if finish.exit != 0 {
+    if processExit.exit != 0 {
       let why =
-        finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
-      let words = finish.lastWords.map { ": \($0)" } ?? ""
+        processExit.launchFailure ?? processExit.signal.map { "signal \($0)" }
+        ?? "exit \(processExit.exit ?? -1)"
+      let words = processExit.lastWords.map { ": \($0)" } ?? ""
       logger.warning(
         "The failure command of \(key.id) failed: \(why)\(words)",
         metadata: .of(key))

@@ -83,14 +83,15 @@ extension Engine {
 
   /// Handles the end of the program that shows the notification with this number: tries again if the session has no
   /// program for notifications; otherwise removes the notification, and logs a failure.
-  func noteEnd(ofNotice number: Int64, _ finish: ProcessExit) {
+  func noteEnd(ofNotice number: Int64, _ processExit: ProcessExit) {
     guard let entry = programs.notices[number] else { return }
     programs.notices.setRunning(number, false)
     // EX_TEMPFAIL: no program of the session shows notifications.
-    if finish.exit == 75 { return scheduleNextTry(of: entry) }
+    if processExit.exit == 75 { return scheduleNextTry(of: entry) }
     programs.notices.remove(number)
-    if finish.exit != 0 {
-      let why = finish.launchFailure ?? finish.lastWords ?? "exit \(finish.exit ?? -1)"
+    if processExit.exit != 0 {
+      let why =
+        processExit.launchFailure ?? processExit.lastWords ?? "exit \(processExit.exit ?? -1)"
       logger.warning(
         "The notification about \(entry.notice.key.id) was not shown: \(why)",
         metadata: .of(entry.notice.key))

@@ -109,11 +109,13 @@ extension Engine {
 
   /// Handles the end of a process that watches paths. If it ended without being dismissed, its paths are not
   /// watched until the next process begins.
-  func noteEnd(ofObserver number: Int64, _ finish: ProcessExit) {
+  func noteEnd(ofObserver number: Int64, _ processExit: ProcessExit) {
     guard let end = programs.observers.recordEnd(number) else { return }
     let why =
-      finish.launchFailure ?? finish.lastWords ?? finish.signal.map { "signal \($0)" }
-      ?? "exit \(finish.exit ?? -1)"
+      processExit.launchFailure ?? processExit.lastWords ?? processExit.signal.map {
+        "signal \($0)"
+      }
+      ?? "exit \(processExit.exit ?? -1)"
     logger.warning(
       "The watcher of uid \(end.owner) has ended (\(why)); next start in \(end.pause.notation)")
     let reason = Self.clause("its watcher has ended: \(why)")

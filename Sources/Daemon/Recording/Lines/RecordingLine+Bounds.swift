@@ -20,7 +20,7 @@ extension RecordedBeginning {
       ?? zoneSeconds.flatMap { Event.zone(secondsFromUTC: $0).misfit }
       ?? Event.measured(measured ?? [], isFullPoll: false).misfit
       ?? found.lazy.compactMap { found in
-        if case .ended(let finish) = found.state { finish.misfit } else { nil }
+        if case .ended(let processExit) = found.state { processExit.misfit } else { nil }
       }.first
   }
 }

@@ -45,8 +45,8 @@ package struct Redactor {
     case .device(let values, let ticket): .device(values.map { value($0) }, ticket)
     case .measured(let measurements, let isFullPoll):
       .measured(measurements.map { measurement($0) }, isFullPoll: isFullPoll)
-    case .runEnded(let run, let finish): .runEnded(run, self.redact(finish))
-    case .checkEnded(let check, let finish): .checkEnded(check, self.redact(finish))
+    case .runEnded(let run, let processExit): .runEnded(run, self.redact(processExit))
+    case .checkEnded(let check, let processExit): .checkEnded(check, self.redact(processExit))
     case .registerApp(let app, let ticket): .registerApp(self.app(app), ticket)
     case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
     case .foundLocks(let process, let files): .foundLocks(process, files.map { _ in "-" })
@@ -87,11 +87,11 @@ package struct Redactor {
 
   /// Removes the last output and the kill report from the end of a process. The text of a launch failure becomes a
   /// dash.
-  package func redact(_ finish: ProcessExit) -> ProcessExit {
-    var finish = finish
-    finish.launchFailure = finish.launchFailure.map { _ in "-" }
-    finish.lastWords = nil
-    finish.killReport = nil
-    return finish
+  package func redact(_ processExit: ProcessExit) -> ProcessExit {
+    var processExit = processExit
+    processExit.launchFailure = processExit.launchFailure.map { _ in "-" }
+    processExit.lastWords = nil
+    processExit.killReport = nil
+    return processExit
   }
 }

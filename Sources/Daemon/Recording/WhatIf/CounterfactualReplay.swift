@@ -6,7 +6,7 @@ struct CounterfactualReplay {
   private struct PlannedEnd {
     var id: LaunchID
     var at: AwakeTime
-    var finish: ProcessExit
+    var processExit: ProcessExit
   }
 
   private let settings: Settings
@@ -110,7 +110,7 @@ struct CounterfactualReplay {
       })
     else { return }
     let end = plannedEnds.remove(at: index)
-    if let event = Event(end: end.id, end.finish) { handle(event, at: moment) }
+    if let event = Event(end: end.id, end.processExit) { handle(event, at: moment) }
   }
 
   /// Sends the scheduler an event, and handles the consequences of its effects.
@@ -133,8 +133,8 @@ struct CounterfactualReplay {
         events.append(.runStarted(run.id))
         if run.awaitsReadiness { events.append(.report(run.id, .ready, 0)) }
       case .afterCommit(.check(let check, _)):
-        let (length, finish) = model.condition(of: check.key)
-        planEnd(of: .check(check.id), after: length, finish, at: moment)
+        let (length, processExit) = model.condition(of: check.key)
+        planEnd(of: .check(check.id), after: length, processExit, at: moment)
       case .immediate(.warn(let run, _)) where !model.ignoresWarnings(run):
         planEnd(of: .run(run.id), after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
       case .immediate(.kill(let run)):
@@ -171,11 +171,11 @@ struct CounterfactualReplay {
   /// Plans the end of a run or condition after `length`, in place of an earlier plan. If `length` is `nil`, no end is
   /// planned.
   private mutating func planEnd(
-    of id: LaunchID, after length: Duration?, _ finish: ProcessExit, at moment: Instant
+    of id: LaunchID, after length: Duration?, _ processExit: ProcessExit, at moment: Instant
   ) {
     plannedEnds.removeAll { $0.id == id }
     guard let length else { return }
-    plannedEnds.append(PlannedEnd(id: id, at: moment.awake + length, finish: finish))
+    plannedEnds.append(PlannedEnd(id: id, at: moment.awake + length, processExit: processExit))
   }
 }
 

@@ -67,12 +67,12 @@ package struct RunModel: Sendable {
 
   /// Records the length and the result of a run or condition that ended in a recording. Does nothing if its launch is
   /// unknown, or if it was warned or killed.
-  mutating func record(_ finish: ProcessExit, of id: LaunchID, at now: Instant) {
+  mutating func record(_ processExit: ProcessExit, of id: LaunchID, at now: Instant) {
     guard let start = starts.removeValue(forKey: id) else { return }
     let length = now.awake - start.at
     samples[start.work, default: Sample()].lengths.append(length)
-    samples[start.work]?.last = finish
-    if finish.exit == 0 { samples[start.work]?.successes += 1 }
+    samples[start.work]?.last = processExit
+    if processExit.exit == 0 { samples[start.work]?.successes += 1 }
     if let kind = id.run.flatMap({ kinds[$0] }) { lengthsOfKind[kind, default: []].append(length) }
   }
 
@@ -95,7 +95,7 @@ package struct RunModel: Sendable {
 
   /// Returns the modelled length and end of the condition of a request. The length is zero if the recording has none to
   /// compare with.
-  func condition(of key: RequestKey) -> (length: Duration, finish: ProcessExit) {
+  func condition(of key: RequestKey) -> (length: Duration, processExit: ProcessExit) {
     let sample = samples[Work(conditionOf: key)]
     return (sample?.lengths.average ?? .zero, modelledEnd(sample))
   }

@@ -30,10 +30,10 @@ package struct WhatIf {
       RequestTally.count(effects, at: moment, in: &then)
       // The end of a step comes before the launch of the next one.
       switch line {
-      case .took(.runEnded(let run, let finish), _, _):
-        model.record(finish, of: .run(run), at: moment)
-      case .took(.checkEnded(let check, let finish), _, _):
-        model.record(finish, of: .check(check), at: moment)
+      case .took(.runEnded(let run, let processExit), _, _):
+        model.record(processExit, of: .run(run), at: moment)
+      case .took(.checkEnded(let check, let processExit), _, _):
+        model.record(processExit, of: .check(check), at: moment)
       default: break
       }
       model.record(effects, at: moment)

@@ -41,7 +41,11 @@ package final class Recorder {
     beginning.snapshot = redactor.snapshot(beginning.snapshot)
     beginning.measured = beginning.measured.map { $0.map { redactor.measurement($0) } }
     beginning.foundRuns = beginning.foundRuns.mapValues { found in
-      if case .ended(let finish) = found { .ended(redactor.redact(finish)) } else { found }
+      if case .ended(let processExit) = found {
+        .ended(redactor.redact(processExit))
+      } else {
+        found
+      }
     }
     write(.began(beginning, decided: effects.decisions))
   }

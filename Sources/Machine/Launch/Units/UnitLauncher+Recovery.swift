@@ -73,7 +73,7 @@ extension UnitLauncher {
       run.hadLeftovers = true
       killAll(run)
     }
-    return .ended(end(of: run).finish)
+    return .ended(end(of: run).processExit)
   }
 
   /// Follows a run of an earlier daemon that has not ended.

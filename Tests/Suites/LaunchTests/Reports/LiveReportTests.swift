@@ -21,7 +21,7 @@ extension LauncherTests {
       let pid = try harness.inbox.waitForStart()
       harness.signal(SIGTERM)
       harness.kill()
-      let report = try #require(try harness.inbox.waitForEnd().finish.killReport)
+      let report = try #require(try harness.inbox.waitForEnd().processExit.killReport)
       #expect(report.processes.first?.pid == pid)
       #expect(report.processes.count == 2)
       #expect(report.processes.last?.parent == pid)
@@ -33,7 +33,7 @@ extension LauncherTests {
     @Test(arguments: LauncherKind.available)
     func aRunThatEndsByItselfHasNone(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
-      #expect(try harness.finish(shell: "exit 1").finish.killReport == nil)
+      #expect(try harness.finish(shell: "exit 1").processExit.killReport == nil)
     }
 
     @Test(arguments: LauncherKind.available)
@@ -42,7 +42,7 @@ extension LauncherTests {
       try harness.launch(shell: "exec sleep 1000")
       try harness.inbox.waitForStart()
       harness.kill()
-      #expect(try harness.inbox.waitForEnd().finish.killReport?.expiration == .notAnnounced)
+      #expect(try harness.inbox.waitForEnd().processExit.killReport?.expiration == .notAnnounced)
     }
   }
 

@@ -20,7 +20,7 @@ package struct LastEnd: Hashable, Codable, Sendable {
     case .launchFailed: "it could not be started"
     case .launchTimeout: "it started too slowly"
     case .retryLater: "it asked to run later"
-    case .expired, .killed, .interrupted: stopped
+    case .expired, .killed, .interrupted: stopClause
     case .completed: "it completed"
     case .cancelled: "it was cancelled"
     case .deferred, .skipped: "it has run"
@@ -28,22 +28,22 @@ package struct LastEnd: Hashable, Codable, Sendable {
   }
 
   /// The clause for a run that expired, was killed or was interrupted, by its stop reason.
-  private var stopped: String {
+  private var stopClause: String {
     switch stopReason {
-    case .some(let reason) where reason.isByHand:
+    case let reason? where reason.isByHand:
       "it was stopped by hand" + (reason.message.map { " (\($0))" } ?? "")
-    case .some(.budgetByHand) where outcome == .expired:
+    case .budgetByHand? where outcome == .expired:
       "it stopped when its time was ended by hand"
-    case .some(.budgetByHand): "it was killed after its time was ended by hand"
-    case .some(.interrupted): "it was interrupted"
-    case .some(.stoppedExternally): "it was stopped from outside"
-    case .some(.notReady): "it was not ready in time"
-    case .some(.stalled): "it reported no progress"
-    case .some(.budget) where outcome == .expired: "it stopped in time at the end of its budget"
-    case .some(.stepLimit) where outcome == .expired:
+    case .budgetByHand?: "it was killed after its time was ended by hand"
+    case .interrupted?: "it was interrupted"
+    case .stoppedExternally?: "it was stopped from outside"
+    case .notReady?: "it was not ready in time"
+    case .stalled?: "it reported no progress"
+    case .budget? where outcome == .expired: "it stopped in time at the end of its budget"
+    case .stepLimit? where outcome == .expired:
       "it stopped in time at its step limit"
-    case .some(.budget): "it was killed for exceeding its budget"
-    case .some(.stepLimit): "it was killed for exceeding its step limit"
+    case .budget?: "it was killed for exceeding its budget"
+    case .stepLimit?: "it was killed for exceeding its step limit"
     default: "it was stopped"
     }
   }
