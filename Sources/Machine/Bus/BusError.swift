@@ -15,10 +15,10 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String { message.isEmpty ? name : message }
 
   /// Makes the error for a failure of the library: a negative `errno`.
-  static func system(_ what: String, _ result: Int32) -> BusError {
+  static func system(_ problem: String, _ result: Int32) -> BusError {
     BusError(
       name: "System.Error.\(abs(result))",
-      message: "\(what): \(String(cString: strerror(abs(result))))")
+      message: "\(problem): \(String(cString: strerror(abs(result))))")
   }
 
   package static let disconnected = BusError(

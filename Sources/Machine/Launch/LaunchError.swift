@@ -15,8 +15,8 @@ package enum LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Makes the error for an operation, described by the first argument, that failed with this `errno`.
-  package static func system(_ what: String, _ error: Int32) -> LaunchError {
-    .unavailable("\(what): \(errorText(error)).")
+  package static func system(_ problem: String, _ error: Int32) -> LaunchError {
+    .unavailable("\(problem): \(errorText(error)).")
   }
 }
 

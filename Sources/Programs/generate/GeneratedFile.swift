@@ -41,7 +41,7 @@ struct GeneratedFile: Equatable {
       (isInPlace, places) = (true, places + 1)
     }
     guard places > 0, !isInPlace else {
-      throw NotWritable(what: "\(path) without '\(Self.mark)' and '\(Self.end)'")
+      throw NotWritable(subject: "\(path) without '\(Self.mark)' and '\(Self.end)'")
     }
     self.init(path: path, text: lines.joined(separator: "\n"))
   }

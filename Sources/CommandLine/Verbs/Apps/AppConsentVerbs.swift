@@ -14,7 +14,7 @@ struct AppAllowVerb: Verb {
   var connection: ConnectionOptions { consent.connection }
 
   func perform(_ session: Session) throws(Failure) {
-    try consent.setPermission("allow", "\(consent.id) may \(consent.what).", session)
+    try consent.setPermission("allow", "\(consent.id) may \(consent.permission).", session)
   }
 }
 
@@ -27,7 +27,7 @@ struct AppDenyVerb: Verb {
   var connection: ConnectionOptions { consent.connection }
 
   func perform(_ session: Session) throws(Failure) {
-    try consent.setPermission("deny", "\(consent.id) may not \(consent.what).", session)
+    try consent.setPermission("deny", "\(consent.id) may not \(consent.permission).", session)
   }
 }
 
@@ -37,7 +37,7 @@ struct ConsentOptions: ParsableArguments {
   var id: String
 
   @Argument(help: "Permission: observe or notify.")
-  var what: String
+  var permission: String
 
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
@@ -49,9 +49,9 @@ struct ConsentOptions: ParsableArguments {
   ///
   /// - Parameter prefix: The start of the event's name: `allow` or `deny`.
   func setPermission(_ prefix: String, _ sentence: String, _ session: Session) throws(Failure) {
-    guard let eventName = Self.eventNames[what] else {
+    guard let eventName = Self.eventNames[permission] else {
       throw .notAllowed(
-        "permission", what, allowed: Self.eventNames.keys.sorted().joined(separator: ", "))
+        "permission", permission, allowed: Self.eventNames.keys.sorted().joined(separator: ", "))
     }
     let reply = try session.call(
       ReportApp(id: id, owner: try owner.uid(), event: prefix + eventName))

@@ -88,7 +88,7 @@ extension Reason {
     case .condition:
       ReasonTraits("condition not met", need: "its condition to succeed", ends: .timeOrSooner)
     case .unchanged:
-      ReasonTraits("nothing has changed", need: "a change of what it watches", ends: .change)
+      ReasonTraits("nothing has changed", need: "a change of a watched path or key", ends: .change)
     case .dependency:
       ReasonTraits("waiting for others", need: "other requests to end", ends: .runs)
 

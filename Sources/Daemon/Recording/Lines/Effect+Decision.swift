@@ -45,8 +45,8 @@ extension Answer {
       let verb = acceptance.kept ? "keep" : acceptance.replaced ? "replace" : "accept"
       return "\(verb) \(name) as \(acceptance.request.sequence)"
     case .refused(let refusal):
-      let what = ([refusal.field] + refusal.reasons).filter { !$0.isEmpty }
-      return "refuse: \(([refusal.code.rawValue] + what).joined(separator: " "))"
+      let details = ([refusal.field] + refusal.reasons).filter { !$0.isEmpty }
+      return "refuse: \(([refusal.code.rawValue] + details).joined(separator: " "))"
     case .submitted(let outcomes):
       let accepted = outcomes.count { (try? $0.get()) != nil }
       return "answer: \(accepted) of \(outcomes.count) accepted"

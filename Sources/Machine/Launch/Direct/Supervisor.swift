@@ -115,8 +115,10 @@ final class Supervisor {
   }
 
   /// Returns the result of a call. If it is a negative `errno`, throws an error, described by the first argument.
-  private static func requireNoError(_ what: String, _ result: Int32) throws(LaunchError) -> Int32 {
-    if result < 0 { throw .system(what, -result) }
+  private static func requireNoError(_ problem: String, _ result: Int32) throws(LaunchError)
+    -> Int32
+  {
+    if result < 0 { throw .system(problem, -result) }
     return result
   }
 

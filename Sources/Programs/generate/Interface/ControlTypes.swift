@@ -40,7 +40,7 @@ enum ControlTypes {
     _ member: InterfaceDescription.Member, _ type: ValueType
   ) throws -> [String] {
     guard case .structure(let structure) = type else {
-      throw NotWritable(what: "the enumeration \(member.name)")
+      throw NotWritable(subject: "the enumeration \(member.name)")
     }
     return ["import JSON", ""] + comment(member.documentation, "")
       + ["package struct \(member.name)Info: Codable, Hashable, JSONConvertible, Sendable {"]
@@ -166,7 +166,7 @@ struct SwiftType {
     case .array(let element): "[\(try Self.name(of: element))]"
     case .map(let element): "[String: \(try Self.name(of: element))]"
     case .nullable, .object, .any, .structure, .enumeration:
-      throw NotWritable(what: "\(type)")
+      throw NotWritable(subject: "\(type)")
     }
   }
 
@@ -183,7 +183,7 @@ struct SwiftType {
 
 /// A description that this program cannot write.
 struct NotWritable: Error, CustomStringConvertible {
-  let what: String
+  let subject: String
 
-  var description: String { "generate has nothing to write for \(what)" }
+  var description: String { "generate has nothing to write for \(subject)" }
 }

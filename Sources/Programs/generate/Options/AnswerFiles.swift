@@ -61,7 +61,7 @@ enum AnswerFiles {
       return option.mayBeMissing ? "\\($0)" : "\\(request.\(option.field))"
     }
     guard let other = Option.all.first(where: { $0.field == name }) else {
-      throw NotWritable(what: "{\(name)}")
+      throw NotWritable(subject: "{\(name)}")
     }
     if case .duration = other.type { return "\\(DurationText.exact(request.\(name)))" }
     return "\\(request.\(name))"
@@ -82,7 +82,7 @@ enum AnswerFiles {
     case .ids, .tags: return "      list(\"\(parts[0].dropLast())\", request.\(place)),"
     case .watched, .calendar:
       return "      list(\"\(parts[0].dropLast())\", request.\(place).map(\\.text)),"
-    default: throw NotWritable(what: "the summary of \(option.field)")
+    default: throw NotWritable(subject: "the summary of \(option.field)")
     }
   }
 }

@@ -8,7 +8,7 @@ enum CarriedOptions {
   /// request into a reply.
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
     guard case .type(.structure(let request)) = interface.member("Request")?.kind else {
-      throw NotWritable(what: "Request")
+      throw NotWritable(subject: "Request")
     }
     return [
       .init(swift: "\(folder)/Submission+Options.swift", from: Option.source, taken),

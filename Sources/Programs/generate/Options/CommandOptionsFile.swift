@@ -8,7 +8,7 @@ enum CommandOptionsFile {
   /// task file.
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
     guard let submit = interface.input(ofMethod: "Submit") else {
-      throw NotWritable(what: "Submit")
+      throw NotWritable(subject: "Submit")
     }
     return [
       .init(swift: "\(path).swift", from: Option.source, group),

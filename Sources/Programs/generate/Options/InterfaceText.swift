@@ -22,7 +22,7 @@ enum InterfaceText {
   private static func called(_ place: Substring) throws -> [Field] {
     let ends = place.split(separator: "...")
     guard let first = ends.first.flatMap(index), let last = ends.last.flatMap(index) else {
-      throw NotWritable(what: "the options \(place)")
+      throw NotWritable(subject: "the options \(place)")
     }
     let range = place.hasSuffix("...") ? first..<Option.all.endIndex : first..<(last + 1)
     return Option.all[range].map { ($0.field, "?\($0.type.word)", $0.comment) }

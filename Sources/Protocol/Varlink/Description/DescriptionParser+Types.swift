@@ -102,7 +102,7 @@ extension DescriptionParser {
   /// Reads a name that `isValid` accepts. The first argument describes it for the error; `alsoAllowed` are its
   /// characters other than letters and digits.
   mutating func readName(
-    _ what: String, alsoAllowed: String = "_", _ isValid: (String) -> Bool
+    _ expected: String, alsoAllowed: String = "_", _ isValid: (String) -> Bool
   ) throws(DescriptionError) -> String {
     scanner.skipTrivia()
     let start = scanner.position
@@ -110,7 +110,7 @@ extension DescriptionParser {
     let name = scanner.consumeWord(alsoAllowed: alsoAllowed)
     guard isValid(name) else {
       throw scanner.error(
-        "expected \(what), found \(name.isEmpty ? found : "'\(name)'")", at: start)
+        "expected \(expected), found \(name.isEmpty ? found : "'\(name)'")", at: start)
     }
     return name
   }

@@ -17,7 +17,7 @@ package enum Activation {
       code: .endsAtOnce,
       text:
         "each of its last \(Self.runs) runs was complete within \(longest.notation) of being handed over, as where an app"
-        + " is not switched on by its user; look what its handler does then (`rubatoctl logs`)")
+        + " is not switched on by its user; `rubatoctl logs` shows the output of its handler")
   }
 
   /// Returns whether the run is of a task that was completed within `longest` after it was delivered.

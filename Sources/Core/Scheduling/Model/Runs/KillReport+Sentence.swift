@@ -121,7 +121,8 @@ extension KillReport.Thread {
     case .stopped: "was stopped (SIGSTOP)"
     case .traced: "was held by a debugger"
     case .unknown:
-      "was waiting" + (waitChannel.map { " (\($0))" } ?? ", the kernel does not report for what")
+      "was waiting"
+        + (waitChannel.map { " (\($0))" } ?? " for an event that the kernel does not report")
     default: "was \(waiting)" + (waitChannel.map { " (\($0))" } ?? "")
     }
   }
