@@ -47,6 +47,9 @@ package struct ModelWork: Hashable, Sendable {
   package var answer = Answer.stops(after: .milliseconds(100))
   /// The share of otherwise successful runs that end with exit 1, 0 to 1.
   package var failureRate = 0.0
+  /// The share of otherwise successful runs that end with exit 75 (try again later), 0 to 1. Its sum with `failureRate`
+  /// is at most 1.
+  package var retryRate = 0.0
   /// The share of runs that crash before their end, 0 to 1.
   package var crashRate = 0.0
   /// The processor time for each second of the run.

@@ -27,12 +27,29 @@ struct SimulatedRun: Sendable {
 
 /// The end of a run that is not stopped.
 enum NaturalEnd: Sendable {
-  case success, failure, crash
+  case success, failure, retry, crash
+
+  /// Chooses the end of a run.
+  ///
+  /// - Parameters:
+  ///   - crash: A random number from 0 to 1, which decides whether the run crashes.
+  ///   - failure: Another one, which decides whether the run fails or asks to be tried later.
+  init(of work: ModelWork, crash: Double, failure: Double) {
+    if crash < work.crashRate {
+      self = .crash
+    } else if failure < work.failureRate {
+      self = .failure
+    } else {
+      self = failure < work.failureRate + work.retryRate ? .retry : .success
+    }
+  }
 
   var processExit: ProcessExit {
     switch self {
     case .success: ProcessExit(exit: 0)
     case .failure: ProcessExit(exit: 1)
+    // EX_TEMPFAIL of sysexits.h: try again later.
+    case .retry: ProcessExit(exit: 75)
     case .crash: ProcessExit(signal: 11)
     }
   }

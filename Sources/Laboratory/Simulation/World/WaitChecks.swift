@@ -36,15 +36,38 @@ struct WaitChecks: Sendable {
   private let group: [String?]
   private var tasksOfApp: [Int: [Int]] = [:]
   private var tasksOfGroup: [String: [Int]] = [:]
+  /// The tasks that follow each task, directly or through others.
+  private let followers: [[Int]]
 
   init(_ tasks: [ModelTask]) {
     isMarked = tasks.map { _ in false }
     planned = tasks.map { _ in nil }
     app = tasks.map(\.app)
     group = tasks.map(\.terms.asked.group)
+    followers = Self.followers(of: tasks)
     for (place, task) in tasks.enumerated() {
       if let app = task.app { tasksOfApp[app, default: []].append(place) }
       if let group = task.terms.asked.group { tasksOfGroup[group, default: []].append(place) }
+    }
+  }
+
+  /// Returns the tasks that follow each of `tasks`, directly or through others.
+  private static func followers(of tasks: [ModelTask]) -> [[Int]] {
+    var next: [String: [Int]] = [:]
+    for (place, task) in tasks.enumerated() {
+      for id in task.terms.asked.needs.predecessors.all { next[id, default: []].append(place) }
+    }
+    if next.isEmpty { return tasks.map { _ in [] } }
+    return tasks.map { task in
+      var found: [Int] = []
+      // Only tasks without an app can follow others.
+      var open = task.app == nil ? next[task.id] ?? [] : []
+      while let place = open.popLast() {
+        if found.contains(place) { continue }
+        found.append(place)
+        open += next[tasks[place].id] ?? []
+      }
+      return found
     }
   }
 
@@ -59,11 +82,12 @@ struct WaitChecks: Sendable {
     for task in tasksOfApp[app, default: []] { mark(task) }
   }
 
-  /// Marks a task for the next check, and also all tasks of its app and of its group. Called when the task is
-  /// submitted, and when its run begins or ends.
+  /// Marks a task for the next check, and also all tasks of its app and of its group, and those that follow it. Called
+  /// when the task is submitted, and when its run begins or ends.
   mutating func markTasks(affectedBy task: Int) {
     mark(task)
     if let app = app[task] { markTasks(ofApp: app) }
+    for follower in followers[task] { mark(follower) }
     if let group = group[task] { for other in tasksOfGroup[group, default: []] { mark(other) } }
   }
 

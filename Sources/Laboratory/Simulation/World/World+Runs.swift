@@ -41,8 +41,7 @@ extension World {
     let coldStart = run.step == 0 || !work.steps.isEmpty ? work.coldStart * work.slowness : .zero
     var whole = coldStart + rest
     let (crash, failure, place) = (generator.share(), generator.share(), generator.share())
-    let end: NaturalEnd =
-      crash < work.crashRate ? .crash : failure < work.failureRate ? .failure : .success
+    let end = NaturalEnd(of: work, crash: crash, failure: failure)
     if end == .crash { whole = whole * place }
     return SimulatedRun(
       run: run, task: task, piece: piece.number, began: now, coldStart: coldStart, each: each,
@@ -128,8 +127,8 @@ extension World {
     guard let run = runs.live[plannedEnd.run], run.generation == plannedEnd.generation,
       run.frozenSince == nil
     else { return }
-    // 75 is EX_TEMPFAIL of sysexits.h: try again later.
-    endCommand(of: run.run.id, plannedEnd.isCut ? ProcessExit(exit: 75) : run.end.processExit)
+    endCommand(
+      of: run.run.id, plannedEnd.isCut ? NaturalEnd.retry.processExit : run.end.processExit)
   }
 
   /// Ends the command of a run: records the work that is kept, and reports the exit and the processor time.

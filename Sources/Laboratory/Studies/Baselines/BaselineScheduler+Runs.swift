@@ -8,7 +8,7 @@ extension BaselineScheduler {
   mutating func startDueTasks() {
     nextDecision = live.values.compactMap { plannedStop(of: $0)?.at }.min()
     while let task = nextDueTask() { start(task) }
-    for task in waiting.values where !isRunning(task) {
+    for task in waiting.values where !isRunning(task) && !awaitsPredecessor(task) {
       guard let moment = rule.startTime(of: task, view), moment > view.now.wall else { continue }
       nextDecision = min(nextDecision ?? moment, moment)
     }
@@ -18,7 +18,7 @@ extension BaselineScheduler {
   /// Updates the view's oldest refresh before, since each start changes it.
   private mutating func nextDueTask() -> BaselineTask? {
     view.oldestRefresh = oldestRefresh()
-    for task in waiting.values where !isRunning(task) {
+    for task in waiting.values where !isRunning(task) && !awaitsPredecessor(task) {
       if let moment = rule.startTime(of: task, view), moment <= view.now.wall { return task }
     }
     return nil
@@ -26,6 +26,16 @@ extension BaselineScheduler {
 
   private func isRunning(_ task: BaselineTask) -> Bool {
     live.values.contains { $0.run.key == task.request.key }
+  }
+
+  /// Whether a request that the task follows still waits, runs, or was never submitted. Baselines support only
+  /// predecessors that do not repeat.
+  private func awaitsPredecessor(_ task: BaselineTask) -> Bool {
+    task.request.terms.needs.predecessors.all.contains { id in
+      let key = RequestKey(owner: task.request.key.owner, app: nil, id: id)
+      return waiting[key] != nil || pasts[key]?.lastSuccess == nil
+        || live.values.contains { $0.run.key == key }
+    }
   }
 
   /// Returns the key of the due refresh whose last start is the earliest; `nil` if none is due. A refresh that is
