@@ -334,7 +334,9 @@ let suites = shelf(
       dependencies: ["Report", "Scheduling", "Simulation", "Studies", "Terminal"]),
     .testTarget(
       name: "ScenariosTests",
-      dependencies: ["Files", "Scenarios", "Scheduling", "Simulation", "Studies"]),
+      dependencies: [
+        "Files", "Report", "Scenarios", "Scheduling", "Simulation", "Studies", "Terminal",
+      ]),
     .testTarget(
       name: "SchedulingTests", dependencies: ["Scheduling"], exclude: ["README.md"]),
     .testTarget(

@@ -14,6 +14,8 @@ package struct Subject: Sendable {
   package var seed: UInt64
   /// A digest of its file.
   package var content = ""
+  /// The parts of its work that are simulated differently than described.
+  package var notes = TranslationNotes()
   /// The differences between its devices.
   package var population: Population
   package private(set) var worlds = Worlds.seed
@@ -67,6 +69,7 @@ package struct Subject: Sendable {
       try device(number, of: seed).experiment
     }
     devices.content = content
+    devices.notes = notes
     devices.worlds = .device
     devices.populationSeed = seed
     return devices

@@ -18,6 +18,8 @@ KINDS = {
     "policy": ([CORPUS / "policy.yaml"], "policy.yaml", ["policy", "check", "FILE"]),
     "scenario": (sorted((ROOT / "etc/scenarios").glob("*.yaml")), "scenario.yaml",
                  ["simulate", "FILE", "--days", "1"]),
+    "work requests": ([CORPUS / "work.json"], "work.json",
+                      ["simulate", str(ROOT / "etc/scenarios/weekday.yaml"), "--work-requests", "FILE"]),
     "trace": ([CORPUS / "trace.jsonl"], "trace.jsonl", ["simulate", "--trace", "FILE"]),
     "recording": (sorted((ROOT / "Tests/Suites/RecordingTests/Versions").glob("*.jsonl")), "recording.jsonl",
                   ["replay", "FILE"]),

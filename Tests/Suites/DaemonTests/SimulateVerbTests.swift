@@ -91,6 +91,36 @@ struct SimulateVerbTests {
     #expect(result.errors.contains("Usage: rubatoctl simulate"))
   }
 
+  // MARK: Work requests
+
+  /// They take the place of the work of a trace. A part without a counterpart is in the report, or with promises an
+  /// error; a request that never succeeds breaks a promise.
+  @Test func workRequestsOfAnAppAreSimulatedOnATrace() throws {
+    let directory = try TemporaryDirectory()
+    let trace = try write(day, into: directory)
+    let (work, promises) = ("\(directory.path)/work.json", "\(directory.path)/expect.yaml")
+    let requests = """
+      [{"uniqueName": "sync", "constraints": {"requiredNetworkType": "METERED"}},
+       {"uniqueName": "broken", "work": {"failureRate": 1}}]
+      """
+    try requests.write(toFile: work, atomically: true, encoding: .utf8)
+    try "expect: {\"*\": {successes: at least 1}}".write(
+      toFile: promises, atomically: true, encoding: .utf8)
+    let arguments = ["--trace", trace, "--work-requests", work]
+    let report = try simulate(arguments)
+    #expect(report.code == 0 && report.errors.isEmpty, "\(report)")
+    #expect(report.output.contains("lost: sync: requiredNetworkType METERED"), "\(report)")
+    #expect(!report.output.contains("news/refresh"), "\(report)")
+    #expect(try simulate(arguments + ["--json"]).output.contains("\"workRequests\""))
+    let check = try simulate(arguments + ["--expect", promises])
+    #expect(check.code == 1 && check.output.contains("BROKEN  * successes"), "\(check)")
+    #expect(check.errors.hasPrefix("lost: sync: "), "\(check)")
+    try "[{\"uniqueName\": \"a b\"}]".write(toFile: work, atomically: true, encoding: .utf8)
+    let refused = try simulate(arguments)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("\(work):1:17: uniqueName 'a b' is not allowed"), "\(refused)")
+  }
+
   // MARK: Promises
 
   private let app = """

@@ -45,5 +45,11 @@ package struct AppSimulateVerb: LaboratoryVerb {
 
   package init() {}
 
-  package func validate() throws { try world.checkIsNamed() }
+  package func validate() throws {
+    try world.checkIsNamed()
+    guard world.workRequests == nil else {
+      throw ValidationError(
+        "--work-requests has no effect on an app that is run; use it with `rubatoctl simulate`.")
+    }
+  }
 }

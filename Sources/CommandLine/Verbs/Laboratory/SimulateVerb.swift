@@ -64,10 +64,14 @@ package struct SimulateVerb: LaboratoryVerb {
       throw ValidationError(
         "--seeds requires --expect, --compare or --baselines; --seed selects a single seed.")
     }
-    let runsSeveral = promises.expect != nil || comparison.isRequested || population.isRequested
-    if runsSeveral && (runs != nil || report != nil) {
+    if simulatesSeveralWorlds && (runs != nil || report != nil) {
       throw ValidationError(
         "--runs and --report describe a single simulation; select one with --seed or --device.")
     }
+  }
+
+  /// Whether more than one world is simulated.
+  package var simulatesSeveralWorlds: Bool {
+    promises.expect != nil || comparison.isRequested || population.isRequested
   }
 }

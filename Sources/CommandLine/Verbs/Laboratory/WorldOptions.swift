@@ -13,6 +13,13 @@ package struct WorldOptions: ParsableArguments {
   package var trace: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Simulate the work requests of an Android app in this JSON file, instead of the scenario's tasks"
+        + " (docs/android.md).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  package var workRequests: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Set the energy allowance to about this many refreshes a day.", valueName: "number"))

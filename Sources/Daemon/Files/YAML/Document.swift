@@ -2,8 +2,12 @@
 package enum Document {
   /// Returns the value of the document. Throws if the text contains only comments, is not valid YAML or has too many
   /// values.
-  package static func root(of text: String, file: String) throws(FileError) -> Node {
-    guard let root = try rootIfAny(of: text, file: file) else {
+  ///
+  /// - Parameter form: The name of the text's form for messages. JSON is read as YAML, which contains it.
+  package static func root(
+    of text: String, file: String, form: String = "YAML"
+  ) throws(FileError) -> Node {
+    guard let root = try rootIfAny(of: text, file: file, form: form) else {
       throw Place(file: file).error("the file is empty")
     }
     return root

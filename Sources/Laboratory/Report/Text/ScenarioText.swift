@@ -5,11 +5,14 @@ import Terminal
 
 /// The results of a scenario, for people.
 package enum ScenarioText {
-  /// Returns the report as lines: a heading, the figures, the tasks that were never submitted, and the refusals.
+  /// Returns the report as lines: a heading, the figures, translated work requests, the tasks that were
+  /// never submitted, the notes of a translation, and the refusals.
   package static func lines(_ report: ScenarioReport, on screen: Screen) -> [String] {
     let parts = [
       [screen.wrap(heading(report))], FiguresText.lines(report.figures, on: screen),
-      FiguresText.unsubmittedTasks(report.figures), SimulationText.refusals(report.refusals),
+      WorkRequestText.lines(report.workRequests ?? [], on: screen),
+      FiguresText.unsubmittedTasks(report.figures), WorkRequestText.notes(report),
+      SimulationText.refusals(report.refusals),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }

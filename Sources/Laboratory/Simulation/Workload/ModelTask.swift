@@ -24,6 +24,8 @@ package struct ModelTask: Hashable, Sendable {
   /// The delay with which the handler submits the next request first thing in each run; `nil` if it does not.
   package var resubmits: Duration?
   package var work: ModelWork
+  /// The requirements in the words of another scheduler; `nil` if the task is not translated.
+  package var constraints: [TaskConstraint]? = nil
 
   package init(
     app: Int? = nil, id: String, terms: TaskTerms, arrival: Arrival, resubmits: Duration? = nil,

@@ -16,6 +16,13 @@ package struct ScenarioReport: Encodable, Sendable {
   package var refusals: [String]
   package var device: FiguresReport.Device
   package var tasks: [FiguresReport.Task]
+  /// The translated tasks; `nil` if no task is translated.
+  package var workRequests: [WorkRequestFigures]?
+  /// The notes as members of the object; `nil` if no task is translated.
+  private var corrected: [String]?
+  private var lost: [String]?
+  /// The differences of translated tasks.
+  package var notes: TranslationNotes
   /// The offset of the clocks from UTC at the start.
   package var zoneSeconds: Int
   /// The figures of `device` and `tasks`, for further processing.
@@ -23,10 +30,16 @@ package struct ScenarioReport: Encodable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case scenario, seed, from, to, days, apps, events, refusals, device, tasks
+    case workRequests, corrected, lost
   }
 
-  package init(_ scenario: String, _ experiment: Experiment, _ log: Log) {
+  /// - Parameter notes: The differences of translated tasks.
+  package init(
+    _ scenario: String, _ experiment: Experiment, _ log: Log,
+    notes: TranslationNotes = TranslationNotes()
+  ) {
     let timeline = experiment.timeline
+    self.notes = notes
     self.scenario = scenario
     seed = experiment.seed
     from = UniversalTime.text(timeline.starts)
@@ -39,5 +52,8 @@ package struct ScenarioReport: Encodable, Sendable {
     figures = Figures(log, in: experiment)
     let report = FiguresReport(figures)
     (device, tasks) = (report.device, report.tasks)
+    guard experiment.workload.tasks.contains(where: { $0.constraints != nil }) else { return }
+    workRequests = WorkRequestFigures.all(in: experiment, log, figures)
+    (corrected, lost) = (notes.corrected, notes.lost)
   }
 }

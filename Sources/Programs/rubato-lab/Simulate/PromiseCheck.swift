@@ -45,6 +45,7 @@ struct PromiseCheck {
     var words = ["rubatoctl", "simulate"]
     if let scenario = world.scenario { words.append(scenario) }
     if let trace = world.trace { words += ["--trace", trace] }
+    if let file = world.workRequests { words += ["--work-requests", file] }
     if let policy = world.policy { words += ["--policy", policy] }
     if let days = world.days { words += ["--days", days] }
     if let count = world.refreshesPerDay { words += ["--refreshes-per-day", count] }

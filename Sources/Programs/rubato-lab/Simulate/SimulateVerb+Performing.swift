@@ -12,6 +12,7 @@ extension SimulateVerb: LaboratoryWork {
   /// Performs one type of simulation, the first that the options request: a check of promises, a comparison, a
   /// population, a scenario, or a trace.
   func perform() throws {
+    if simulatesSeveralWorlds { try world.printNotes() }
     if population.shard == nil || promises.junit != nil {
       let seeds = try comparison.seedCount()
       if let check = try promises.check(world, population, seeds: seeds) {
@@ -22,7 +23,7 @@ extension SimulateVerb: LaboratoryWork {
     if population.isRequested {
       return PopulationOptions.print(try population.result(world, promises), asJSON: json)
     }
-    if world.scenario != nil { return try runScenario() }
+    if world.scenario != nil || world.workRequests != nil { return try runScenario() }
     let result = try simulateTrace()
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
     if let report {
@@ -42,7 +43,7 @@ extension SimulateVerb: LaboratoryWork {
     let subject = try world.subject()
     let (experiment, log) = try simulateScenario(subject)
     if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
-    var result = ScenarioReport(subject.name, experiment, log)
+    var result = ScenarioReport(subject.name, experiment, log, notes: subject.notes)
     result.seed = subject.populationSeed ?? result.seed
     if json { return Output.print(JSONLayout.indented(result)) }
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))
@@ -71,9 +72,9 @@ extension SimulateVerb: LaboratoryWork {
     }
   }
 
-  /// Returns whether to report why tasks waited: as requested, or by default if there are few tasks.
+  /// Returns whether to report why tasks waited: as requested, or by default if there are few tasks or work requests.
   private func reportsWaits(of experiment: Experiment) -> Bool {
-    waits ?? (experiment.workload.tasks.count <= Self.fewTasks)
+    waits ?? (world.workRequests != nil || experiment.workload.tasks.count <= Self.fewTasks)
   }
 
   /// Simulates the trace of `--trace` with the options of the command line, and returns its result. The days of `--split`

@@ -70,9 +70,10 @@ extension WorldOptions {
         try TextFile.read(path, limit: Self.longestScenario)
       }
     )
-    let scenario = try texts.scenario.map { text throws(Failure) in
-      try readScenario(text, named: file ?? "")
-    }
+    let requests = try readWorkRequests()
+    let scenario = withTasks(
+      of: requests?.read,
+      try texts.scenario.map { text throws(Failure) in try readScenario(text, named: file ?? "") })
     var subject: Subject
     if let trace, let text = texts.trace {
       let read = try read(text, named: trace)
@@ -87,8 +88,10 @@ extension WorldOptions {
     } else {
       throw .usage(Self.nothingNamed)
     }
-    if let file { try checkTasks(of: subject, named: file) }
-    subject.content = Digest.text(of: workAt + (texts.trace ?? "") + (texts.scenario ?? ""))
+    if let file = workRequests ?? file { try checkTasks(of: subject, named: file) }
+    subject.content = Digest.text(
+      of: workAt + (texts.trace ?? "") + (texts.scenario ?? "") + (requests?.text ?? ""))
+    subject.notes = requests?.read.notes ?? subject.notes
     guard let device = try deviceNumber() else { return subject }
     subject.name += ", device \(device)"
     return subject.devices(of: seed ?? subject.seed, first: device)

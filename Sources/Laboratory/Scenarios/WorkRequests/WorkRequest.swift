@@ -1,0 +1,31 @@
+import Files
+import Scheduling
+import Simulation
+
+/// One work request of an Android app.
+struct WorkRequest {
+  var name: String
+  var place: Place
+  var task: ModelTask
+  /// The names of the requests that must succeed before.
+  var prerequisites: [String] = []
+
+  var isPeriodic: Bool { task.terms.asked.every != nil }
+
+  /// Makes this request arrive together with one of its prerequisites. Throws an error if the prerequisite is
+  /// periodic, or if two prerequisites arrive at different times.
+  mutating func follow(_ prerequisite: WorkRequest) throws(FileError) {
+    guard !prerequisite.isPeriodic else {
+      throw place.error(
+        "prerequisite '\(prerequisite.name)' is periodic, and WorkManager chains only one-time work;"
+          + " use a one-time request")
+    }
+    let isFirst = prerequisite.name == prerequisites.first
+    guard isFirst || task.arrival == prerequisite.task.arrival else {
+      throw place.error(
+        "the prerequisites of '\(name)' are enqueued at different times; give them the same 'enqueued'"
+      )
+    }
+    task.arrival = prerequisite.task.arrival
+  }
+}
