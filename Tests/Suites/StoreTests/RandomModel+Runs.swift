@@ -16,7 +16,7 @@ extension RandomModel {
     terms.onFailureCommand = maybe { $0.text() }
     terms.onOverdueCommand = maybe { $0.text() }
     terms.notifyAfter = maybe { $0.duration() }
-    terms.tellsEachFailure = flag()
+    terms.reportsEachFailure = flag()
     terms.isExact = flag()
     terms.preventsSleep = flag()
     terms.wakesMachine = flag()

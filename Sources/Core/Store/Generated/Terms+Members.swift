@@ -43,7 +43,7 @@ extension Terms {
     json.member("onFailureCommand", ifThere: run.onFailureCommand)
     json.member("onOverdueCommand", ifThere: run.onOverdueCommand)
     json.member("notifyAfter", ifThere: run.notifyAfter)
-    json.member("eachFailure", run.tellsEachFailure)
+    json.member("eachFailure", run.reportsEachFailure)
   }
 
   mutating func readOptions(from stored: inout StoredMembers) throws(StoreError) {
@@ -83,6 +83,6 @@ extension Terms {
     try stored.read("onFailureCommand", &run.onFailureCommand)
     try stored.read("onOverdueCommand", &run.onOverdueCommand)
     try stored.read("notifyAfter", &run.notifyAfter)
-    try stored.read("eachFailure", &run.tellsEachFailure)
+    try stored.read("eachFailure", &run.reportsEachFailure)
   }
 }

@@ -57,7 +57,7 @@ extension Submission {
       missing.append(
         MissingOption(field: "updateDelay", name: "update-delay", dependents: longest))
     }
-    if terms.run.onFailure == nil, terms.run.onFailureCommand == nil, terms.run.tellsEachFailure {
+    if terms.run.onFailure == nil, terms.run.onFailureCommand == nil, terms.run.reportsEachFailure {
       let each = DependentOption(field: "eachFailure", name: "each-failure", value: "yes")
       missing.append(
         MissingOption(field: "onFailureCommand", name: "on-failure-command", dependents: [each]))

@@ -98,7 +98,7 @@ extension RequestInfo {
       onFailureCommand: ofRun.onFailureCommand,
       onOverdueCommand: ofRun.onOverdueCommand,
       notifyAfter: ofRun.notifyAfter?.seconds,
-      eachFailure: ofRun.tellsEachFailure,
+      eachFailure: ofRun.reportsEachFailure,
       budget: budget,
       grace: grace,
       failures: failures,

@@ -52,7 +52,7 @@ extension Submission {
     run.onFailureCommand = call.onFailureCommand
     run.onOverdueCommand = call.onOverdueCommand
     run.notifyAfter = try Self.duration(call.notifyAfter, field: "notifyAfter") ?? run.notifyAfter
-    run.tellsEachFailure = call.eachFailure ?? false
+    run.reportsEachFailure = call.eachFailure ?? false
     terms.requires = requirements.conditions
     (needs.paths, needs.networks) = (requirements.paths, requirements.networks)
     (terms.run, terms.needs) = (run, needs)

@@ -43,6 +43,6 @@ extension Terms {
     run.onFailureCommand = fields.text("on-failure-command")
     run.onOverdueCommand = fields.text("on-overdue-command")
     run.notifyAfter = fields.duration("notify-after")
-    run.tellsEachFailure = fields.flag("each-failure") ?? false
+    run.reportsEachFailure = fields.flag("each-failure") ?? false
   }
 }

@@ -38,6 +38,7 @@ extension Story {
   private static func device(_ log: Log, _ gaps: [Range<WallTime>]) -> [DeviceMoment] {
     let unknown = DeviceState().values
     let reported = log.device.map { DeviceMoment(at: $0.at, values: $0.values) }
+    // A gap follows the reports of its first moment: the order of equal times stays.
     return (reported + gaps.map { DeviceMoment(at: $0.lowerBound, values: unknown) })
       .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)

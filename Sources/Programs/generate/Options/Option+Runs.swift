@@ -299,7 +299,7 @@ extension Option {
         + " retried; false if null",
       help:
         "Run --on-failure and --on-failure-command after each failed run, even if retried.",
-      term: "run.tellsEachFailure",
+      term: "run.reportsEachFailure",
       shown: Shown(comment: "Whether onFailureCommand and onFailure run after every failed run"),
       card: Line(label: "failures", text: "every failed run is reported"),
       guide: Row(

@@ -25,7 +25,7 @@ final class FailuresAreToldOnce: Checker {
     if request.terms.run.onFailureCommand == nil {
       life.fail(self, "\(name) names no command for its failures, and one is run")
     }
-    if !report.isFinal, !request.terms.run.tellsEachFailure {
+    if !report.isFinal, !request.terms.run.reportsEachFailure {
       life.fail(self, "run \(run) of \(name) is told as a failure, and may be tried again")
     }
     if !ended.contains(run) {

@@ -126,7 +126,7 @@ extension Plan {
     if random.isOne(in: 8) { submission.terms.run.onFailure = "tell-me.service" }
     if random.isOne(in: 4) {
       submission.terms.run.onFailureCommand = "tell-me"
-      submission.terms.run.tellsEachFailure = random.isOne(in: 2)
+      submission.terms.run.reportsEachFailure = random.isOne(in: 2)
     }
     if submission.latest != nil, random.isOne(in: 3) {
       submission.terms.run.onOverdueCommand = "tell-me-of-dates"

@@ -30,7 +30,7 @@ struct FailureTests {
     var world = World()
     world.submit("task") {
       $0.terms.run.onFailureCommand = "tell"
-      $0.terms.run.tellsEachFailure = each
+      $0.terms.run.reportsEachFailure = each
       $0.terms.retries = 2
     }
     fail(&world, tries: 3)
@@ -42,7 +42,7 @@ struct FailureTests {
     var world = World()
     world.submit("task") {
       $0.terms.run.onFailureCommand = "tell"
-      $0.terms.run.tellsEachFailure = true
+      $0.terms.run.reportsEachFailure = true
       $0.terms.retries = 0
     }
     world.finish("task", exit: exit)
@@ -215,7 +215,7 @@ struct FailureTests {
     let refusals: [(String, (inout RunTerms) -> Void)] = [
       ("onFailureCommand", { $0.onFailureCommand = " " }),
       ("onFailureCommand", { $0.onFailureCommand = "a\0b" }),
-      ("eachFailure", { $0.tellsEachFailure = true }),
+      ("eachFailure", { $0.reportsEachFailure = true }),
     ]
     for (field, change) in refusals {
       var world = World()

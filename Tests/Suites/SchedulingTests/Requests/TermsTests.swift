@@ -31,7 +31,7 @@ import Testing
     (terms.run.earlySignal, terms.run.onLostPreference) = (10, 12)
     (terms.run.signalsReadiness, terms.run.preventsSleep) = (true, true)
     (terms.run.onFailure, terms.run.onFailureCommand) = ("mail.service", "mail root")
-    (terms.run.onOverdueCommand, terms.run.tellsEachFailure) = ("mail me", true)
+    (terms.run.onOverdueCommand, terms.run.reportsEachFailure) = ("mail me", true)
     terms.run.notifyAfter = .days(3)
     terms.run.isExact = true
     terms.run.wakesMachine = true

@@ -154,7 +154,7 @@ extension Terms {
       words: { $0.map { .text($0.notation) } }),
     TermOption(
       "eachFailure", flag: "each-failure", key: "each-failure",
-      get: { $0.run.tellsEachFailure }, set: { $0.run.tellsEachFailure = $1 },
+      get: { $0.run.reportsEachFailure }, set: { $0.run.reportsEachFailure = $1 },
       words: { $0 ? .flag : nil }),
   ]
 }

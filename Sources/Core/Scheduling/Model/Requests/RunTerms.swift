@@ -40,7 +40,7 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package init() {}
 
   /// Whether each failed run is reported to the unit and the command for failures.
-  package var tellsEachFailure: Bool {
+  package var reportsEachFailure: Bool {
     get { eachFailure == true }
     set { eachFailure = newValue ? true : nil }
   }

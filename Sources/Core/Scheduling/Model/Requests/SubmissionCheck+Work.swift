@@ -103,7 +103,7 @@ extension SubmissionCheck {
     if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
     if let line = terms.onFailureCommand { try Needs.check(line: line, field: "onFailureCommand") }
     if let line = terms.onOverdueCommand { try Needs.check(line: line, field: "onOverdueCommand") }
-    if terms.tellsEachFailure, terms.onFailure == nil, terms.onFailureCommand == nil {
+    if terms.reportsEachFailure, terms.onFailure == nil, terms.onFailureCommand == nil {
       throw Refusal(
         .invalid, field: "eachFailure", value: "true",
         message: "eachFailure has no effect without a command or unit for failures; also give"

@@ -31,7 +31,7 @@ extension Context {
     for id in request.terms.needs.predecessors.all {
       let hadEnded =
         oldProgress.map { $0.ended.contains(id) || $0.released != nil && followsSame } ?? false
-      switch state(of: id, for: request, requests) {
+      switch predecessorState(of: id, for: request, requests) {
       case .queued(let predecessor):
         let repeats = predecessor?.isStanding == true
         if repeats { progress.repeating.append(id) }
@@ -75,7 +75,9 @@ extension Context {
     }
   }
 
-  private func state(
+  /// Returns the state of the predecessor `id` of `request`, which is a command of the same user. While the run of a
+  /// cancelled predecessor continues, it counts as queued, but has no request.
+  private func predecessorState(
     of id: String, for request: Request, _ requests: PendingRequests
   ) -> PredecessorState {
     let key = RequestKey(owner: request.key.owner, app: nil, id: id)

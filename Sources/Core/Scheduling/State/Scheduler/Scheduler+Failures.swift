@@ -5,7 +5,7 @@ extension Scheduler {
   mutating func reportFailure(_ report: FailureReport, of request: Request?) {
     guard let request else { return }
     let (terms, isOfMissedDate) = (request.terms, report.missed != nil)
-    guard report.isFinal || isOfMissedDate || terms.run.tellsEachFailure else { return }
+    guard report.isFinal || isOfMissedDate || terms.run.reportsEachFailure else { return }
     var commandReport = report
     commandReport.command = isOfMissedDate ? terms.run.onOverdueCommand : nil
     if commandReport.command == nil {
