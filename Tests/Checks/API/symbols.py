@@ -61,4 +61,9 @@ def read(paths, wanted):
         if relation["kind"] in ("conformsTo", "inheritsFrom") and names.get(relation["source"]) in types:
             target = names.get(relation["target"]) or relation["targetFallback"].split(".")[-1]
             types[names[relation["source"]]].add(target)
+            # A member can be in a protocol that the protocol refines.
+            for path in [path for path in declarations if path.startswith(f"{target}.")]:
+                inherited = names[relation["source"]] + path[len(target):]
+                if inherited in wanted:
+                    declarations.setdefault(inherited, declarations[path])
     return declarations, types

@@ -3,7 +3,8 @@ import Foundation
 /// The events of an app's life, with the names of UIKit's protocol. Each method is optional.
 ///
 /// A delegate marked `@main` is the program, and is created with its `init()`.
-@preconcurrency @MainActor public protocol UIApplicationDelegate: NSObject {
+@preconcurrency @MainActor
+public protocol UIApplicationDelegate: NSObject, RemoteNotificationAwaiting {
   /// Called when the launch begins. Returns whether it may continue as requested.
   func application(
     _ application: UIApplication,
@@ -43,11 +44,6 @@ import Foundation
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
-
-  /// Called for a remote notification, as the method above, but returns the result.
-  func application(
-    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
-  ) async -> UIBackgroundFetchResult
 
   /// Called for a fetch (`setMinimumBackgroundFetchInterval`). Call `completionHandler` within 30 seconds.
   func application(
@@ -114,16 +110,6 @@ extension UIApplicationDelegate {
       completionHandler(
         await self.application(application, didReceiveRemoteNotification: userInfo))
     }
-  }
-
-  /// Logs that the delegate handles no remote notifications, and returns `.failed`.
-  public func application(
-    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
-  ) async -> UIBackgroundFetchResult {
-    Log.write(
-      "\(type(of: self)) does not handle remote notifications: it has no"
-        + " application(_:didReceiveRemoteNotification:fetchCompletionHandler:)")
-    return .failed
   }
 
   /// Logs that the delegate does not fetch, and reports `.failed`.

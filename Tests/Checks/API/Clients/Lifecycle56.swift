@@ -1,4 +1,4 @@
-// What apps have around their tasks on a phone, in Swift 6: a scene delegate, a delegate that awaits, logs of several
+// What apps have around their tasks on a phone, in both modes: a scene delegate, a delegate that awaits, logs of several
 // actors. No warning is let pass.
 import AppLifecycle
 import AppLogging
