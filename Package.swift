@@ -258,7 +258,7 @@ let programs = shelf(
       name: "rubato-lab",
       dependencies: [
         "AtomicFiles", "Control", "Files", "JSON", "Recording", "Report", "Scenarios", "Scheduling",
-        "Simulation", "Studies", "Terminal", "Translation", "Verbs", "Zones",
+        "Simulation", "Studies", "Terminal", "Translation", "Verbs", "Vocabulary", "Zones",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ], linkerSettings: linked),
     .executableTarget(

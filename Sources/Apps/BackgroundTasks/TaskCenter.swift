@@ -69,7 +69,7 @@ package final class TaskCenter: @unchecked Sendable {
 
   /// The class of the connection. It is found by its name, since its module imports this one and most tests of apps are
   /// built without it.
-  package static let connectionName = "DaemonConnection.Connection"
+  package static let connectionName = "DaemonConnection.AppConnection"
 
   /// Creates a center for the tasks that `link` delivers.
   ///

@@ -26,7 +26,7 @@ extension DaemonLink {
 
   /// Returns the date at which an alarm was due, on the clock of this process.
   private func due(_ task: TaskClassInfo) -> Date {
-    guard let date = task.due.flatMap(Moment.date) else { return Date() }
+    guard let date = task.due.flatMap(DateText.date) else { return Date() }
     return (try? onOwnClock(date)) ?? date
   }
 }

@@ -5,17 +5,17 @@ import Varlink
 
 // Submits, cancels and lists requests.
 extension DaemonLink {
-  /// Submits a request with its dates on the daemon's clock. A date that cannot be expressed is sent as `Moment.end`,
+  /// Submits a request with its dates on the daemon's clock. A date that cannot be expressed is sent as `DateText.end`,
   /// which the daemon refuses.
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
     // A date that is past on arrival is omitted.
     let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
     let earliest = try begin.flatMap { (date) throws(BGTaskScheduler.Error) in
-      date > Date() ? Moment.text(try onDaemonsClock(date)) ?? Moment.end : nil
+      date > Date() ? DateText.text(try onDaemonsClock(date)) ?? DateText.end : nil
     }
     var terms = TaskClassInfo(of: request)
     if let alarm = request as? AlarmRequest {
-      terms?.due = Moment.text(try onDaemonsClock(alarm.date)) ?? Moment.end
+      terms?.due = DateText.text(try onDaemonsClock(alarm.date)) ?? DateText.end
     }
     _ = try call(
       Submit(

@@ -45,7 +45,7 @@ extension DaemonLink {
 
   /// Returns the present date on the daemon's clock; `nil` if the reply is not a date.
   private func daemonsDate() throws(BGTaskScheduler.Error) -> Date? {
-    Moment.date(try call(GetClock()).now)
+    DateText.date(try call(GetClock()).now)
   }
 
   /// Sleeps until the daemon's clock has reached `deadline`. The daemon wakes this process at that time. Returns

@@ -24,7 +24,7 @@ extension BGTaskRequest {
     default: return nil
     }
     // Without an earliest date, the window opened at the submission.
-    if info.earliest != info.submitted { request.earliestBeginDate = Moment.date(info.earliest) }
+    if info.earliest != info.submitted { request.earliestBeginDate = DateText.date(info.earliest) }
     return request
   }
 
@@ -42,7 +42,7 @@ extension BGTaskRequest {
 
   /// Creates an alarm; `nil` if the request is not one.
   private static func alarm(_ info: RequestInfo) -> AlarmRequest? {
-    guard info.id.hasPrefix(AlarmRequest.prefix), let date = info.task?.due.flatMap(Moment.date)
+    guard info.id.hasPrefix(AlarmRequest.prefix), let date = info.task?.due.flatMap(DateText.date)
     else { return nil }
     return AlarmRequest(alarm: String(info.id.dropFirst(AlarmRequest.prefix.count)), date: date)
   }
@@ -54,7 +54,7 @@ extension BGTaskRequest {
       name: String(info.id.dropFirst(NotificationRequest.prefix.count)),
       NotificationRequest.Content(
         title: task.title ?? "", subtitle: task.subtitle ?? "", body: task.body ?? "",
-        payload: task.payload ?? ""), date: Moment.date(info.earliest),
+        payload: task.payload ?? ""), date: DateText.date(info.earliest),
       repetition: NotificationRequest.Repetition(info))
   }
 }

@@ -9,7 +9,7 @@ extension TaskClassInfo {
     case let request as AlarmRequest:
       self.init(
         category: KnownTaskCategory.alarm.rawValue,
-        due: Moment.text(request.date) ?? Moment.end)
+        due: DateText.text(request.date) ?? DateText.end)
     case let request as NotificationRequest:
       self.init(
         category: KnownTaskCategory.notification.rawValue, title: request.content.title,

@@ -76,7 +76,7 @@ struct ImportRule: Rule {
       "ArgumentParser", "AtomicFiles", "Control", "Files", "FoundationEssentials", "Glibc", "JSON",
       "Recording",
       "Report", "Scenarios", "Scheduling", "Simulation", "Studies", "Terminal", "Translation",
-      "Verbs", "Zones",
+      "Verbs", "Vocabulary", "Zones",
     ],
   ]
 

@@ -75,13 +75,9 @@ extension Explanation.Cause {
         reason: .paused, text: pause?.explanation(of: request.key) ?? "paused",
         problem: pause?.problem(of: request.key), since: pause?.since)
     case .own(.dependency):
-      let awaited = request.awaitedRequests
-      let late =
-        request.window.isOverdue(at: candidate.now.wall)
-        ? "; its latest date has passed, and it still waits" : ""
       self.init(
-        reason: .dependency, text: "waiting for \(awaited.need)\(late)", awaited: awaited,
-        since: nil)
+        awaiting: request.awaitedRequests,
+        isOverdue: request.window.isOverdue(at: candidate.now.wall))
     case .own(let reason):
       self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
     case .earlierRun(let run):
@@ -117,6 +113,13 @@ extension Explanation.Cause {
     case .trial(let reason):
       self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
     }
+  }
+
+  /// Creates the cause of a request that follows others.
+  private init(awaiting awaited: AwaitedRequests, isOverdue: Bool) {
+    let late = isOverdue ? "; its latest date has passed, and it still waits" : ""
+    self.init(
+      reason: .dependency, text: "waiting for \(awaited.need)\(late)", awaited: awaited, since: nil)
   }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Dates in the daemon's format: RFC 3339 in UTC.
-enum Moment {
+enum DateText {
   /// The last date that the format has; the daemon refuses it as too late.
   static let end = "9999-12-31T23:59:59.999Z"
 

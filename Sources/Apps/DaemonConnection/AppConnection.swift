@@ -4,7 +4,7 @@ import Control
 import Foundation
 
 /// The connection that `TaskCenter` finds by the name of this class.
-final class Connection: ProcessConnection {
+final class AppConnection: ProcessConnection {
   static func attach() -> TaskCenter {
     let (bundle, environment) = (AppBundle.ofThisProcess(), LaunchEnvironment.consume())
     let center = TaskCenter(
