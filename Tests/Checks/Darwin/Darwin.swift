@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are those of Darwin.
+
 @_exported import DarwinHeaders
 
 // The functions and constants that Swift adds to Darwin's headers, since it does not import macros with casts and
