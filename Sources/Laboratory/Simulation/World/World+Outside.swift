@@ -84,7 +84,7 @@ extension World {
 }
 
 extension ModelTask {
-  var isDaily: Bool { if case .daily = arrival { true } else { false } }
+  package var isDaily: Bool { if case .daily = arrival { true } else { false } }
 
   fileprivate var isDailyFromStart: Bool {
     if case .daily(_, let fromStart) = arrival { fromStart } else { false }
