@@ -1,0 +1,13 @@
+import BackgroundTasks
+import Foundation
+import Testing
+
+@testable import DaemonConnection
+
+/// How a process finds its connection.
+@Suite struct AppConnectionTests {
+  @Test func theConnectionIsFoundByItsName() {
+    let found: AnyClass? = NSClassFromString(TaskCenter.connectionName)
+    #expect(found == AppConnection.self)
+  }
+}
