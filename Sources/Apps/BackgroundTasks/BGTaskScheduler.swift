@@ -41,6 +41,7 @@ open class BGTaskScheduler: NSObject {
   /// Submits a request, and replaces a queued one with the same identifier.
   ///
   /// - Throws: `BGTaskScheduler.Error`.
+  @_disfavoredOverload
   open func submit(_ taskRequest: BGTaskRequest) throws {
     try center.submit(taskRequest)
   }
@@ -121,18 +122,36 @@ extension BGTaskScheduler {
   ///   - identifier: The identifier of the task.
   ///   - queue: The queue on which the handler is called; `nil` for a serial queue of the identifier.
   ///   - launchHandler: Called with each task. It must ensure that `setTaskCompleted(success:)` is called.
-  ///   - fileID: The file of the caller.
+  ///   - fileID: The module and the file of the caller.
+  ///   - filePath: The path of the file.
   ///   - line: The line of the caller.
   /// - Returns: `false` if the Info.plist does not list the identifier.
   @discardableResult
   public func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
     launchHandler: @escaping @isolated(any) (BGTask) -> Void, fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath, line: UInt = #line
   ) -> Bool {
     let register = register(forTaskWithIdentifier:using:launchHandler:)
-    return Caller.$current.withValue(Caller(fileID, line)) {
+    return Caller.$current.withValue(Caller(fileID, filePath, line)) {
       register(identifier, queue, launchHandler)
     }
+  }
+
+  /// Submits a request, and replaces a queued one with the same identifier. Calls in code choose this method, so that
+  /// the failures of a bench name the file and line.
+  ///
+  /// - Parameters:
+  ///   - taskRequest: The request.
+  ///   - fileID: The module and the file of the caller.
+  ///   - filePath: The path of the file.
+  ///   - line: The line of the caller.
+  /// - Throws: `BGTaskScheduler.Error`.
+  public func submit(
+    _ taskRequest: BGTaskRequest, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let submit: (BGTaskRequest) throws -> Void = submit(_:)
+    try Caller.$current.withValue(Caller(fileID, filePath, line)) { try submit(taskRequest) }
   }
 }

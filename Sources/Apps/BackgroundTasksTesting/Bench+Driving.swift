@@ -40,9 +40,8 @@ extension Bench {
       if state.isDriven || context != nil {
         state.fail(
           .brokenRule, context?.run.flatMap { state.tasks[$0]?.identifier } ?? app.identifier,
-          run: context?.run,
-          "time advances only in the test, and in one place at a time; in a handler, sleep on `bench.clock`"
-        )
+          run: context?.run, "time advances only in the test, and in one place at a time",
+          suggestion: "in a handler, sleep on `bench.clock`")
         return false
       }
       state.isDriven = true
@@ -230,6 +229,7 @@ extension Bench {
       task.isDriven = state.directions.driven.contains(run.key.id)
       task.workEnds = state.directions.lengths[run.key.id].map { state.elapsed + $0 }
       state.tasks[run.id] = task
+      state.note(.began(run.id), of: run.key.id)
       return process.center
     }
     center?.start(

@@ -90,6 +90,7 @@ extension Bench {
         for number in state.processes.numbers { _ = state.forget(number) }
         state.processes.isOpen = false
         state.world.reboot(after: max(.zero, pause))
+        state.note(.rebooted)
       }
     }
   }
@@ -107,7 +108,10 @@ extension Bench {
   /// Opens the app: moves the user's process to the foreground, or launches one. Does nothing if the app is open.
   func openApp() async {
     if change({ $0.processes.isOpen }) { return }
-    change { $0.world.noteOpen() }
+    change { state in
+      state.world.noteOpen()
+      state.note(.opened)
+    }
     if change({ $0.bringUsersProcessToFront() }) {
       if let process = change({ $0.processes.newest }) { await call(process, app.enterForeground) }
       return
@@ -121,6 +125,7 @@ extension Bench {
   /// after its last task.
   func quitApp() {
     change { state in
+      state.note(.forceQuit)
       state.world.send(.forceQuit)
       state.processes.isOpen = false
       // Running tasks get their expiration handler and their grace, as with a daemon, including forced runs.
@@ -146,6 +151,7 @@ extension Bench {
     await settleTasks()
     change { state in
       let now = state.elapsed
+      state.note(.left)
       state.processes.isOpen = false
       state.world.send(.closed)
       for number in state.processes.numbers where state.processes[number]?.isStartedByUser == true {
@@ -179,7 +185,10 @@ extension Bench {
       link, declaration: app.declaration, isLaunchedByDaemon: !isStartedByUser)
     TaskCenter.use(center)
     let process = BenchProcess(link: link, center: center, isStartedByUser: isStartedByUser)
-    change { $0.processes[number] = process }
+    change { state in
+      state.processes[number] = process
+      if !isStartedByUser { state.note(.launched) }
+    }
     await call(process, app.launch)
     center.endLaunch(because: "its launch has returned")
     let missing = change { $0.missingHandlers(of: number, app, but: options.needsNoHandler) }

@@ -32,15 +32,14 @@ extension BenchState {
   /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
   mutating func noteMissing(handlers identifiers: [String], mainQueueTurns: Bool) {
     let advice =
-      mainQueueTurns
-      ? "register one, or remove the identifier from BGTaskSchedulerPermittedIdentifiers; if another process registers it,"
-        + " add it to BenchOptions.needsNoHandler"
-      : BenchState.mainQueueIsHeld
+      "register one, or remove the identifier from BGTaskSchedulerPermittedIdentifiers; if another process registers it,"
+      + " add it to BenchOptions.needsNoHandler"
     for identifier in identifiers {
       fail(
         .noHandler, identifier,
-        "the Info.plist lists the identifier, but the launch of the app registers no handler for it; \(advice)"
-      )
+        "the Info.plist lists the identifier, but the launch of the app registers no handler for it"
+          + (mainQueueTurns ? "" : ": \(BenchState.mainQueueIsHeld)"),
+        suggestion: mainQueueTurns ? advice : BenchState.mainQueueRemedy)
     }
   }
 }

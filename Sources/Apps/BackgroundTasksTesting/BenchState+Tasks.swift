@@ -27,6 +27,7 @@ extension BenchState {
       return
     }
     tasks[run]?.completions += 1
+    note(.completed(run, success: success), of: task.identifier)
     _ = try? world.ask { .report(run, .completed(success: success), $0) }
     noteEnds()
   }
@@ -59,8 +60,7 @@ extension BenchState {
   private mutating func failForSecondCompletion(of task: HeldTask) {
     fail(
       .completedTwice, task,
-      "the task was completed more than once, and only the first completion applies; call setTaskCompleted(success:) once on"
-        + " every path through the handler")
+      "the task was completed more than once, and only the first completion applies")
   }
 
   /// Adds a failure of the app for a task that was completed after its end. `expired` is the time of its expiration,
@@ -68,8 +68,8 @@ extension BenchState {
   private mutating func failForLateCompletion(of task: HeldTask, _ expired: Duration) {
     fail(
       .completedAfterExpiration, task,
-      "the task was completed \(elapsed - expired) after its time was over, when it had already ended; stop the work in the"
-        + " expiration handler, and complete the task only once")
+      "the task was completed \((elapsed - expired).shortText) after its time was over, when it had already ended"
+    )
   }
 
   // MARK: Expiring
@@ -82,7 +82,10 @@ extension BenchState {
     }
     let now = elapsed
     // A task can expire again: the first time counts.
-    if task.expired == nil { tasks[run]?.expired = now }
+    if task.expired == nil {
+      tasks[run]?.expired = now
+      note(.expired(run), of: task.identifier)
+    }
     if task.postponedSuccess != nil { tasks[run]?.isCutShort = true }
     tasks[run]?.postponedSuccess = nil
     // Its handler is called now, so the bench waits for the task again.
@@ -100,8 +103,8 @@ extension BenchState {
     let time = (task.expired ?? elapsed) - task.deliveredAt
     fail(
       .neverCompleted, task,
-      "its time was over after \(time), and its process was ended for lack of an expiration handler; set one that completes it"
-    )
+      "its time was over after \(time.shortText), and its process was ended for lack of an expiration handler",
+      suggestion: "set an expiration handler that completes the task")
     _ = try? world.ask { .report(run, .expiration(ExpirationReport(.missing)), $0) }
     noteEnds()
   }
@@ -112,7 +115,9 @@ extension BenchState {
   /// without a completion is a failure of the app.
   mutating func noteEnds() {
     for (run, ending) in world.removeEnded() {
-      findings.add(BenchRun(run, ending))
+      let ended = BenchRun(run, ending)
+      note(.ended(ended), of: ended.identifier)
+      add(ended)
       guard let task = tasks.known(run.id) else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.postponedSuccess = nil
@@ -121,8 +126,8 @@ extension BenchState {
       let time = (task.expired ?? elapsed) - task.deliveredAt
       fail(
         .neverCompleted, task,
-        "its time was over after \(time) (\(ending.stopReason?.code ?? "")), and it was not complete within its grace of"
-          + " \(run.grace), so that its process was killed; complete it in the expiration handler")
+        "its time was over after \(time.shortText) (\(ending.stopReason?.code ?? "")), and it was not complete within its"
+          + " grace of \(run.grace.shortText), so that its process was killed")
     }
   }
 
@@ -151,12 +156,13 @@ extension BenchState {
   /// Suspends a process, so that its sleeps do not end. Code that sleeps there now is a failure of the app.
   mutating func suspend(_ number: Int64) {
     processes[number]?.isSuspended = true
+    note(.suspended)
     guard following.sleepers.contains(number) else { return }
     let last = tasks.values.filter { $0.process == number }.max { $0.run < $1.run }
     fail(
       .leftBehind, last?.identifier ?? "the app", run: last?.run,
-      "code of the app sleeps on the bench's clock when its process is suspended, and continues with the next task, if any;"
-        + " complete the task last")
+      "code of the app sleeps on the bench's clock when its process is suspended, and continues with the next task, if any"
+    )
   }
 
   /// Ends processes that their user has left, after their last task. A process stays if a task is still on its way to

@@ -10,6 +10,8 @@ struct BenchState {
   var processes = BenchProcesses()
   var tasks = HeldTasks()
   var findings = BenchFindings()
+  var history = BenchHistory()
+  var places = BenchPlaces()
   var following = FollowedCode()
   /// Whether time is being advanced.
   var isDriven = false
@@ -26,15 +28,41 @@ struct BenchState {
 
   // MARK: Failures
 
-  /// Adds a failure of the app to the findings.
+  /// Adds a failure of the app to the findings, with its place and its timeline.
+  ///
+  /// - Parameters:
+  ///   - message: The problem.
+  ///   - suggestion: The remedy; `nil` for the usual remedy of this kind.
+  ///   - location: The place; `nil` for the place of the handler or the submission.
   mutating func fail(
-    _ kind: BenchFailure.Kind, _ identifier: String, run: Int64? = nil, _ message: String
+    _ kind: BenchFailure.Kind, _ identifier: String, run: Int64? = nil, _ message: String,
+    suggestion: String? = nil, at location: BenchFailure.Location? = nil
   ) {
-    findings.add(BenchFailure(kind: kind, identifier: identifier, run: run, message: message))
+    findings.add(
+      failure(kind, identifier, run: run, message, suggestion: suggestion, at: location))
   }
 
-  mutating func fail(_ kind: BenchFailure.Kind, _ task: HeldTask, _ message: String) {
-    fail(kind, task.identifier, run: task.run, message)
+  mutating func fail(
+    _ kind: BenchFailure.Kind, _ task: HeldTask, _ message: String, suggestion: String? = nil
+  ) {
+    fail(kind, task.identifier, run: task.run, message, suggestion: suggestion)
+  }
+
+  /// Returns a failure of the app with its place and its timeline, without adding it.
+  func failure(
+    _ kind: BenchFailure.Kind, _ identifier: String, run: Int64? = nil, _ message: String,
+    suggestion: String? = nil, at location: BenchFailure.Location? = nil
+  ) -> BenchFailure {
+    var failure = BenchFailure(
+      kind: kind, identifier: identifier, run: run, message: message, suggestion: suggestion)
+    failure.location = location ?? places.place(of: identifier, for: kind)
+    failure.timeline = history.timeline(of: identifier, run: run)
+    return failure
+  }
+
+  /// Adds an event of a task, or of the whole app, to the history.
+  mutating func note(_ event: BenchHistory.Event, of identifier: String? = nil) {
+    history.note(event, of: identifier, at: world.now.wall)
   }
 
   // MARK: Waiting in real time
@@ -89,9 +117,9 @@ struct BenchState {
           .tookRealTime, task,
           "its handler took \(patience) of real time, and "
             + (mainQueueTurns
-              ? "has neither completed its task nor slept on the bench's clock; pass it `bench.clock`, or use"
-                + " `bench.work(_:takes:)`"
-              : BenchState.mainQueueIsHeld))
+              ? "has neither completed its task nor slept on the bench's clock"
+              : BenchState.mainQueueIsHeld),
+          suggestion: mainQueueTurns ? nil : BenchState.mainQueueRemedy)
       }
     }
     return cutShort
@@ -100,6 +128,7 @@ struct BenchState {
   static let mainQueueIsHeld =
     "the main queue of this process runs no blocks: the main thread is blocked, for example by a semaphore in the handler"
     + " or in an earlier test"
+  static let mainQueueRemedy = "never wait on the main thread; use `await`"
 
   /// Notes that the run of this context shows activity. Code outside of runs is ignored.
   mutating func noteActivity(of context: ExecutionContext?) {
@@ -127,8 +156,8 @@ struct BenchState {
     }
     fail(
       .brokenRule, app.identifier,
-      "the launch sleeps on the bench's clock, which does not wait for launches; set the duration of the launch with"
-        + " BenchOptions.launchTakes")
+      "the launch sleeps on the bench's clock, which does not wait for launches",
+      suggestion: "set the duration of the launch with BenchOptions.launchTakes")
     return true
   }
 

@@ -58,14 +58,15 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   /// Adds the identifier to those with a handler. An identifier that the Info.plist does not list is a failure of the
   /// app.
   func noteHandler(for identifier: String, isPermitted: Bool) {
+    let caller = BenchFailure.Location(.current)
     bench.noteActivity { state in
+      state.places.note(handler: identifier, at: caller)
       if isPermitted {
         state.processes[number]?.handlers.insert(identifier)
       } else {
         state.fail(
           .notListed, identifier,
-          "the app registers a handler for it, but the Info.plist does not list it; add it to"
-            + " BGTaskSchedulerPermittedIdentifiers")
+          "the app registers a handler for it, but the Info.plist does not list it")
       }
     }
   }
@@ -76,17 +77,18 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       state.fail(
         .brokenRule, identifier,
         "its handler is isolated to the main actor, like every closure in main-actor code, but would be called on another"
-          + " queue, which ends the process on a phone; register it with `using: .main`, or mark the closure `@Sendable`"
-      )
+          + " queue, which ends the process on a phone",
+        suggestion: "register it with `using: .main`, or mark the closure `@Sendable`")
     }
   }
 
   /// Adds a failure for the broken rule, and ends the process as after a crash.
   func fail(_ message: String) {
+    let caller = BenchFailure.Location(.current)
     bench.noteActivity { state in
       let run = ExecutionContext.current?.run
       let identifier = run.flatMap { state.tasks[$0]?.identifier } ?? bench.app.identifier
-      state.fail(.brokenRule, identifier, run: run, "the process ends: \(message)")
+      state.fail(.brokenRule, identifier, run: run, "the process ends: \(message)", at: caller)
       state.crash(number)
     }
   }
@@ -110,18 +112,18 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     else {
       throw .afterTest
     }
+    let caller = BenchFailure.Location(.current)
     try bench.noteActivity { (state) throws(BGTaskScheduler.Error) in
       try state.checkIsAlive(number)
       state.noteActivity(of: ExecutionContext.current)
+      state.places.note(submission: request.identifier, at: caller)
       do throws(Refusal) {
         let submission = try Submission(
           request, kind, dates, of: state.world.key, at: state.world.now.wall)
         _ = try state.world.ask { .submit(submission, $0) }
+        state.note(request, submission)
       } catch {
         throw BGTaskScheduler.Error(error)
-      }
-      if let copy = request.copy() as? BGTaskRequest {
-        state.findings.requests[request.identifier] = SubmittedRequest(request: copy)
       }
     }
   }
@@ -146,6 +148,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     bench.noteActivity { state in
       state.noteActivity(of: ExecutionContext.current)
       let key = state.world.key(identifier)
+      if state.world.request(identifier) != nil { state.note(.cancelled, of: identifier) }
       // An identifier that is not queued needs no cancelling.
       _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
     }

@@ -55,13 +55,14 @@ extension Bench {
   /// Reports a call after the end of the test as a failure of the app. A call without a task is ignored.
   private func reportLate(_ call: AppCall) {
     if call.identifier == nil { return }
-    reportsLate(
-      BenchFailure(
-        kind: .untimely, identifier: call.identifier ?? app.identifier, run: nil,
-        message:
-          "code of the app has \(call.verb) it after the test had ended; on a phone, the time of that call would be unknown to"
-          + " a bench; wait for that code in the test, or complete the task last"
-      ))
+    let identifier = call.identifier ?? app.identifier
+    let failure = change { state in
+      state.failure(
+        .untimely, identifier, "code of the app has \(call.verb) it after the test had ended",
+        suggestion: "wait for that code in the test, or complete the task last",
+        at: BenchFailure.Location(.current))
+    }
+    reportsLate(failure)
   }
 
   /// Returns an object that counts as a continuing handler of the run until it is released. Swift tasks that the
@@ -97,7 +98,7 @@ extension BenchState {
     fail(
       .untimely, call.identifier ?? identifier, run: run,
       "code of the app has \(call.verb) it while time passed, from a queue, a thread or a timer that the bench could not follow"
-        + " from a handler, so that the time depends on this machine; call it before the task is complete, or start it from"
-        + " the handler with a Swift task or a queue")
+        + " from a handler, so that the time depends on this machine",
+      at: BenchFailure.Location(.current))
   }
 }

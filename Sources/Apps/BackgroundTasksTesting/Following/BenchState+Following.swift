@@ -24,7 +24,7 @@ extension BenchState {
       fail(
         .leftBehind, task?.identifier ?? identifier, run: code.context.run,
         "code that the app has put into a queue was still running after \(patience) of real time, when a phone would have"
-          + " suspended the process; complete the task last")
+          + " suspended the process")
     }
   }
 

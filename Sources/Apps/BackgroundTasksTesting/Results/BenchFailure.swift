@@ -1,30 +1,37 @@
+import Foundation
+import Scheduling
+
 /// A failure of an app, which makes its test fail.
-public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
-  /// The kinds of failures.
-  public enum Kind: String, Sendable {
-    /// A task was completed more than once.
-    case completedTwice
-    /// A task was not completed in its time.
-    case neverCompleted
-    /// A task was completed after it had expired.
-    case completedAfterExpiration
-    /// A handler took too much real time.
-    case tookRealTime
-    /// The app broke a rule for which Apple's framework ends the process.
-    case brokenRule
-    /// The Info.plist lists an identifier, and the app registers no handler for it.
-    case noHandler
-    /// The app registers a handler that the Info.plist does not list.
-    case notListed
-    /// The app has submitted or cancelled a task at a moment that the bench could not foresee, or after its test.
-    case untimely
-    /// Twelve runs of a task in a row have expired.
-    case noProgress
-    /// A task is submitted repeatedly without a date.
-    case runsTooOften
-    /// The app still slept when its process was suspended or ended.
-    case leftBehind
+public struct BenchFailure: Hashable, Sendable, Codable, Error, CustomStringConvertible {
+  /// A place in the code of an app, or in its Info.plist.
+  public struct Location: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The module and the name of the file, such as `News/News.swift`.
+    public let fileID: String
+    /// The path of the file on the machine that has compiled it.
+    public let filePath: String
+    /// The line, from 1.
+    public let line: Int
+
+    /// The file and the line, such as `News/News.swift:12`.
+    public var description: String { "\(fileID):\(line)" }
   }
+
+  /// An event in the life of the app, in virtual time.
+  public struct Event: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The virtual date.
+    public let date: Date
+    /// The event, such as `run 3 began`.
+    public let text: String
+
+    /// The date in UTC, and the event.
+    public var description: String {
+      let date = UniversalTime.text(WallTime(date)).prefix(19).replacing("T", with: " ")
+      return "\(date)  \(text)"
+    }
+  }
+
+  /// The largest number of events in a timeline.
+  static let mostEvents = 5
 
   /// The kind of the failure.
   public let kind: Kind
@@ -32,13 +39,51 @@ public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
   public let identifier: String
   /// The number of the run; `nil` if it concerns no run.
   public let run: Int64?
-  /// The problem, and the remedy.
+  /// The problem.
   public let message: String
+  /// The place that registers the handler or submits the request; `nil` if it is unknown.
+  public var location: Location?
+  /// The last events before the failure was found, oldest first; at most five.
+  public var timeline: [Event] = []
+  /// The consequence on a phone.
+  public let onAPhone: String
+  /// The change that the failure suggests, as an imperative.
+  public let suggestion: String
 
-  /// The task, and the message.
+  init(
+    kind: Kind, identifier: String, run: Int64? = nil, message: String, suggestion: String? = nil
+  ) {
+    self.kind = kind
+    self.identifier = identifier
+    self.run = run
+    self.message = message
+    onAPhone = kind.onAPhone
+    self.suggestion = suggestion ?? kind.suggestion
+  }
+
+  /// The code of the failure in reports, which does not change between versions.
+  public var code: String { kind.rawValue }
+
+  /// The task and the problem; then, on lines of their own, the place, the timeline, the consequence on a phone, and
+  /// the suggestion.
   public var description: String {
+    let parts =
+      [headline, location.map { "  at \($0)" }].compactMap(\.self)
+      + timeline.map { "  \($0)" }
+      + ["  On a phone: \(onAPhone).", "  Suggestion: \(suggestion)."]
+    return parts.joined(separator: "\n")
+  }
+
+  /// The task, the problem and the code, on one line.
+  var headline: String {
     let name = run.map { "\(identifier), run \($0)" } ?? identifier
-    return "\(name): \(message)"
+    return "\(name): \(message) [\(code)]"
+  }
+
+  /// Whether another failure has the same problem. It can have another timeline.
+  func isSame(as other: BenchFailure) -> Bool {
+    kind == other.kind && identifier == other.identifier && run == other.run
+      && message == other.message
   }
 }
 
@@ -47,6 +92,6 @@ public struct BenchFailures: Error, CustomStringConvertible {
   /// The failures, in the order in which they were found.
   public let failures: [BenchFailure]
 
-  /// The failures, one per line.
+  /// The failures, one after the other.
   public var description: String { failures.map(\.description).joined(separator: "\n") }
 }

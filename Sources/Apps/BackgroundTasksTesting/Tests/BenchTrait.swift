@@ -16,13 +16,30 @@
     ) async throws {
       let location = test.sourceLocation
       let failures = try await Bench.failures(of: app, options) { failure in
-        Issue.record("\(failure.description)", sourceLocation: location)
+        Issue.record(failure, or: location)
       } _: { _ in
         try await function()
       }
-      for failure in failures {
-        Issue.record("\(failure.description)", sourceLocation: test.sourceLocation)
-      }
+      for failure in failures { Issue.record(failure, or: location) }
+    }
+  }
+
+  extension Issue {
+    /// Records a failure of an app at its place in the code of the app.
+    ///
+    /// - Parameter location: The place to use if the failure has none, such as that of the test.
+    fileprivate static func record(_ failure: BenchFailure, or location: SourceLocation) {
+      let place = failure.location.flatMap { SourceLocation($0) }
+      record(failure, sourceLocation: place ?? location)
+    }
+  }
+
+  extension SourceLocation {
+    /// The place in the code of an app; `nil` if it is no place in a Swift file.
+    fileprivate init?(_ place: BenchFailure.Location) {
+      // Swift Testing requires a file identifier with a module.
+      guard place.fileID.contains("/"), place.line > 0 else { return nil }
+      self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1)
     }
   }
 
