@@ -62,6 +62,8 @@ func shelf(_ folder: String, _ targets: [Target]) -> [Target] {
 let shims = shelf(
   "Sources/Shims",
   [
+    // In the place of functions that open files, in the process of a test.
+    .target(name: "CFiles"),
     .target(name: "CLinux"),
     .target(name: "CMainQueue"),
     .target(name: "CNSObject"),
@@ -234,7 +236,7 @@ let apps = shelf(
     .target(
       name: "BackgroundTasksTesting",
       dependencies: [
-        "AppLifecycle", "BackgroundTasks", "CQueues", "Scheduling", "Simulation",
+        "AppLifecycle", "BackgroundTasks", "CFiles", "CQueues", "JSON", "Scheduling", "Simulation",
         .target(name: "ThreadStates", condition: .when(platforms: [.linux])),
         .target(name: "Scenarios", condition: .when(traits: ["Daemon", "ScenarioFiles"])),
       ],

@@ -227,9 +227,14 @@ extension Bench {
       var task = HeldTask(
         run: run.id, identifier: run.key.id, process: number, deliveredAt: state.elapsed)
       task.isDriven = state.directions.driven.contains(run.key.id)
-      task.workEnds = state.directions.lengths[run.key.id].map { state.elapsed + $0 }
+      task.workEnds = state.directions.lengths[run.key.id].map { length in
+        state.elapsed + length * state.world.slowness
+      }
+      task.plannedEnd = task.workEnds
       state.tasks[run.id] = task
       state.note(.began(run.id), of: run.key.id)
+      state.findings[run.key.id].begin(run.id, hasNetwork: state.world.hasNetwork)
+      state.waits.expire()
       return process.center
     }
     center?.start(

@@ -27,6 +27,13 @@ public struct BenchOptions: Sendable {
   /// an extension of the app, or to a handler that it does not always register.
   public var needsNoHandler: Set<String> = []
 
+  /// Directories whose files have complete protection. While the screen of the device is off, code of a run cannot open
+  /// these files: the call fails with EPERM, and is a failure of the app (`readsBeforeUnlock`).
+  ///
+  /// Only calls of `open` and `openat` are refused, such as those of Foundation and SQLite; `fopen` and files that are
+  /// already open are not.
+  public var protectedDirectories: [URL] = []
+
   /// Creates options with the default values.
   public init() {}
 

@@ -1,6 +1,7 @@
 import BackgroundTasks
 import Foundation
 import Scheduling
+import Simulation
 
 // Completes, expires and ends tasks, and ends processes.
 extension BenchState {
@@ -114,10 +115,13 @@ extension BenchState {
   /// Adds the runs that have ended to the findings, and marks their tasks as ended. A run that was killed or expired
   /// without a completion is a failure of the app.
   mutating func noteEnds() {
-    for (run, ending) in world.removeEnded() {
+    for (run, ending, conditions) in world.removeEnded() {
       let ended = BenchRun(run, ending)
       note(.ended(ended), of: ended.identifier)
-      add(ended)
+      add(
+        EndedRun(
+          run: ended, need: tasks.known(run.id)?.need(budget: ended.budget),
+          isEndedByTest: findings.isEndedByTest(run.id), onBattery: conditions.onBattery))
       guard let task = tasks.known(run.id) else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.postponedSuccess = nil

@@ -12,6 +12,7 @@ struct BenchState {
   var findings = BenchFindings()
   var history = BenchHistory()
   var places = BenchPlaces()
+  var waits = WaitReasons()
   var following = FollowedCode()
   /// Whether time is being advanced.
   var isDriven = false
@@ -164,6 +165,10 @@ struct BenchState {
   /// Adds a sleeper. Returns whether the bench has ended, so that it must end the sleep.
   mutating func add(_ sleeper: Sleeper) -> Bool {
     noteActivity(of: sleeper.context)
+    let now = elapsed
+    if let run = sleeper.context?.run, !sleeper.isLimit {
+      tasks[run]?.noteSleep(until: sleeper.deadline, at: now)
+    }
     following.sleepers.add(sleeper)
     return isOver
   }
@@ -213,12 +218,13 @@ struct BenchState {
     let delay = [
       schedulersDelay, world.devicesDelay, processes.nextLaunched.map { $0 - world.now.wall },
       sleeper.map { $0.deadline - elapsed }, nextTimer.map { $0.deadline - elapsed },
+      findings.nextChainCheck.map { $0 - world.now.wall },
       tasks.values.compactMap { $0.postponedSuccess == nil ? nil : $0.workEnds }.min().map {
         $0 - elapsed
       },
     ].compactMap(\.self).min()
     guard let delay, world.now.wall + delay <= end else {
-      world.advance(by: max(.zero, end - world.now.wall))
+      advance(by: max(.zero, end - world.now.wall))
       return .end
     }
     if let limit = sleeper, limit.isLimit, limit.number != following.silentLimit,
@@ -226,11 +232,18 @@ struct BenchState {
     {
       return .limit(limit, activityCount: following.realTime.activityCount)
     }
-    if delay > .zero { world.advance(by: delay) }
+    if delay > .zero { advance(by: delay) }
     if let due = nextDue() { return due }
     // The device's events may already have updated the scheduler.
     if let schedulersDelay, schedulersDelay <= delay { world.send(.time) }
     return .time
+  }
+
+  /// Advances the device by `delay`, and checks the requests that wait.
+  private mutating func advance(by delay: Duration) {
+    noteWaits(delay)
+    world.advance(by: delay)
+    checkChains()
   }
 
   /// Removes and returns an event that is due now; `nil` if time must pass first. Launches come first, then sleeps,

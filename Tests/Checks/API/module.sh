@@ -22,7 +22,7 @@ extract() {
   products=$(build "$1" --show-bin-path)
   # The module maps of headers are what SwiftPM has written for them.
   imports=(-I "$products/Modules")
-  for target in CLinux CDeflate CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
+  for target in CFiles CLinux CDeflate CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
   mkdir -p "$2"
   # SwiftPM names the directory above after the platform.
   swift symbolgraph-extract -module-name "$1" "${imports[@]}" \

@@ -81,7 +81,7 @@ import Testing
       await bench.leave()
       await bench.advance(by: .seconds(2 * 86_400))
     }
-    #expect(found.map(\.kind) == [.noProgress])
+    #expect(found.map(\.kind) == [.exceedsBudget])
   }
 
   @Test func whatIsSubmittedAgainWithoutADateIsAFailure() async throws {

@@ -101,24 +101,28 @@ import Testing
   }
 
   @Test func aTaskWithoutProgressIsFoundOnce() {
-    var findings = BenchFindings()
-    for number in 1...11 { findings.add(run(Int64(number), .expired)) }
-    #expect(findings.failures.isEmpty)
-    for number in 12...14 { findings.add(run(Int64(number), .expired)) }
-    #expect(findings.failures.map(\.kind) == [.noProgress])
+    var state = BenchState(FeedApp.app(), BenchOptions())
+    for number in 1...11 { state.add(EndedRun(run: run(Int64(number), .expired))) }
+    #expect(state.findings.failures.isEmpty)
+    for number in 12...14 { state.add(EndedRun(run: run(Int64(number), .expired))) }
+    #expect(state.findings.failures.map(\.kind) == [.noProgress])
   }
 
   @Test func theRunsThatATestEndsAreNoFinding() {
-    var findings = BenchFindings()
-    findings.noteEndByHand(of: [6])
-    for number in 1...12 { findings.add(run(Int64(number), .expired)) }
-    #expect(findings.failures.isEmpty)
+    var state = BenchState(FeedApp.app(), BenchOptions())
+    for number in 1...12 {
+      let run = run(Int64(number), .expired)
+      state.add(EndedRun(run: run, isEndedByTest: number == 6))
+    }
+    #expect(state.findings.failures.isEmpty)
   }
 
   @Test func aTaskThatRunsTooOftenIsFound() {
-    var findings = BenchFindings()
-    for number in 1...60 { findings.add(run(Int64(number), .completed, after: .minutes(5))) }
-    #expect(findings.failures.map(\.kind) == [.runsTooOften])
-    #expect(findings.runs.count == 60)
+    var state = BenchState(FeedApp.app(), BenchOptions())
+    for number in 1...60 {
+      state.add(EndedRun(run: run(Int64(number), .completed, after: .minutes(5))))
+    }
+    #expect(state.findings.failures.map(\.kind) == [.runsTooOften])
+    #expect(state.findings.runs.count == 60)
   }
 }

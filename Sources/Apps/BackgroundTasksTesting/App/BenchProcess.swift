@@ -122,6 +122,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
           request, kind, dates, of: state.world.key, at: state.world.now.wall)
         _ = try state.world.ask { .submit(submission, $0) }
         state.note(request, submission)
+        state.waits.expire()
       } catch {
         throw BGTaskScheduler.Error(error)
       }
@@ -148,7 +149,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     bench.noteActivity { state in
       state.noteActivity(of: ExecutionContext.current)
       let key = state.world.key(identifier)
-      if state.world.request(identifier) != nil { state.note(.cancelled, of: identifier) }
+      state.noteCancelling(of: identifier)
       // An identifier that is not queued needs no cancelling.
       _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
     }
@@ -197,11 +198,14 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       state.tasks[run]?.executing += 1
       return state.processes[number]?.center
     }
-    queue.async { [bench, number] in
+    let context = ExecutionContext(process: number, run: run)
+    queue.async { [bench] in
       Bench.$found.withValue(bench) {
-        ExecutionContext.$current.withValue(ExecutionContext(process: number, run: run)) {
+        ExecutionContext.$current.withValue(context) {
           TimeLimit.$executor.withValue(BoundedWork(of: run, bench)) {
-            TaskCenter.$own.withValue(center) { Flow.$current.withValue(flow) { handler() } }
+            TaskCenter.$own.withValue(center) {
+              Flow.$current.withValue(flow) { MainQueueWatch.run(context, on: bench, handler) }
+            }
           }
         }
       }

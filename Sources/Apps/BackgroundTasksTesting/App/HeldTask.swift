@@ -23,6 +23,10 @@ struct HeldTask {
   var postponedSuccess: Bool?
   /// The end of its work; `nil` if the test has not set a duration.
   var workEnds: Duration?
+  /// The first value of `workEnds`.
+  var plannedEnd: Duration?
+  /// The start and the deadline of its longest sleep; `nil` if it has not slept.
+  private(set) var longestSleep: Range<Duration>?
   /// The time since the start of the bench at which it expired; `nil` if it has not.
   var expired: Duration?
   /// Whether the task expired while at work, and its handler still has to answer.
@@ -37,6 +41,20 @@ struct HeldTask {
   var isGivenUp = false
   /// The ending; `nil` until it has ended.
   var ending: Ending?
+
+  /// Returns the time that its work needs from its delivery on: the duration that the test has set, or a sleep that
+  /// is longer than half of the budget. `nil` if it is unknown, as for work with many short sleeps.
+  func need(budget: Duration) -> Duration? {
+    if let plannedEnd { return plannedEnd - deliveredAt }
+    guard let sleep = longestSleep, sleep.length > budget / 2 else { return nil }
+    return sleep.upperBound - deliveredAt
+  }
+
+  /// Notes a sleep of its code that begins now.
+  mutating func noteSleep(until deadline: Duration, at now: Duration) {
+    let sleep = now..<max(now, deadline)
+    if longestSleep.map({ $0.length < sleep.length }) ?? true { longestSleep = sleep }
+  }
 
   /// The need to wait for it in real time.
   enum Activity {
@@ -66,4 +84,8 @@ struct HeldTask {
     if isExcused { return .settled }
     return isSilent || flows > 0 && !isAsleep ? .lingering : .settled
   }
+}
+
+extension Range<Duration> {
+  fileprivate var length: Duration { upperBound - lowerBound }
 }

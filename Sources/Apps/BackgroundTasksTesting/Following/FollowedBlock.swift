@@ -42,7 +42,8 @@ final class FollowedBlock: @unchecked Sendable {
   func run(_ body: () -> Void) {
     note(number, of: origin)
     Self.$current.withValue(self) {
-      if let origin { origin.perform(body) } else { body() }
+      guard let origin else { return body() }
+      origin.perform { MainQueueWatch.run(origin.context, on: origin.bench, body) }
     }
     end()
   }

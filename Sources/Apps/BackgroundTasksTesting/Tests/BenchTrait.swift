@@ -16,21 +16,24 @@
     ) async throws {
       let location = test.sourceLocation
       let failures = try await Bench.failures(of: app, options) { failure in
-        Issue.record(failure, or: location)
+        Issue.record([failure], or: location)
       } _: { _ in
         try await function()
       }
-      for failure in failures { Issue.record(failure, or: location) }
+      Issue.record(failures, or: location)
     }
   }
 
   extension Issue {
-    /// Records a failure of an app at its place in the code of the app.
+    /// Records failures of an app at their places in the code of the app.
     ///
-    /// - Parameter location: The place to use if the failure has none, such as that of the test.
-    fileprivate static func record(_ failure: BenchFailure, or location: SourceLocation) {
-      let place = failure.location.flatMap { SourceLocation($0) }
-      record(failure, sourceLocation: place ?? location)
+    /// - Parameter location: The place to use if a failure has none, such as that of the test.
+    fileprivate static func record(_ failures: [BenchFailure], or location: SourceLocation) {
+      SARIFFile.ofEnvironment?.add(failures, areExpected: false)
+      for failure in failures {
+        let place = failure.location.flatMap { SourceLocation($0) }
+        record(failure, sourceLocation: place ?? location)
+      }
     }
   }
 

@@ -15,7 +15,11 @@ public func withBench<Result>(
   _ body: (Bench) async throws -> Result
 ) async throws -> Result {
   var result: Result?
-  let failures = try await Bench.failures(of: app, options) { result = try await body($0) }
+  var failures = try await Bench.failures(of: app, options, late: LateFailures.add) { bench in
+    result = try await body(bench)
+  }
+  failures += LateFailures.removeAll()
+  SARIFFile.ofEnvironment?.add(failures, areExpected: false)
   guard failures.isEmpty, let result else { throw BenchFailures(failures: failures) }
   return result
 }
@@ -27,7 +31,10 @@ extension Bench {
   public static func failures(
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
-    try await failures(of: app, options, late: LateFailures.add, body) + LateFailures.removeAll()
+    let found =
+      try await failures(of: app, options, late: LateFailures.add, body) + LateFailures.removeAll()
+    SARIFFile.ofEnvironment?.add(found, areExpected: true)
+    return found
   }
 
   /// Runs the body of a test on its own bench, and returns the failures of the app.
@@ -47,6 +54,7 @@ extension Bench {
       HandOvers.benches.subtract(1, ordering: .relaxed)
       Turn.ofBenches.pass()
     }
+    try FileProtection.protect(options.protectedDirectories)
     let bench = Bench(app, options, reportsLate: late)
     do {
       try await $found.withValue(bench) { try await body(bench) }
@@ -69,6 +77,10 @@ extension Bench {
     // A phone gives the process seconds for the code in its queues.
     let (now, timerIsPending) = change { ($0.world.now.wall, $0.nextTimer != nil) }
     if timerIsPending { await drive(until: now + BenchState.tail) } else { await settle() }
+    change { state in
+      state.checkWaitsAtEnd()
+      state.checkChains()
+    }
     let (found, sleepers) = change { state in
       state.isOver = true
       let sleepers = state.following.sleepers.removeAll()

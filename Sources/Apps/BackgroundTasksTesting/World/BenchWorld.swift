@@ -21,7 +21,7 @@ struct BenchWorld {
   /// The orders, in sequence.
   private var orders: [Order] = []
   /// Ended runs that have not been processed.
-  private var ended: [(run: Run, ending: Ending)] = []
+  private var ended: [(run: Run, ending: Ending, conditions: RunConditions)] = []
   private var core: Scheduler
   /// The device values before the user opened the app; `nil` unless the test opened it.
   private var usedFrom: [DeviceValue]?
@@ -143,8 +143,9 @@ struct BenchWorld {
 
   /// Adds an ended run to the log and to the runs that are still to be processed.
   private mutating func note(_ run: Run, _ ending: Ending) {
-    log.note(run, ending, exposures.removeValue(forKey: run.id) ?? RunConditions())
-    ended.append((run, ending))
+    let conditions = exposures.removeValue(forKey: run.id) ?? RunConditions()
+    log.note(run, ending, conditions)
+    ended.append((run, ending, conditions))
   }
 
   var hasOrders: Bool { !orders.isEmpty }
@@ -155,7 +156,7 @@ struct BenchWorld {
   mutating func nextOrder() -> Order? { orders.isEmpty ? nil : orders.removeFirst() }
 
   /// Removes and returns the runs that have ended since the last call.
-  mutating func removeEnded() -> [(run: Run, ending: Ending)] {
+  mutating func removeEnded() -> [(run: Run, ending: Ending, conditions: RunConditions)] {
     defer { ended = [] }
     return ended
   }
@@ -240,6 +241,26 @@ struct BenchWorld {
 
   /// Whether the settings of the device and of the app allow background runs; `nil` if the app is unknown.
   var mayRefresh: Bool? { core.app(key)?.refreshIsOn }
+
+  /// Whether the device has days of a user, and not only the values that the test sets.
+  var hasDays: Bool { life.hasDays }
+
+  /// The factor by which work takes longer on this device.
+  var slowness: Double { life.slowness }
+
+  /// Whether the device is locked. Only its screen shows it: protected data is locked seconds after the screen is off,
+  /// and after a restart until the user is there.
+  var isLocked: Bool { device.screenIsOn == false }
+
+  /// Whether the device has a network; `nil` if that is unknown.
+  var hasNetwork: Bool? { device.network.map { $0 != .none } }
+
+  /// Returns the reasons that hold each queued request which does not run.
+  func waits() -> [(identifier: String, reasons: [Reason])] {
+    pending.compactMap { request in
+      core.waiting(request.key, at: now).map { (request.key.id, $0.reasons) }
+    }
+  }
 
   func explain(_ identifier: String) -> Explanation? { core.explain(key(identifier), at: now) }
 

@@ -21,6 +21,9 @@ public struct DeviceLife: Sendable {
   public var battery = 80
   /// Whether low-power mode is switched on at 20 percent.
   public var savesPowerWhenLow = true
+  /// The factor by which work that a test sets (`Bench.work(_:takes:)`) takes longer on this device; an old phone can
+  /// have 2. At least 0.1.
+  public var slowness = 1.0
   /// The seed of the random choices in its habits: the same seed gives the same life.
   public var seed: UInt64 = 1
 
@@ -32,6 +35,9 @@ public struct DeviceLife: Sendable {
 
   /// The start and the end of the life; `nil` if it has none.
   var range: Range<WallTime>? { if case .drawn(let drawn) = sort { drawn.range } else { nil } }
+
+  /// Whether the life has days of a user.
+  var hasDays: Bool { if case .still = sort { false } else { true } }
 
   /// A life without events: the device is plugged in and full, on Wi-Fi and cool, and its user is away.
   public static let still = DeviceLife(.still)

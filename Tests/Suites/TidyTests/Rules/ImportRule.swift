@@ -38,7 +38,7 @@ struct ImportRule: Rule {
     ],
     "OptionalConnection": [],
     "BackgroundTasksTesting": [
-      "AppLifecycle", "BackgroundTasks", "CQueues", "Foundation", "Scenarios",
+      "AppLifecycle", "BackgroundTasks", "CFiles", "CQueues", "Foundation", "JSON", "Scenarios",
       "Scheduling", "Simulation", "Synchronization", "Testing", "ThreadStates",
     ],
     "BackgroundTransfers": [

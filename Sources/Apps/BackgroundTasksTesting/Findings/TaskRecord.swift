@@ -1,0 +1,181 @@
+import Scheduling
+
+/// An ended run with the conditions that failures depend on.
+struct EndedRun {
+  let run: BenchRun
+  /// The time that its code needed from its delivery on, as far as it is known; `nil` if it is not.
+  var need: Duration?
+  /// Whether the test itself has expired the run.
+  var isEndedByTest = false
+  /// The time of the run on battery.
+  var onBattery = Duration.zero
+}
+
+/// The past of one task, from which its failures follow.
+struct TaskRecord {
+  private(set) var runs: [EndedRun] = []
+  /// Whether the device had a network at the begin of a run that continues, by run.
+  private var networks: [Int64: Bool] = [:]
+  /// The runs that began with a network, and without one.
+  private(set) var (online, offline) = (Outcomes(), Outcomes())
+  /// The time of runs on battery, by the day of their start.
+  private(set) var batteryDays: [Int64: Duration] = [:]
+  var wait = WaitTally()
+  var postponement = Postponement()
+  var chain = TaskChain()
+  /// The number of its blocks that have occupied the main queue for long.
+  var longBlocks = 0
+
+  /// Notes that a run has begun, so that no request waits.
+  mutating func begin(_ run: Int64, hasNetwork: Bool?) {
+    networks[run] = hasNetwork
+    wait = WaitTally()
+    postponement = Postponement()
+    chain.begin()
+  }
+
+  /// Notes that the request was cancelled.
+  mutating func cancel() {
+    wait = WaitTally()
+    postponement = Postponement()
+    chain.cancel()
+  }
+
+  /// Adds an ended run.
+  mutating func add(_ ended: EndedRun) {
+    runs.append(ended)
+    let hadNetwork = networks.removeValue(forKey: ended.run.number)
+    if let hadNetwork, !ended.isEndedByTest {
+      if hadNetwork { online.add(ended.run) } else { offline.add(ended.run) }
+    }
+    if ended.onBattery > .zero {
+      let day = ended.run.startDay
+      batteryDays[day, default: .zero] += ended.onBattery
+    }
+  }
+}
+
+/// The numbers of runs that succeeded, and that did not.
+struct Outcomes {
+  private(set) var (successes, failures) = (0, 0)
+
+  mutating func add(_ run: BenchRun) {
+    switch run.outcome {
+    case .completed: successes += 1
+    case .failed, .expired, .killed, .crashed: failures += 1
+    case .cancelled, .interrupted, .launchTimeout, .other: break
+    }
+  }
+}
+
+/// The submissions that replace each other before a run begins.
+struct Postponement {
+  /// The earliest date of the first request; `nil` if no request waits.
+  private var firstOpening: WallTime?
+  private var opening: WallTime?
+  /// The number of times that a submission put off an earliest date that had not come.
+  private(set) var count = 0
+
+  /// Notes a submission whose request may begin from `opening` on.
+  mutating func submit(until opening: WallTime, at now: WallTime) {
+    if let present = self.opening, now < present, opening > present { count += 1 }
+    firstOpening = firstOpening ?? opening
+    self.opening = opening
+  }
+
+  /// Returns the time since the first request could have begun; zero if it could not.
+  func lost(at now: WallTime) -> Duration { firstOpening.map { max(.zero, now - $0) } ?? .zero }
+}
+
+/// The time for which a task has waited since its last run, and the device's conditions that have held it.
+struct WaitTally {
+  private(set) var whole = Duration.zero
+  private var byReason: [Reason: Duration] = [:]
+
+  /// Adds a time in which these reasons held the request. A time before its earliest date does not count.
+  mutating func add(_ duration: Duration, _ reasons: [Reason]) {
+    if reasons.contains(.earliest) { return }
+    whole += duration
+    for reason in reasons where reason.traits.end == .device {
+      byReason[reason, default: .zero] += duration
+    }
+  }
+
+  /// The condition that has held the request for the longest time, and its share of the wait, 0 to 1; `nil` if no
+  /// condition has held it.
+  var longest: (reason: Reason, share: Double)? {
+    guard whole > .zero,
+      let longest = byReason.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
+    else { return nil }
+    return (longest.key, longest.value / whole)
+  }
+}
+
+/// The requests of a task that follow its runs.
+struct TaskChain {
+  /// The time in which code of the app may still submit the next request after a run.
+  static let tail = Duration.seconds(30)
+  /// The time without a request after which a chain has ended, if the handler is not known to submit.
+  static let longestGap = Duration.hours(24)
+
+  /// Whether a handler or its code has submitted the next request after the present run began.
+  private var continuesRun = false
+  /// Whether a request was submitted since the present run began.
+  private var isSubmitted = false
+  /// The number of runs whose own code submitted the next request.
+  private(set) var continuations = 0
+  /// Whether a successful run was not followed by a request of its own, so that the app relies on other submissions.
+  private(set) var endsAfterSuccess = false
+  /// The unsuccessful run after which no request was queued, and the moment of the check; `nil` if there is none.
+  private(set) var loose: (run: BenchRun, due: WallTime)?
+
+  mutating func begin() { self = TaskChain(continuations, endsAfterSuccess) }
+
+  /// - Parameter ofRun: Whether code of a run submits.
+  mutating func submit(ofRun: Bool) {
+    if ofRun, !continuesRun {
+      continuesRun = true
+      continuations += 1
+    }
+    isSubmitted = true
+    loose = nil
+  }
+
+  mutating func cancel() { (isSubmitted, loose) = (true, nil) }
+
+  /// Notes the end of a run. If it was unsuccessful and no request follows, checks later whether the chain has ended.
+  mutating func end(_ run: BenchRun, at now: WallTime) {
+    switch run.outcome {
+    case .completed:
+      if !continuesRun { endsAfterSuccess = true }
+    case .failed, .expired, .killed, .crashed:
+      if isSubmitted || run.stopReason == StopReason.gate(.forceQuit).code { return }
+      if continuations > 0 {
+        loose = (run, now + Self.tail)
+      } else if !endsAfterSuccess {
+        loose = (run, now + Self.longestGap)
+      }
+    case .cancelled, .interrupted, .launchTimeout, .other: break
+    }
+  }
+
+  /// Removes and returns the run after which the chain has ended; `nil` if the check is not due.
+  mutating func removeLoose(at now: WallTime) -> BenchRun? {
+    guard let loose, loose.due <= now else { return nil }
+    self.loose = nil
+    return loose.run
+  }
+
+  init() {}
+
+  private init(_ continuations: Int, _ endsAfterSuccess: Bool) {
+    (self.continuations, self.endsAfterSuccess) = (continuations, endsAfterSuccess)
+  }
+}
+
+extension BenchRun {
+  /// The number of the day of its start since 1970, in UTC.
+  fileprivate var startDay: Int64 {
+    Int64(bounded: (started.timeIntervalSince1970 / 86_400).rounded(.down))
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+
+/// The file with the failures of all tests of a command, such as `swift test`. All its processes write to the same file.
+struct SARIFFile {
+  private let path: String
+
+  /// The file named by the environment variable `RUBATO_SARIF`; `nil` if that is not set.
+  static let ofEnvironment: SARIFFile? = {
+    let path = ProcessInfo.processInfo.environment["RUBATO_SARIF"] ?? ""
+    return path.isEmpty ? nil : SARIFFile(path)
+  }()
+
+  init(_ path: String) { self.path = path }
+
+  /// Adds the failures of a test. A file of an earlier command is replaced.
+  ///
+  /// - Parameter areExpected: Whether the test expects failures.
+  func add(_ failures: [BenchFailure], areExpected: Bool) {
+    do {
+      try change { text in
+        for (failure, count) in Self.distinct(failures) {
+          let result = SARIFText.result(failure, count: count, isExpected: areExpected)
+          text.removeLast(SARIFText.ending.count)
+          text += (text.hasSuffix("[") ? "" : ",") + "\n" + result + SARIFText.ending
+        }
+      }
+    } catch {
+      FileHandle.standardError.write(
+        Data("BackgroundTasksTesting: \(path) cannot be written: \(error)\n".utf8))
+    }
+  }
+
+  /// Returns one failure for each code, task and place, with the number of times that it was found.
+  private static func distinct(_ failures: [BenchFailure]) -> [(BenchFailure, count: Int)] {
+    var found: [(failure: BenchFailure, count: Int)] = []
+    for failure in failures {
+      let place = found.firstIndex { other, _ in
+        other.kind == failure.kind && other.identifier == failure.identifier
+          && other.location == failure.location
+      }
+      if let place { found[place].count += 1 } else { found.append((failure, 1)) }
+    }
+    return found
+  }
+
+  /// Changes the text of the file, while no other process does.
+  private func change(_ body: (inout String) -> Void) throws {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    var text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    let session = Self.session
+    let isPresent =
+      text.contains("{\"session\":\"\(session)\"}") && text.hasSuffix(SARIFText.ending)
+    if !isPresent { text = SARIFText.log(session: session) }
+    body(&text)
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Data(text.utf8))
+    try file.close()
+  }
+
+  /// Identifies the process that has started this one, by its number and its start. `swift test` starts two processes,
+  /// or one for each test.
+  private static let session: String = {
+    let parent = getppid()
+    let stat = try? String(contentsOfFile: "/proc/\(parent)/stat", encoding: .utf8)
+    // The start is field 22; see proc_pid_stat(5). The second one, in brackets, may contain spaces.
+    let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
+    return fields.count > 19 ? "\(parent)-\(fields[19])" : "\(parent)"
+  }()
+}
