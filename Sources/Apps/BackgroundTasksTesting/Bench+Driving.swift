@@ -108,9 +108,10 @@ extension Bench {
       case .lingering: limit = Self.lingering
       case .busy: limit = options.patience
       }
+      let rest = RealTimeWait.Waiter.rest(of: limit, after: began.duration(to: now))
       let isActive = await showsActivity(
-        within: Self.rest(of: limit, after: began.duration(to: now)), activityCount,
-        orUntilIdle: activity == .lingering)
+        within: rest, activityCount, orUntilIdle: activity == .lingering,
+        work: activity == .busy ? (began, limit) : nil)
       if !isActive {
         let turns =
           activity == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
@@ -147,12 +148,6 @@ extension Bench {
     }
   }
 
-  /// Returns the rest of a wait after activity. Other tests may have occupied the threads of this process, so each
-  /// activity adds a moment beyond the limit, up to ten times the limit.
-  private static func rest(of limit: Duration, after passed: Duration) -> Duration {
-    passed < limit * 10 ? max(limit - passed, min(limit, .seconds(1))) : limit - passed
-  }
-
   /// Stops waiting for code without activity. Tasks that expired while at work are completed as unsuccessful.
   ///
   /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
@@ -172,29 +167,58 @@ extension Bench {
   /// Waits up to `limit` of real time until the app has shown more activities than `activityCount`. Returns whether
   /// it did.
   ///
-  /// - Parameter idle: Whether the wait is extended if the machine has not let all threads run.
+  /// - Parameters:
+  ///   - idle: Whether the wait is extended if the machine has not let all threads run.
+  ///   - work: The start and the limit of a wait for tasks at work, which lasts as long as there are any; `nil` for
+  ///     another wait.
   private func showsActivity(
-    within limit: Duration, _ activityCount: Int, orUntilIdle idle: Bool
+    within limit: Duration, _ activityCount: Int, orUntilIdle idle: Bool,
+    work: (began: ContinuousClock.Instant, limit: Duration)? = nil
   ) async -> Bool {
     guard limit > .zero else { return false }
-    let number = change { $0.following.nextNumber() }
     return await withCheckedContinuation { continuation in
-      if change({
-        $0.following.realTime.wait(continuation, number: number, activityCount: activityCount)
-      }) {
-        return continuation.resume(returning: true)
+      let now = ContinuousClock.now
+      let (waits, timer) = change { state in
+        let waiter = RealTimeWait.Waiter(
+          number: state.following.nextNumber(), began: work?.began ?? now,
+          limit: work?.limit ?? limit, deadline: now + limit, isForWork: work != nil,
+          awaitsIdleness: idle, continuation: continuation)
+        return state.following.realTime.wait(waiter, activityCount: activityCount)
       }
-      DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
+      if !waits { continuation.resume(returning: true) }
+      if let timer { checkWaiter(after: timer) }
+    }
+  }
+
+  /// Checks the waiter after a delay, and ends its wait if its time is over.
+  private func checkWaiter(after delay: Duration) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay.seconds) { [weak self] in
+      switch self?.change({ $0.following.realTime.check() }) {
+      case nil, .some(.none): return
+      case .waits(let rest): self?.checkWaiter(after: rest)
+      case .isDue(let number, let idle):
         if idle { OtherThreads.letRun() }
         // Queued behind all code that waits for a thread of the pool, since blocking tests may have occupied the
         // threads. Each priority has its own threads: handlers use the default priority's.
         Task.detached {
           for _ in 1...Self.turns { await Task.yield() }
-          self?.change { $0.following.realTime.removeWaiter(number: number) }?
-            .resume(returning: false)
+          self?.endWait(number)
         }
       }
     }
+  }
+
+  /// Ends the wait with this number without activity, unless an activity has extended it.
+  private func endWait(_ number: Int) {
+    let (check, waiter) = change { state in
+      let check = state.following.realTime.check()
+      guard case .isDue(number, _) = check else {
+        return (check, CheckedContinuation<Bool, Never>?.none)
+      }
+      return (check, state.following.realTime.removeWaiter(number: number))
+    }
+    waiter?.resume(returning: false)
+    if case .waits(let rest) = check { checkWaiter(after: rest) }
   }
 
   // MARK: Orders

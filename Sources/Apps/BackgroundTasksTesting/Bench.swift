@@ -52,14 +52,12 @@ public final class Bench: @unchecked Sendable {
   func noteActivity<Result, Failure: Error>(
     _ body: (inout BenchState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer {
-      let waiter = change { (state) in
-        state.following.realTime.countActivity()
-        return state.following.realTime.removeWaiter()
-      }
-      waiter?.resume(returning: true)
+    var waiter: CheckedContinuation<Bool, Never>?
+    defer { waiter?.resume(returning: true) }
+    return try change { (state) throws(Failure) in
+      defer { waiter = state.removeWaiterAfterActivity() }
+      return try body(&state)
     }
-    return try change(body)
   }
 
   // MARK: Results

@@ -89,6 +89,19 @@ struct BenchState {
       && !following.sleepers.containsLaunch(of: number)
   }
 
+  /// Counts an activity of the app. Returns the waiter, to be resumed by the caller; `nil` if there is none, or if it
+  /// would only wait again, since a task is still at work and nothing else can be done.
+  mutating func removeWaiterAfterActivity() -> CheckedContinuation<Bool, Never>? {
+    following.realTime.countActivity()
+    guard let waiter = following.realTime.waiter else { return nil }
+    let canOnlyWait =
+      waiter.isForWork && (!world.hasOrders || following.queued.goesOn)
+      && !processes.values.contains(where: \.endsAfterLastTask) && activity == .busy
+    guard canOnlyWait else { return following.realTime.removeWaiter() }
+    following.realTime.extend()
+    return nil
+  }
+
   /// Whether the run continues only if time passes.
   func isAsleep(_ run: Int64) -> Bool { following.sleepers.holds(run) }
 

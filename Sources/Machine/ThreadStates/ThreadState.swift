@@ -13,13 +13,13 @@ package struct ThreadState {
   ///
   /// - Parameter stat: See proc_pid_stat(5): the third field follows a name in brackets, which may contain
   ///   brackets.
-  init?(_ name: String, stat: String) {
-    let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
-      return nil
-    }
+  init?(_ name: String, stat: some BidirectionalCollection<UInt8>) {
+    guard let end = stat.lastIndex(where: { $0 == UInt8(ascii: ")") }) else { return nil }
+    let fields = stat[end...].dropFirst().split(separator: UInt8(ascii: " "), maxSplits: 13)
+    func number(_ index: Int) -> Int64? { Int64(String(decoding: fields[index], as: UTF8.self)) }
+    guard fields.count > 12, let user = number(11), let system = number(12) else { return nil }
     self.name = name
-    isBusy = ["R", "D"].contains(fields[0])
+    isBusy = fields[0].elementsEqual("R".utf8) || fields[0].elementsEqual("D".utf8)
     spent = .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
   }
 }

@@ -30,15 +30,32 @@ package enum ThreadStates {
     return call + switches.joined()
   }
 
-  /// The threads of this process except the current one.
+  /// The threads of this process except the current one. A bench reads them each time the user leaves the app, so
+  /// without the conversions of Foundation.
   package static var others: [ThreadState] {
-    let files = FileManager.default
-    let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-    let names = try? files.contentsOfDirectory(atPath: directory)
-    return (names ?? []).compactMap { name in
-      if own?.hasSuffix("/\(name)") == true { return nil }
-      return read("\(directory)/\(name)/stat").flatMap { ThreadState(name, stat: $0) }
+    guard let tasks = opendir(directory) else { return [] }
+    defer { closedir(tasks) }
+    let own = "\(rubato_own_thread())"
+    var states: [ThreadState] = []
+    while let entry = readdir(tasks) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name == own || name.hasPrefix(".") { continue }
+      let stat = line(of: "\(directory)/\(name)/stat")
+      if let state = stat.flatMap({ ThreadState(name, stat: $0) }) { states.append(state) }
     }
+    return states
+  }
+
+  /// Reads a file of one line; `nil` if it does not exist.
+  private static func line(of path: String) -> ArraySlice<UInt8>? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var line = [UInt8](repeating: 0, count: 1024)
+    let count = Foundation.read(file, &line, line.count)
+    return count > 0 ? line[..<count] : nil
   }
 
   private static func read(_ file: String) -> String? {

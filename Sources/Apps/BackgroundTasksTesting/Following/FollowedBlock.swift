@@ -1,5 +1,6 @@
 import CQueues
 import Foundation
+import Synchronization
 
 /// A block in a queue, from its submission until it has run or is released.
 final class FollowedBlock: @unchecked Sendable {
@@ -8,6 +9,8 @@ final class FollowedBlock: @unchecked Sendable {
   private let lock = NSLock()
   private var knownOrigin: Origin?
   private var blockNumber: Int?
+  /// Whether it counts as a block of unknown origin, until it has run or is released.
+  private var isUnknown: Bool
 
   /// Creates a block, and adds it to the bench of its origin.
   ///
@@ -15,6 +18,8 @@ final class FollowedBlock: @unchecked Sendable {
   init(_ origin: Origin?) {
     knownOrigin = origin
     blockNumber = origin.flatMap { Self.addToBench($0) }
+    isUnknown = origin == nil
+    if isUnknown { HandOvers.unknownBlocks.add(1, ordering: .relaxed) }
   }
 
   deinit { end() }
@@ -34,7 +39,11 @@ final class FollowedBlock: @unchecked Sendable {
   func mark(_ origin: Origin) {
     if self.origin != nil { return }
     let number = Self.addToBench(origin)
-    lock.withLock { (knownOrigin, blockNumber) = (origin, number) }
+    let wasUnknown = lock.withLock {
+      defer { (knownOrigin, blockNumber, isUnknown) = (origin, number, false) }
+      return isUnknown
+    }
+    if wasUnknown { HandOvers.unknownBlocks.subtract(1, ordering: .relaxed) }
     note(number, of: origin)
   }
 
@@ -57,10 +66,11 @@ final class FollowedBlock: @unchecked Sendable {
 
   /// Removes the block from the bench, which no longer waits for it. Further calls have no effect.
   private func end() {
-    let (origin, number) = lock.withLock { () -> (Origin?, Int?) in
-      defer { blockNumber = nil }
-      return (knownOrigin, blockNumber)
+    let (origin, number, wasUnknown) = lock.withLock { () -> (Origin?, Int?, Bool) in
+      defer { (blockNumber, isUnknown) = (nil, false) }
+      return (knownOrigin, blockNumber, isUnknown)
     }
+    if wasUnknown { HandOvers.unknownBlocks.subtract(1, ordering: .relaxed) }
     if let number { origin?.bench.noteActivity { $0.following.queued.end(number) } }
   }
 }

@@ -11,6 +11,14 @@ enum HandOvers {
   /// The number of benches. Blocks of unknown code are followed while there is a bench.
   static let benches = Atomic(0)
 
+  /// The number of blocks of unknown origin that have not run.
+  static let unknownBlocks = Atomic(0)
+
+  /// Whether each block that has not run is known to its bench.
+  static var followsAllBlocks: Bool {
+    areFollowed && unknownBlocks.load(ordering: .relaxed) == 0
+  }
+
   /// Whether blocks are followed in this process. The first read starts following.
   static let areFollowed: Bool = {
     guard rubato_follow_blocks({ HandOvers.follow($0, $1) }) else { return false }

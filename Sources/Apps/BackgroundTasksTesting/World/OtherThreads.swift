@@ -17,8 +17,14 @@ enum OtherThreads {
 
   private static let pause: UInt32 = 5000
 
-  /// Waits until the blocks in the global queues have begun and had a turn.
+  /// Waits until the blocks in the global queues have begun and had a turn. Returns immediately if the bench follows all
+  /// blocks, and no other thread is busy.
   static func letQueuesRun() async {
+    if HandOvers.followsAllBlocks, ThreadStates.areKnown,
+      !ThreadStates.others.contains(where: \.isBusy)
+    {
+      return
+    }
     await withCheckedContinuation { continuation in
       let group = DispatchGroup()
       for priority in [.background, .utility, .default, .userInitiated, .userInteractive]
