@@ -21,6 +21,7 @@ extension Bench {
     await settleTasks()
     var (eventsAtOneMoment, lastMoment) = (0, change { $0.world.now })
     while !change({ isDone($0) }) {
+      TestRepetition.current?.noteProgress()
       let (due, now) = change { ($0.pass(until: end), $0.world.now) }
       eventsAtOneMoment = now == lastMoment ? eventsAtOneMoment + 1 : 0
       lastMoment = now
@@ -61,6 +62,7 @@ extension Bench {
       }
     case .complete(let task, let success):
       change { $0.processes[task.process]?.center }?.complete(run: task.run, success: success)
+    case .expire(let task): expireEarly(task)
     case .attach(let process): change { $0.attach(process) }
     case .opened: await openApp()
     case .closed: await leaveApp()
@@ -255,6 +257,9 @@ extension Bench {
         state.elapsed + length * state.world.slowness
       }
       task.plannedEnd = task.workEnds
+      if let end = options.variant?.expiration, end.identifier == run.key.id {
+        task.expiresEarly = state.elapsed + .seconds(end.second)
+      }
       state.tasks[run.id] = task
       state.note(.began(run.id), of: run.key.id)
       state.findings[run.key.id].begin(run.id, hasNetwork: state.world.hasNetwork)

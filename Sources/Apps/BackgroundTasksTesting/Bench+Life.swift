@@ -113,7 +113,9 @@ extension Bench {
       state.note(.opened)
     }
     if change({ $0.bringUsersProcessToFront() }) {
-      if let process = change({ $0.processes.newest }) { await call(process, app.enterForeground) }
+      if let process = change({ $0.processes.newest }) {
+        await call(process, .enterForeground, app.enterForeground)
+      }
       return
     }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
@@ -145,7 +147,7 @@ extension Bench {
     guard change({ $0.processes.isOpen }), let process = change({ $0.processes.newest }) else {
       return
     }
-    await call(process, app.enterBackground)
+    await call(process, .enterBackground, app.enterBackground)
     // A phone gives code in queues, such as a submission, some seconds.
     await OtherThreads.letQueuesRun()
     await settleTasks()
@@ -162,8 +164,11 @@ extension Bench {
   }
 
   /// Calls code of the app that is not a handler of a task, and follows the Swift tasks that it begins.
-  private func call(_ process: BenchProcess, _ body: @Sendable () async -> Void) async {
+  private func call(
+    _ process: BenchProcess, _ part: BenchPosition.Part, _ body: @Sendable () async -> Void
+  ) async {
     let number = process.link.number
+    notePosition(part, app.identifier)
     change { state in
       state.processes.calls += 1
       state.processes[number]?.flows += 1
@@ -189,7 +194,7 @@ extension Bench {
       state.processes[number] = process
       if !isStartedByUser { state.note(.launched) }
     }
-    await call(process, app.launch)
+    await call(process, .launch, app.launch)
     center.endLaunch(because: "its launch has returned")
     let missing = change { $0.missingHandlers(of: number, app, but: options.needsNoHandler) }
     let turns = missing.isEmpty ? true : await OtherThreads.mainQueueTurns(within: Self.stuck)

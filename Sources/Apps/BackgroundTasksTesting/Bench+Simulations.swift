@@ -28,6 +28,16 @@ extension Bench {
     }
   }
 
+  /// Expires a run at the second that the variant of the test sets.
+  func expireEarly(_ task: HeldTask) {
+    noteEndByHand(task.identifier)
+    change { state in
+      let key = state.world.key(task.identifier)
+      // A run that has ended meanwhile needs no end.
+      _ = try? state.world.ask { .stop(key, .budgetByHand, $0) }
+    }
+  }
+
   /// Starts the background fetch of an app that has set a fetch interval, as Xcode's Simulate Background Fetch does.
   ///
   /// - Throws: `BenchError` if the app has set no interval.

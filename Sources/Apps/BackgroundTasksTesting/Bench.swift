@@ -68,6 +68,9 @@ public final class Bench: @unchecked Sendable {
   /// The virtual date.
   public var date: Date { change { $0.world.now.wall.date } }
 
+  /// The variant of the test; `nil` if it has no matrix.
+  public var variant: BenchVariant? { options.variant }
+
   /// The runs that have ended, in the order of their ends.
   public var runs: [BenchRun] { change { $0.findings.runs } }
 

@@ -11,6 +11,15 @@ public struct BenchOptions: Sendable {
     case ofBench
   }
 
+  /// The process in which a test runs.
+  public enum Isolation: Sendable {
+    /// The process of the other tests. A matrix has processes of its own, which run one variant after the other.
+    case shared
+    /// A new process for each bench, and for each variant of a matrix. A handler that crashes, exits or blocks ends only
+    /// this process, and globals of the app have no values of earlier tests. A start takes some 50 ms.
+    case process
+  }
+
   /// The start of the virtual time; by default Monday, 2 March 2026, at midnight in UTC.
   public var start = Date(timeIntervalSince1970: 1_772_409_600)
   /// The simulated life of the device and its user.
@@ -34,6 +43,11 @@ public struct BenchOptions: Sendable {
   /// already open are not.
   public var protectedDirectories: [URL] = []
 
+  /// The process in which the test runs.
+  public var isolation = Isolation.shared
+  /// The variant of the test, whose device makes launches, work and sleeps longer; `nil` without a matrix.
+  var variant: BenchVariant?
+
   /// Creates options with the default values.
   public init() {}
 
@@ -46,4 +60,18 @@ public struct BenchOptions: Sendable {
     self.life = life
     self.patience = patience
   }
+}
+
+extension BenchOptions {
+  /// The options for one variant of a test.
+  func with(_ variant: BenchVariant) -> BenchOptions {
+    var options = self
+    options.variant = variant
+    options.life = .variant(variant)
+    options.launchTakes = launchTakes * variant.device.slowness
+    return options
+  }
+
+  /// The factor by which the device takes longer.
+  var slowness: Double { variant?.device.slowness ?? 1 }
 }

@@ -125,6 +125,7 @@ extension BenchState {
       guard let task = tasks.known(run.id) else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.postponedSuccess = nil
+      tasks[run.id]?.expiresEarly = nil
       let hasRunOutOfTime = ending.outcome == .killed || ending.outcome == .expired
       guard hasRunOutOfTime, task.completions == 0, !task.lacksExpirationHandler else { continue }
       let time = (task.expired ?? elapsed) - task.deliveredAt

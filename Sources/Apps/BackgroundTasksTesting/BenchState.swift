@@ -213,6 +213,8 @@ struct BenchState {
     /// main actor, while other code sleeps.
     case limit(Sleeper, activityCount: Int)
     case complete(HeldTask, success: Bool)
+    /// A run ends early in this variant of the test.
+    case expire(HeldTask)
     case attach(process: Int64)
     case opened
     case closed
@@ -235,6 +237,7 @@ struct BenchState {
       tasks.values.compactMap { $0.postponedSuccess == nil ? nil : $0.workEnds }.min().map {
         $0 - elapsed
       },
+      tasks.values.compactMap(\.expiresEarly).min().map { $0 - elapsed },
     ].compactMap(\.self).min()
     guard let delay, world.now.wall + delay <= end else {
       advance(by: max(.zero, end - world.now.wall))
@@ -282,6 +285,11 @@ struct BenchState {
       tasks[task.run]?.postponedSuccess = nil
       tasks[task.run]?.workEnds = nil
       return .complete(task, success: success)
+    }
+    let expiring = tasks.values.filter { $0.expiresEarly.map { $0 <= elapsed } ?? false }
+    if let task = expiring.min(by: { $0.run < $1.run }) {
+      tasks[task.run]?.expiresEarly = nil
+      return .expire(task)
     }
     guard let step = world.nextStep() else { return nil }
     switch step {

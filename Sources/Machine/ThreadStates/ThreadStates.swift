@@ -8,6 +8,11 @@ package enum ThreadStates {
   /// Whether the states can be read.
   package static var areKnown: Bool { true }
 
+  /// The program of this process; `nil` if it is unknown.
+  package static var program: String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  }
+
   /// Whether a thread of this number exists.
   package static func exists(_ thread: Int32) -> Bool {
     access("\(directory)/\(thread)", F_OK) == 0

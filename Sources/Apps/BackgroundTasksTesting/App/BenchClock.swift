@@ -14,11 +14,17 @@ public struct BenchClock: Clock {
   /// The resolution, a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the bench has reached `deadline`.
+  /// Sleeps until the bench has reached `deadline`. On a slow device of a matrix, a sleep of a run takes longer, except
+  /// as a time limit, since it stands for work.
   ///
   /// - Throws: `CancellationError` if the Swift task is cancelled or the bench has ended.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try await bench.sleep(until: deadline.offset)
+    let slowness = bench.options.slowness
+    guard slowness != 1, ExecutionContext.current?.run != nil, !TimeLimit.isKeptHere else {
+      return try await bench.sleep(until: deadline.offset)
+    }
+    let now = now.offset
+    try await bench.sleep(until: now + (deadline.offset - now) * slowness)
   }
 }
 

@@ -200,6 +200,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
     let context = ExecutionContext(process: number, run: run)
     queue.async { [bench] in
+      bench.notePosition(run: run)
       Bench.$found.withValue(bench) {
         ExecutionContext.$current.withValue(context) {
           TimeLimit.$executor.withValue(BoundedWork(of: run, bench)) {

@@ -27,6 +27,8 @@ struct HeldTask {
   var plannedEnd: Duration?
   /// The start and the deadline of its longest sleep; `nil` if it has not slept.
   private(set) var longestSleep: Range<Duration>?
+  /// The time since the start of the bench at which the variant of the test expires it; `nil` if it does not.
+  var expiresEarly: Duration?
   /// The time since the start of the bench at which it expired; `nil` if it has not.
   var expired: Duration?
   /// Whether the task expired while at work, and its handler still has to answer.

@@ -15,6 +15,9 @@ struct BenchPlaces {
     if let place { submissions[identifier] = place }
   }
 
+  /// Returns the place that registers the handler of a task; `nil` if it is unknown.
+  func handler(of identifier: String) -> BenchFailure.Location? { handlers[identifier] }
+
   /// Returns the place that owes a failure: the last submission of the task, or the registration of its handler. If
   /// one is unknown, returns the other; `nil` if both are.
   func place(of identifier: String, for kind: BenchFailure.Kind) -> BenchFailure.Location? {
@@ -30,7 +33,7 @@ extension BenchFailure.Kind {
     case .runsTooOften, .starves, .putOff, .tooLate, .needsNetwork, .drainsBattery: true
     case .completedTwice, .neverCompleted, .completedAfterExpiration, .tookRealTime, .brokenRule,
       .noHandler, .notListed, .untimely, .noProgress, .exceedsBudget, .leftBehind, .blocksMain,
-      .chainEnds, .readsBeforeUnlock:
+      .chainEnds, .readsBeforeUnlock, .crashed, .exited, .blocked:
       false
     }
   }

@@ -41,6 +41,12 @@ extension BenchFailure {
     case drainsBattery
     /// A run read protected files while the device was locked.
     case readsBeforeUnlock
+    /// A signal has ended the process of the app.
+    case crashed
+    /// The app has ended its process.
+    case exited
+    /// Code of the app blocks its process.
+    case blocked
   }
 }
 
@@ -88,6 +94,12 @@ extension BenchFailure.Kind {
       "the battery drains, and the user sees the app in the battery settings"
     case .readsBeforeUnlock:
       "the file cannot be opened, with the error EPERM"
+    case .crashed:
+      "the app crashes, its run is lost, and the system starts it less often"
+    case .exited:
+      "the app disappears as in a crash, and its run is lost"
+    case .blocked:
+      "the watchdog of the system kills the process"
     }
   }
 
@@ -134,6 +146,12 @@ extension BenchFailure.Kind {
       "set requiresExternalPower, or do less work in a run"
     case .readsBeforeUnlock:
       "complete the task as unsuccessful and try again later, or store the file with less protection"
+    case .crashed:
+      "repeat the variant alone, in a debugger"
+    case .exited:
+      "complete the task instead of calling exit()"
+    case .blocked:
+      "wait with `await`, and not with a semaphore or a lock"
     }
   }
 }

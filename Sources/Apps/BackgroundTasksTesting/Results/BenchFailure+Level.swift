@@ -12,7 +12,7 @@ extension BenchFailure.Kind {
     switch self {
     case .completedTwice, .neverCompleted, .completedAfterExpiration, .tookRealTime, .brokenRule,
       .noHandler, .notListed, .untimely, .noProgress, .exceedsBudget, .leftBehind, .chainEnds,
-      .readsBeforeUnlock:
+      .readsBeforeUnlock, .crashed, .exited, .blocked:
       .error
     case .runsTooOften, .starves, .putOff, .tooLate, .blocksMain, .needsNetwork, .drainsBattery:
       .warning
@@ -43,6 +43,9 @@ extension BenchFailure.Kind {
     case .needsNetwork: "A task fails without a network, and does not require one."
     case .drainsBattery: "A processing task runs for long on battery."
     case .readsBeforeUnlock: "A run opened a protected file while the device was locked."
+    case .crashed: "A signal has ended the process of the app."
+    case .exited: "The app has ended its process."
+    case .blocked: "Code of the app blocks its process."
     }
   }
 }

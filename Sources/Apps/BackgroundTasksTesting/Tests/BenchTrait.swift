@@ -6,6 +6,7 @@
   public struct BenchTrait: TestTrait, SuiteTrait, TestScoping {
     let app: BenchApp
     let options: BenchOptions
+    var matrix: BenchMatrix?
 
     /// Whether each test of a suite has its own bench.
     public var isRecursive: Bool { true }
@@ -15,6 +16,15 @@
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
       let location = test.sourceLocation
+      if matrix != nil || options.isolation == .process {
+        let variants = VariantTest(app: app, matrix: matrix, options: options)
+        let results = try await variants.results(of: TestCall(test, testCase)) { _ in
+          try await function()
+        }
+        results.report(areExpected: false)
+        for finding in results.findings { Issue.record(finding, or: location) }
+        return
+      }
       let failures = try await Bench.failures(of: app, options) { failure in
         Issue.record([failure], or: location)
       } _: { _ in
@@ -34,6 +44,18 @@
         let place = failure.location.flatMap { SourceLocation($0) }
         record(failure, sourceLocation: place ?? location)
       }
+    }
+  }
+
+  extension Issue {
+    /// Records a finding of a test over a matrix at the place of its failure.
+    fileprivate static func record(_ finding: BenchVariantFinding, or location: SourceLocation) {
+      let place = finding.failure?.location.flatMap { SourceLocation($0) }
+      if let failure = finding.failure, finding.variants.isEmpty {
+        record(failure, sourceLocation: place ?? location)
+        return
+      }
+      record("\(finding.description)", sourceLocation: place ?? location)
     }
   }
 
@@ -60,6 +82,21 @@
     /// Gives each test its own bench, with all options.
     public static func bench(_ app: BenchApp, _ options: BenchOptions) -> BenchTrait {
       BenchTrait(app: app, options: options)
+    }
+
+    /// Runs each test once for each variant of a matrix, on benches in several processes, as `Bench.current`. Each
+    /// finding of the variants is an issue, with the number of variants and the command that repeats the first one.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - matrix: The devices, users and seeds.
+    ///   - options: The options of each bench. Its life and its start are those of the variant.
+    public static func bench(
+      _ app: BenchApp, on matrix: BenchMatrix, _ options: BenchOptions = BenchOptions()
+    ) -> BenchTrait {
+      var trait = BenchTrait(app: app, options: options)
+      trait.matrix = matrix
+      return trait
     }
   }
 #endif

@@ -7,13 +7,24 @@ import Synchronization
 /// - Parameters:
 ///   - app: The app.
 ///   - options: The options of the bench.
-///   - body: The test.
+///   - body: The test. With `BenchOptions.isolation`, it must return nothing.
 /// - Throws: The error of `body`, else `BenchFailures` if there are failures of the app.
 @discardableResult
 public func withBench<Result>(
-  _ app: BenchApp, _ options: BenchOptions = BenchOptions(),
-  _ body: (Bench) async throws -> Result
+  _ app: BenchApp, _ options: BenchOptions = BenchOptions(), fileID: String = #fileID,
+  line: Int = #line, function: String = #function, _ body: (Bench) async throws -> Result
 ) async throws -> Result {
+  if options.isolation == .process {
+    guard let nothing = () as? Result else {
+      throw BenchError("a bench in a process of its own returns no value; check it in the body")
+    }
+    let call = try TestCall.current(fileID: fileID, line: line, function: function)
+    let test = VariantTest(app: app, matrix: nil, options: options)
+    let results = try await test.results(of: call) { _ = try await body($0) }
+    results.report(areExpected: false)
+    guard results.hasPassed else { throw BenchVariantFailures(results: results) }
+    return nothing
+  }
   var result: Result?
   var failures = try await Bench.failures(of: app, options, late: LateFailures.add) { bench in
     result = try await body(bench)

@@ -44,7 +44,7 @@ struct BenchWorld {
   private static let owner: UInt32 = 1000
 
   init(_ app: BenchApp, _ options: BenchOptions) {
-    let start = options.life.range?.lowerBound ?? WallTime(options.start)
+    let start = options.life.start ?? WallTime(options.start)
     life = options.life
     chapter = life.chapter(0, from: start)
     key = AppKey(owner: Self.owner, id: app.identifier)

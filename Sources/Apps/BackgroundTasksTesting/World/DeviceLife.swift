@@ -6,6 +6,7 @@ public struct DeviceLife: Sendable {
   private enum Sort: Sendable {
     case still, everyday
     case drawn(DrawnLife)
+    case variant(BenchVariant)
   }
 
   private let sort: Sort
@@ -39,6 +40,15 @@ public struct DeviceLife: Sendable {
   /// Whether the life has days of a user.
   var hasDays: Bool { if case .still = sort { false } else { true } }
 
+  /// The start of the life; `nil` if it can start at any time.
+  var start: WallTime? {
+    switch sort {
+    case .still, .everyday: nil
+    case .drawn(let drawn): drawn.range.lowerBound
+    case .variant(let variant): variant.user.scenario(chapter: 0).range().lowerBound
+    }
+  }
+
   /// A life without events: the device is plugged in and full, on Wi-Fi and cool, and its user is away.
   public static let still = DeviceLife(.still)
 
@@ -47,6 +57,14 @@ public struct DeviceLife: Sendable {
     var life = DeviceLife(.everyday)
     life.opensPerDay = opensPerDay
     life.seed = seed
+    return life
+  }
+
+  /// Returns the life of a variant of a matrix: its device with its user, from Monday, 2 March 2026 on. The properties
+  /// of the life, such as `opensPerDay`, have no effect.
+  public static func variant(_ variant: BenchVariant) -> DeviceLife {
+    var life = DeviceLife(.variant(variant))
+    life.slowness = variant.device.slowness
     return life
   }
 
@@ -60,7 +78,7 @@ public struct DeviceLife: Sendable {
     /// The start of the next chapter; `nil` if there is none.
     var ends: WallTime?
     /// The future steps, the next one last.
-    fileprivate var steps: [TimelineStep] = []
+    var steps: [TimelineStep] = []
 
     var nextMoment: WallTime? { earlier(steps.last?.at, ends) }
 
@@ -80,7 +98,8 @@ public struct DeviceLife: Sendable {
   /// Long enough for most tests, and quick to compute.
   private static let length = Duration.days(14)
 
-  /// Computes a chapter. An everyday life has chapters of two weeks; other lives have a single chapter without an end.
+  /// Computes a chapter. An everyday life has chapters of two weeks, and a variant of four; other lives have a single
+  /// chapter without an end.
   ///
   /// - Parameters:
   ///   - number: The number of the chapter, from 0.
@@ -90,6 +109,9 @@ public struct DeviceLife: Sendable {
     if case .drawn(let drawn) = sort {
       (chapter.steps, chapter.body) = (drawn.steps.reversed(), drawn.body)
       return chapter
+    }
+    if case .variant(let variant) = sort {
+      return variant.chapter(number, battery: battery)
     }
     guard case .everyday = sort else {
       let fields: [DeviceField] = [

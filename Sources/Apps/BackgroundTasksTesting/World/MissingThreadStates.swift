@@ -4,6 +4,8 @@
   /// The states of threads where they cannot be read, as on a Mac: no thread is followed there.
   enum ThreadStates {
     static var areKnown: Bool { false }
+    /// On a Mac, another program loads the tests.
+    static var program: String? { nil }
     static var others: [ThreadState] { [] }
     static func exists(_ thread: Int32) -> Bool { false }
     static func wait(of thread: Int32, isPooled: Bool) -> String? { nil }

@@ -1,0 +1,43 @@
+/// Runs the body of a test once for each variant of a matrix, on benches in several processes.
+///
+/// Each process repeats the test up to this call, so the code before it must reach it each time. Failed expectations of the
+/// body are findings of their variants.
+///
+/// - Parameters:
+///   - app: The app.
+///   - matrix: The devices, users and seeds.
+///   - options: The options of each bench. Its life and its start are those of the variant.
+///   - body: The test. The variant is `bench.variant`.
+/// - Returns: The results of all variants.
+/// - Throws: `BenchVariantFailures` if a variant has failed; `BenchError` if the test cannot be repeated.
+@discardableResult
+public func withBenches(
+  _ app: BenchApp, on matrix: BenchMatrix, _ options: BenchOptions = BenchOptions(),
+  fileID: String = #fileID, line: Int = #line, function: String = #function,
+  _ body: (Bench) async throws -> Void
+) async throws -> BenchVariantResults {
+  let call = try TestCall.current(fileID: fileID, line: line, function: function)
+  let test = VariantTest(app: app, matrix: matrix, options: options)
+  let results = try await test.results(of: call, body)
+  results.report(areExpected: false)
+  guard results.hasPassed else { throw BenchVariantFailures(results: results) }
+  return results
+}
+
+extension Bench {
+  /// Runs the body of a test once for each variant of a matrix, for tests that expect failures.
+  ///
+  /// - Returns: The results of all variants.
+  /// - Throws: `BenchError` if the test cannot be repeated.
+  public static func results(
+    of app: BenchApp, on matrix: BenchMatrix, _ options: BenchOptions = BenchOptions(),
+    fileID: String = #fileID, line: Int = #line, function: String = #function,
+    _ body: (Bench) async throws -> Void
+  ) async throws -> BenchVariantResults {
+    let call = try TestCall.current(fileID: fileID, line: line, function: function)
+    let test = VariantTest(app: app, matrix: matrix, options: options)
+    let results = try await test.results(of: call, body)
+    results.report(areExpected: true)
+    return results
+  }
+}

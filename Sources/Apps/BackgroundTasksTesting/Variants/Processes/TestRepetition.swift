@@ -1,0 +1,134 @@
+import Foundation
+import Synchronization
+
+/// The connection of this process to the test that it repeats for some variants. All its messages are lines: a letter and
+/// its words.
+///
+/// - `C`: the process has reached the call.
+/// - `A`: virtual time advances.
+/// - `E`: the number of bytes of failed expectations that results contain.
+/// - `R`: the result of the variant, as JSON.
+final class TestRepetition: Sendable {
+  /// The names of the variables by which a test starts a process.
+  enum Variable {
+    static let call = "RUBATO_BENCH_CALL"
+    static let checks = "RUBATO_BENCH_CHECKS"
+    static let positions = "RUBATO_BENCH_POSITIONS"
+  }
+
+  /// The connection of this process; `nil` if it repeats no test.
+  static let current: TestRepetition? = ProcessInfo.processInfo.environment[Variable.call].map {
+    TestRepetition(of: $0)
+  }
+
+  /// The key of the repeated call.
+  let call: String
+  /// The failed expectations of the test.
+  private let checks: CheckReader
+  /// The last calls of the app; `nil` if they cannot be written.
+  private let positions: PositionLog?
+  private let connection = TestProcess.descriptor
+  private let state = Mutex(State())
+
+  private struct State {
+    var isServing = false
+    /// The time of the last message.
+    var sent = ContinuousClock.now
+    /// The indices of the variants that the test wants next.
+    var wanted: [Int] = []
+    var waiter: CheckedContinuation<Int, Never>?
+  }
+
+  private init(of call: String) {
+    self.call = call
+    let environment = ProcessInfo.processInfo.environment
+    checks = CheckReader(environment[Variable.checks] ?? "")
+    positions = environment[Variable.positions].flatMap { PositionLog($0) }
+    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+  }
+
+  // MARK: Messages
+
+  /// The real time between two messages about the passing of time.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Reports that virtual time advances.
+  func noteProgress() {
+    let isDue = state.withLock { state in
+      let now = ContinuousClock.now
+      guard state.isServing, state.sent.duration(to: now) >= Self.pause else { return false }
+      state.sent = now
+      return true
+    }
+    if isDue { send("A") }
+  }
+
+  /// Notes that the app is called next.
+  func note(_ position: BenchPosition) { positions?.add(position) }
+
+  private func send(_ line: String) { TestProcess.send(line, to: connection) }
+
+  // MARK: Variants
+
+  /// Runs the variants that the test wants, one after the other, and never returns. The process ends when the test closes
+  /// the connection.
+  ///
+  /// - Parameter run: Runs the variant with this index, and returns its result.
+  func serve(_ run: (Int) async -> BenchVariantResult) async -> Never {
+    state.withLock { $0.isServing = true }
+    Thread.detachNewThread { self.readWanted() }
+    checks.skip()
+    send("C")
+    send("E\(checks.position)")
+    while true {
+      let index = await nextWanted()
+      positions?.clear()
+      var result = await run(index)
+      result.problems += checks.problems()
+      // A result has only texts, numbers and dates.
+      let text = (try? JSONEncoder().encode(result)) ?? Data()
+      send("E\(checks.position)")
+      send("R\(String(decoding: text, as: UTF8.self))")
+    }
+  }
+
+  private func nextWanted() async -> Int {
+    await withCheckedContinuation { continuation in
+      let next: Int? = state.withLock { state in
+        if !state.wanted.isEmpty { return state.wanted.removeFirst() }
+        state.waiter = continuation
+        return nil
+      }
+      if let next { continuation.resume(returning: next) }
+    }
+  }
+
+  /// Reads the indices of the wanted variants, one per line, until the test closes the connection or has ended. Then the
+  /// process ends, whatever its code does.
+  private func readWanted() {
+    var line = ""
+    var byte: UInt8 = 0
+    while Foundation.read(connection, &byte, 1) == 1 {
+      guard byte == UInt8(ascii: "\n") else {
+        line.unicodeScalars.append(Unicode.Scalar(byte))
+        continue
+      }
+      if let index = Int(line) { want(index) }
+      line = ""
+    }
+    // Not `_exit`, since the coverage of code is written at the end.
+    exit(0)
+  }
+
+  private func want(_ index: Int) {
+    let waiter = state.withLock { state -> CheckedContinuation<Int, Never>? in
+      guard let waiter = state.waiter else {
+        state.wanted.append(index)
+        return nil
+      }
+      state.waiter = nil
+      return waiter
+    }
+    waiter?.resume(returning: index)
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Synchronization
+
+/// Runs the variants of a test in processes that repeat the test, several at the same time, and collects their results.
+/// The result of a variant does not depend on the order or on the number of processes.
+final class VariantRuns: Sendable {
+  private let call: TestCall
+  private let program: String
+  private let app: String
+  private let variants: [BenchVariant?]
+  private let options: BenchOptions
+  private let state: Mutex<State>
+
+  private struct State {
+    var nextIndex = 0
+    var results: [Int: BenchVariantResult] = [:]
+    var error: BenchError?
+  }
+
+  init(
+    _ call: TestCall, _ program: String, of app: BenchApp, _ variants: [BenchVariant?],
+    _ options: BenchOptions
+  ) {
+    (self.call, self.program, self.app) = (call, program, app.identifier)
+    (self.variants, self.options) = (variants, options)
+    state = Mutex(State())
+  }
+
+  /// Runs all variants.
+  ///
+  /// - Parameter processes: The largest number of processes at the same time.
+  /// - Returns: The results in the order of the variants.
+  /// - Throws: `BenchError` if the test cannot be repeated in another process.
+  func results(processes: Int) async throws -> [BenchVariantResult] {
+    await withTaskGroup { group in
+      for _ in 0..<min(max(1, processes), variants.count) {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            // Reading blocks the thread, and the threads of Swift tasks are few.
+            Thread.detachNewThread {
+              self.work()
+              continuation.resume()
+            }
+          }
+        }
+      }
+    }
+    let (results, error) = state.withLock { ($0.results, $0.error) }
+    if let error { throw error }
+    return variants.indices.compactMap { results[$0] }
+  }
+
+  /// Runs variants until none is left.
+  private func work() {
+    var process: TestProcess?
+    defer { if let process { end(process) } }
+    while let index = nextIndex() {
+      do {
+        let present = try process ?? start()
+        process = present
+        let outcome = run(index, in: present)
+        state.withLock { $0.results[index] = outcome.result }
+        if options.isolation == .process || !outcome.canContinue {
+          end(present)
+          process = nil
+        }
+      } catch let error as BenchError {
+        return state.withLock { $0.error = $0.error ?? error }
+      } catch {
+        return state.withLock { $0.error = $0.error ?? BenchError("\(error)") }
+      }
+    }
+  }
+
+  private func nextIndex() -> Int? {
+    state.withLock { state in
+      guard state.error == nil, state.nextIndex < variants.count else { return nil }
+      state.nextIndex += 1
+      return state.nextIndex - 1
+    }
+  }
+
+  // MARK: Processes
+
+  /// Starts a process, and waits until it has reached the call.
+  private func start() throws -> TestProcess {
+    ProcessSlots.shared.acquire()
+    do {
+      let output = FileManager.default.temporaryDirectory.appending(
+        path: "rubato-bench-\(UUID().uuidString)")
+      let process = try TestProcess(
+        program, call.arguments + events(output), environment(output), output: output)
+      try waitForCall(of: process)
+      return process
+    } catch {
+      ProcessSlots.shared.release()
+      throw error
+    }
+  }
+
+  private func events(_ output: URL) -> [String] {
+    guard call.reportsEvents else { return [] }
+    return ["--event-stream-version", "0", "--event-stream-output-path", "\(output.path).events"]
+  }
+
+  /// The file with the failed expectations of a process with this output.
+  private func checks(_ output: URL) -> String {
+    call.reportsEvents ? "\(output.path).events" : output.path
+  }
+
+  private func environment(_ output: URL) -> [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment[TestRepetition.Variable.call] = call.key
+    environment[TestRepetition.Variable.checks] = checks(output)
+    environment[TestRepetition.Variable.positions] = "\(output.path).positions"
+    // The test writes the findings of all variants.
+    environment["RUBATO_SARIF"] = nil
+    // A trace of calls takes seconds for each crash. It is written if the variant is repeated alone.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    return environment
+  }
+
+  /// The real time for the code of the test before the call.
+  private var longestStart: Duration { max(.seconds(60), options.patience * 3) }
+
+  private func waitForCall(of process: TestProcess) throws {
+    switch process.read(within: longestStart) {
+    case .line: return
+    case .silence:
+      process.stop()
+      throw BenchError(
+        "the test was repeated in another process, and did not reach its benches within \(longestStart);"
+          + " do less before them")
+    case .end:
+      _ = process.wait()
+      throw BenchError(
+        "the test was repeated in another process, and ended before its benches\(Self.lastLine(of: process.output));"
+          + " let a test reach them by the same code each time")
+    }
+  }
+
+  /// Ends a process. It ends itself when the connection is closed.
+  private func end(_ process: TestProcess) {
+    process.endByItself()
+    ProcessSlots.shared.release()
+  }
+
+  // MARK: Variants
+
+  /// Runs a variant in a process.
+  ///
+  /// - Returns: The result, and whether the process can run another variant.
+  private func run(
+    _ index: Int, in process: TestProcess
+  ) -> (result: BenchVariantResult, canContinue: Bool) {
+    process.send("\(index)")
+    while true {
+      switch process.read(within: options.patience * 3) {
+      case .line(let line):
+        if line.hasPrefix("E") {
+          process.reported = Int(line.dropFirst()) ?? 0
+        } else if line.hasPrefix("R"), let result = Self.result(line.dropFirst()) {
+          // Code that blocks its thread would also hold later variants.
+          return (result, !result.failures.contains { $0.kind == .tookRealTime })
+        }
+      case .end:
+        let exit = process.wait()
+        let end = ProcessEnd(exit, Self.lastLine(of: process.output))
+        return (lost(index, end, process), false)
+      case .silence:
+        process.stop()
+        return (lost(index, .silent(options.patience * 3), process), false)
+      }
+    }
+  }
+
+  private static func result(_ text: Substring) -> BenchVariantResult? {
+    try? JSONDecoder().decode(BenchVariantResult.self, from: Data(text.utf8))
+  }
+
+  /// Returns the result of a variant whose process has ended, with the expectations that had failed by then.
+  private func lost(
+    _ index: Int, _ end: ProcessEnd, _ process: TestProcess
+  ) -> BenchVariantResult {
+    let positions = PositionLog.positions(in: process.positions)
+    var result = BenchVariantResult(variants[index], end.failure(of: app, positions))
+    result.problems = CheckReader(checks(process.output), from: process.reported).problems()
+    return result
+  }
+
+  /// Returns the last error in an output, such as a failed precondition, or else the last line, after a colon; empty if
+  /// there is no output.
+  private static func lastLine(of output: URL) -> String {
+    let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+    let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    // Swift's runtime writes a trace of calls after the error.
+    let line = lines.last { $0.contains("Fatal error") } ?? lines.last
+    return line.map { ": \($0)" } ?? ""
+  }
+}

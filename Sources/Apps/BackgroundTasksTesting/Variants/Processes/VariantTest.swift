@@ -1,0 +1,90 @@
+import Foundation
+
+/// A test with benches in processes of their own: its app, and its variants.
+struct VariantTest: Sendable {
+  let app: BenchApp
+  /// The matrix; `nil` for a test with one bench.
+  let matrix: BenchMatrix?
+  let options: BenchOptions
+
+  /// The name of the variable that selects one variant, to be run in the process of the test.
+  private static let selection = "RUBATO_BENCH_VARIANT"
+
+  /// Runs all variants.
+  ///
+  /// - Parameters:
+  ///   - call: The present call.
+  ///   - body: The test, with the bench of a variant.
+  /// - Returns: The results; empty in a process that repeats another call.
+  /// - Throws: `BenchError` if the app has no valid Info.plist, or if the test cannot be repeated.
+  func results(
+    of call: TestCall, _ body: (Bench) async throws -> Void
+  ) async throws -> BenchVariantResults {
+    if let problem = app.problem { throw problem }
+    if Bench.found != nil {
+      throw BenchError("this test already has a bench; use a matrix in its place")
+    }
+    let variants: [BenchVariant?] = try selected ?? matrix?.variants ?? [nil]
+    if variants.isEmpty {
+      throw BenchError("the matrix has no variants; give it a device, a user and a seed")
+    }
+    if let repetition = TestRepetition.current {
+      guard repetition.call == call.key else {
+        return BenchVariantResults(results: [], test: call.test)
+      }
+      await repetition.serve { await result(of: variants[$0], body) }
+    }
+    guard try selected == nil, let program = TestCall.program, processes > 0 else {
+      return await resultsHere(variants, call, body)
+    }
+    let runs = VariantRuns(call, program, of: app, variants, options)
+    return BenchVariantResults(
+      results: try await runs.results(processes: processes), test: call.test)
+  }
+
+  /// The largest number of processes; 0 to run all variants in this process.
+  private var processes: Int { matrix?.processes ?? ProcessSlots.count }
+
+  /// The variant that the environment selects; `nil` if it selects none or the test has no matrix. Throws a `BenchError`
+  /// for an invalid text.
+  private var selected: [BenchVariant?]? {
+    get throws {
+      guard matrix != nil, let text = ProcessInfo.processInfo.environment[Self.selection] else {
+        return nil
+      }
+      guard let variant = BenchVariant(text) else {
+        throw BenchError(
+          "\(Self.selection) '\(text)' is no variant; write it like '\(BenchVariant())'")
+      }
+      return [variant]
+    }
+  }
+
+  /// Runs variants in this process, one after the other.
+  private func resultsHere(
+    _ variants: [BenchVariant?], _ call: TestCall, _ body: (Bench) async throws -> Void
+  ) async -> BenchVariantResults {
+    var results: [BenchVariantResult] = []
+    for variant in variants { results.append(await result(of: variant, body)) }
+    return BenchVariantResults(results: results, test: call.test)
+  }
+
+  /// Runs one variant in this process.
+  private func result(
+    of variant: BenchVariant?, _ body: (Bench) async throws -> Void
+  ) async -> BenchVariantResult {
+    var result = BenchVariantResult(variant: variant, failures: [], problems: [])
+    do {
+      result.failures = try await Bench.failures(
+        of: app, variant.map { options.with($0) } ?? options, late: LateFailures.add
+      ) { bench in
+        defer { result.count(bench.runs) }
+        try await body(bench)
+      }
+      result.failures += LateFailures.removeAll()
+    } catch {
+      result.problems.append(BenchVariantResult.Problem(place: nil, message: "\(error)"))
+    }
+    return result
+  }
+}

@@ -1,0 +1,93 @@
+import BackgroundTasksTesting
+import Foundation
+import Testing
+
+/// Apps that end or hold their process. The finding survives, and the other variants and tests go on.
+@Suite struct LostProcessTests {
+  private static let matrix = BenchMatrix(devices: [.new, .old, .hot], users: [.everyday])
+
+  /// Returns the results of an app whose handler does something bad on an old phone.
+  private func results(
+    _ options: BenchOptions = BenchOptions(), _ bad: @escaping @Sendable () -> Void
+  ) async throws -> BenchVariantResults {
+    let app = FeedApp.app { task in
+      if Bench.current.variant?.device == .old { bad() }
+      task.setTaskCompleted(success: true)
+    } launch: {
+      FeedApp.submit(after: 1800)
+    }
+    return try await Bench.results(of: app, on: Self.matrix, options) { bench in
+      await bench.advance(by: .seconds(86_400))
+    }
+  }
+
+  @Test func aHandlerThatCrashesIsAFailureOfItsVariant() async throws {
+    let results = try await results { fatalError("no page") }
+    #expect(results.results.map(\.hasPassed) == [true, false, true])
+    let failure = try #require(results.findings.first?.failure)
+    #expect(failure.kind == .crashed)
+    #expect(failure.identifier == FeedApp.refresh)
+    #expect(failure.run != nil)
+    #expect(failure.message.contains("no page"), "\(failure)")
+    #expect(failure.location?.fileID.hasSuffix("FeedApp.swift") == true, "\(failure)")
+    #expect(failure.timeline.last?.text.contains("handler") == true)
+  }
+
+  @Test func aHandlerThatExitsIsAFailureOfItsVariant() async throws {
+    let results = try await results { exit(3) }
+    #expect(results.results.map(\.hasPassed) == [true, false, true])
+    let failure = try #require(results.findings.first?.failure)
+    #expect(failure.kind == .exited)
+    #expect(failure.message.contains("code 3"), "\(failure)")
+  }
+
+  /// The bench finds that by itself; the next variant has another process.
+  @Test func aHandlerThatBlocksItsThreadDoesNotHoldTheOthers() async throws {
+    let results = try await results(BenchOptions(life: .still, patience: .seconds(1))) {
+      DispatchSemaphore(value: 0).wait()
+    }
+    #expect(results.results.map(\.hasPassed) == [true, false, true])
+    #expect(results.results[1].failures.contains { $0.kind == .tookRealTime })
+  }
+
+  @Test func aLaunchThatNeverEndsIsAFailure() async throws {
+    let app = FeedApp.app(launch: {
+      if Bench.current.variant?.device == .old { DispatchSemaphore(value: 0).wait() }
+    })
+    let options = BenchOptions(life: .still, patience: .seconds(1))
+    let results = try await Bench.results(of: app, on: Self.matrix, options) { bench in
+      await bench.advance(by: .seconds(86_400))
+    }
+    #expect(results.results.map(\.hasPassed) == [true, false, true])
+    let failure = try #require(results.findings.first?.failure)
+    #expect(failure.kind == .blocked)
+    #expect(failure.message.contains("launch"), "\(failure)")
+  }
+
+  @Test func oneBenchCanHaveAProcess() async throws {
+    var options = BenchOptions()
+    options.isolation = .process
+    let app = FeedApp.app { _ in exit(0) }
+    let error = await #expect(throws: BenchVariantFailures.self) {
+      try await withBench(app, options) { bench in
+        await bench.launch()
+        FeedApp.submit(after: 60)
+        try await bench.advance(toNextRun: FeedApp.refresh)
+      }
+    }
+    #expect(error?.results.findings.map(\.failure?.kind) == [.exited])
+    #expect(error.map { "\($0)" }?.contains("variants") == false)
+  }
+
+  private static let alone: BenchOptions = {
+    var options = BenchOptions()
+    options.isolation = .process
+    return options
+  }()
+
+  @Test(.bench(FeedApp.app(), alone)) func aTraitCanGiveABenchAProcess() async throws {
+    await Bench.current.launch()
+    FeedApp.submit(after: 60)
+    try await Bench.current.advance(toNextRun: FeedApp.refresh)
+  }
+}

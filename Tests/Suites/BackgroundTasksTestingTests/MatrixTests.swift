@@ -1,0 +1,142 @@
+import BackgroundTasksTesting
+import Foundation
+import Testing
+
+/// A test over many devices and users, each in a process apart from the others.
+@Suite struct MatrixTests {
+  private static let small = BenchMatrix(devices: [.new, .old], users: [.everyday, .nightShift])
+
+  /// An app that is refreshed again and again.
+  private static func app(_ handler: @escaping FeedApp.Handler) -> BenchApp {
+    FeedApp.app(again: 1800, handler, launch: { FeedApp.submit(after: 1800) })
+  }
+
+  private static let faultless = app { $0.setTaskCompleted(success: true) }
+
+  @Test(.bench(faultless, on: small)) func aTraitGivesEachVariantItsBench() async {
+    let bench = Bench.current
+    await bench.advance(by: .seconds(2 * 86_400))
+    #expect(bench.variant != nil)
+    #expect(!bench.runs.isEmpty)
+  }
+
+  @Test(arguments: ["first", "second"]) func eachCaseOfATestHasItsOwnProcesses(name: String)
+    async throws
+  {
+    let app = Self.app { $0.setTaskCompleted(success: name == "first") }
+    let results = try await Bench.results(of: app, on: Self.small) { bench in
+      await bench.advance(by: .seconds(86_400))
+    }
+    let outcomes = Set(results.results.flatMap { $0.outcomes.values.flatMap(\.keys) })
+    #expect(outcomes == [name == "first" ? "completed" : "failed"])
+  }
+
+  /// Also in this process, without any other.
+  @Test func theResultsDependNeitherOnTheOrderNorOnTheProcesses() async throws {
+    func results(_ matrix: BenchMatrix, processes: Int) async throws -> [BenchVariant: [String:
+      Int]]
+    {
+      var matrix = matrix
+      matrix.processes = processes
+      let results = try await Bench.results(of: Self.faultless, on: matrix) { bench in
+        await bench.advance(by: .seconds(3 * 86_400))
+        // The date of each run is part of the comparison.
+        for run in bench.runs { #expect(run.started < bench.date) }
+      }
+      #expect(results.hasPassed)
+      let pairs = results.results.map { ($0.variant, $0.outcomes[FeedApp.refresh] ?? [:]) }
+      return Dictionary(uniqueKeysWithValues: try pairs.map { (try #require($0.0), $0.1) })
+    }
+    let forward = BenchMatrix(
+      devices: [.new, .slow], users: [.everyday, .heavy], seeds: 1...2)
+    let backward = BenchMatrix(
+      devices: [.slow, .new], users: [.heavy, .everyday], seeds: [2, 1])
+    let expected = try await results(forward, processes: 1)
+    #expect(expected.count == 8)
+    #expect(Set(expected.values).count > 3)
+    #expect(try await results(backward, processes: 3) == expected)
+    #expect(try await results(backward, processes: 0) == expected)
+  }
+
+  @Test func aFindingCountsItsVariants() async throws {
+    let app = Self.app { task in
+      task.setTaskCompleted(success: true)
+      if Bench.current.variant?.user == .nightShift { task.setTaskCompleted(success: true) }
+    }
+    let results = try await Bench.results(of: app, on: Self.small) { bench in
+      await bench.advance(by: .seconds(2 * 86_400))
+      #expect(bench.variant?.device != .old, "an old phone")
+    }
+    let (twice, check) = (results.findings.first, results.findings.last)
+    #expect(results.findings.count == 2)
+    #expect(twice?.failure?.kind == .completedTwice)
+    #expect(twice?.variants.map(\.user) == [.nightShift, .nightShift])
+    #expect(twice?.variants.map(\.device) == [.new, .old])
+    #expect(
+      "\(results)".contains(
+        "In 2 of 4 variants; to repeat the first: RUBATO_BENCH_VARIANT='device=new user=night-shift seed=1'"
+          + " swift test --filter BackgroundTasksTestingTests.MatrixTests/aFindingCountsItsVariants"
+      ))
+    #expect(check?.problem?.message.contains("an old phone") == true)
+    #expect(check?.problem?.place?.contains("MatrixTests.swift:") == true)
+    #expect(check?.variants.count == 2)
+  }
+
+  @Test func anErrorOfTheTestIsAFinding() async throws {
+    let results = try await Bench.results(of: Self.faultless, on: Self.small) { bench in
+      try await bench.simulateExpiration(FeedApp.refresh)
+    }
+    #expect(results.findings.count == 1)
+    #expect(results.findings.first?.variants.count == 4)
+    #expect(results.findings.first?.problem != nil)
+  }
+
+  @Test func eachRunExpiresAtTheSecondOfTheVariant() async throws {
+    let app = FeedApp.app { task in
+      nonisolated(unsafe) let task = task
+      let work = Task {
+        do {
+          try await Bench.current.clock.sleep(for: .seconds(5))
+          task.setTaskCompleted(success: true)
+        } catch {
+          task.setTaskCompleted(success: false)
+          if Bench.current.variant?.expiration?.second == 2 {
+            task.setTaskCompleted(success: false)
+          }
+        }
+      }
+      task.expirationHandler = { work.cancel() }
+    } launch: {
+      FeedApp.submit(after: 1800)
+    }
+    let matrix = BenchMatrix(devices: [.new], users: [.everyday])
+      .expiring(FeedApp.refresh, at: [2, 4, 6])
+    let results = try await Bench.results(of: app, on: matrix) { bench in
+      try await bench.advance(toNextRun: FeedApp.refresh)
+    }
+    #expect(
+      results.results.map { Array(($0.outcomes[FeedApp.refresh] ?? [:]).keys) } == [
+        ["expired"], ["expired"], ["completed"],
+      ])
+    #expect(results.findings.map(\.variants).map { $0.map(\.expiration?.second) } == [[2]])
+  }
+
+  @Test func aSlowDeviceTakesLonger() async throws {
+    let app = FeedApp.app { task in
+      nonisolated(unsafe) let task = task
+      Task {
+        try await Bench.current.clock.sleep(for: .seconds(2))
+        task.setTaskCompleted(success: true)
+      }
+    } launch: {
+      FeedApp.submit(after: 1800)
+    }
+    let matrix = BenchMatrix(devices: [.new, .slow], users: [.everyday])
+    let results = try await Bench.results(of: app, on: matrix) { bench in
+      let run = try await bench.advance(toNextRun: FeedApp.refresh)
+      // The launch takes half a second.
+      #expect(run.duration == .seconds(2.5) * (bench.variant?.device.slowness ?? 0))
+    }
+    #expect(results.hasPassed, "\(results)")
+  }
+}
