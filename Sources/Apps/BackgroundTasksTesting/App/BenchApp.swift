@@ -1,5 +1,6 @@
 import BackgroundTasks
 import Foundation
+import Scheduling
 
 /// An app under test: the contents of its Info.plist, and its code.
 public struct BenchApp: Sendable {
@@ -29,12 +30,7 @@ public struct BenchApp: Sendable {
     declaration =
       bundle?.declaration
       ?? AppBundle.Declaration(permittedIdentifiers: [], backgroundModes: [])
-    problem =
-      bundle == nil
-      ? BenchError(
-        "\(infoPlist.path) is not a property list with a CFBundleIdentifier; pass the app's Info.plist"
-      )
-      : nil
+    problem = InfoPlistCheck.problem(of: infoPlist)
     self.launch = launch
     self.enterBackground = enterBackground
   }
@@ -61,6 +57,11 @@ public struct BenchApp: Sendable {
       entitlements: entitlements)
     self.launch = launch
     self.enterBackground = enterBackground
+  }
+
+  /// The identifier in the Info.plist that is nearest to another one; `nil` if it is not a typing error of any.
+  func nearestIdentifier(to identifier: String) -> String? {
+    Suggestion.nearest(to: identifier, among: plainIdentifiers)
   }
 
   /// The identifiers that it may submit, without wildcards.

@@ -66,7 +66,10 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       } else {
         state.fail(
           .notListed, identifier,
-          "the app registers a handler for it, but the Info.plist does not list it")
+          "the app registers a handler for it, but the Info.plist does not list it",
+          suggestion: bench.app.nearestIdentifier(to: identifier).map {
+            "register '\($0)', or add the identifier to BGTaskSchedulerPermittedIdentifiers"
+          })
       }
     }
   }

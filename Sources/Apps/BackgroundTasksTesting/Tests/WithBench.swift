@@ -67,6 +67,11 @@ extension Bench {
     }
     try FileProtection.protect(options.protectedDirectories)
     let bench = Bench(app, options, reportsLate: late)
+    if let refusal = bench.change({ $0.world.refusal }) {
+      throw BenchError(
+        "app '\(app.identifier)' cannot be installed on a device: \(BenchAdvice.text(refusal.message)); correct its"
+          + " Info.plist")
+    }
     do {
       try await $found.withValue(bench) { try await body(bench) }
     } catch {

@@ -18,6 +18,8 @@ struct BenchWorld {
   private(set) var now: Instant
   private(set) var device = DeviceState()
   private(set) var log: BenchLog
+  /// The reason why the device refuses the app, such as an unknown background mode; `nil` if it has accepted it.
+  private(set) var refusal: Refusal?
   /// The orders, in sequence.
   private var orders: [Order] = []
   /// Ended runs that have not been processed.
@@ -60,7 +62,12 @@ struct BenchWorld {
     installed.installation = Installation(
       program: Command(arguments: ["/\(app.identifier)"]),
       entitlements: app.declaration.entitlements)
-    send(.registerApp(installed, ticket()))
+    do throws(Refusal) {
+      let app = installed
+      _ = try ask { .registerApp(app, $0) }
+    } catch {
+      refusal = error
+    }
     setDevice(chapter.initial)
   }
 
