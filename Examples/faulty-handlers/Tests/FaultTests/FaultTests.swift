@@ -1,95 +1,79 @@
 import BackgroundTasksTesting
 import Testing
 
-/// Handlers with bugs that phones show after weeks, if ever; each has to be found on a bench.
 @Suite struct FaultTests {
-  static let upload = "com.example.faulty.upload"
-
-  enum Fault: CaseIterable {
-    case completesTwice
-    case completesNever
-    case completesAfterItsTime
-    case submitsTooLate
-    case failsAtSecondThree
-    case losesItsNetwork
-  }
-
-  private static func handle(_ task: BGTask, with fault: Fault) {
-    nonisolated(unsafe) let task = task
-    let clock = Bench.current.clock
-    switch fault {
-    case .completesTwice:
-      task.setTaskCompleted(success: true)
-      task.setTaskCompleted(success: true)
-    case .completesNever, .losesItsNetwork:
-      // Tries again and again, and hears of nothing.
-      task.expirationHandler = {}
-      Task { while true { try await clock.sleep(for: .seconds(1)) } }
-    case .completesAfterItsTime:
-      task.expirationHandler = { task.setTaskCompleted(success: false) }
-      Task {
-        // It has ten minutes.
-        try await clock.sleep(for: .seconds(602))
-        task.setTaskCompleted(success: true)
-      }
-    case .submitsTooLate:
-      Task {
-        task.setTaskCompleted(success: true)
-        try await clock.sleep(for: .seconds(9))
-        try submit()
-      }
-    case .failsAtSecondThree:
-      let start = clock.now
-      let work = Task {
-        try await clock.sleep(for: .seconds(20))
-        task.setTaskCompleted(success: true)
-      }
-      task.expirationHandler = {
-        work.cancel()
-        if start.duration(to: clock.now) != .seconds(3) { task.setTaskCompleted(success: false) }
-      }
-    }
-  }
-
-  private static func submit() throws {
-    let request = BGProcessingTaskRequest(identifier: upload)
-    request.requiresNetworkConnectivity = true
-    request.earliestBeginDate = Date(timeIntervalSinceNow: 900)
-    try BGTaskScheduler.shared.submit(request)
-  }
-
-  /// What the bench finds in an hour of a handler's life.
-  private func failures(of fault: Fault) async throws -> [BenchFailure.Kind] {
-    let app = BenchApp(identifier: "com.example.faulty", permittedIdentifiers: [Self.upload]) {
-      BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.upload, using: nil) {
-        Self.handle($0, with: fault)
-      }
-    }
-    return try await Bench.failures(of: app) { bench in
+  /// Lets the bench live as the defect needs it: by default a fortnight.
+  private func live(_ bench: Bench, _ code: BenchFailure.Kind) async throws {
+    switch code {
+    case .needsNetwork:
       await bench.open()
-      // Nothing of it starts by itself.
-      if fault == .failsAtSecondThree { await bench.set(.lowPowerMode(true)) }
-      try Self.submit()
       await bench.leave()
-      if fault == .failsAtSecondThree {
-        let expired = try await bench.expireAtEverySecond(of: Self.upload)
-        #expect(expired.filter { !$0.failures.isEmpty }.map(\.second) == [3])
-        return
+      for run in 1...6 {
+        Fault.isOnline.withLock { $0 = run <= 3 }
+        await bench.set(.network(run <= 3 ? .wifi : .none))
+        try await bench.advance(toNextRun: Fault.upload)
       }
-      await bench.advance(by: .seconds(960))
-      if fault == .losesItsNetwork { await bench.set(.network(.none)) }
-      await bench.advance(by: .seconds(3600))
-    }.map(\.kind)
+    case .blocksMain:
+      await bench.open()
+      for _ in 1...2 {
+        try? BGTaskScheduler.shared.submit(.refresh(after: 30))
+        try await bench.simulateLaunch(Fault.refresh)
+        await bench.advance(by: .seconds(1))
+      }
+    case .starves:
+      await bench.open()
+      await bench.leave()
+      fallthrough
+    default: await bench.advance(by: .seconds(14 * 86_400))
+    }
   }
 
-  @Test(arguments: Fault.allCases) func isFound(fault: Fault) async throws {
-    let expected: BenchFailure.Kind =
-      switch fault {
-      case .completesTwice: .completedTwice
-      case .completesNever, .failsAtSecondThree, .losesItsNetwork: .neverCompleted
-      case .completesAfterItsTime: .completedAfterExpiration
-      case .submitsTooLate: .leftBehind
+  @Test(arguments: faults) func isFoundAtItsLine(fault: Fault) async throws {
+    var options = BenchOptions(life: fault.life)
+    options.protectedDirectories = [Fault.secret.deletingLastPathComponent()]
+    let found = try await Bench.failures(of: fault.app, options) { try await live($0, fault.code) }
+    let failure = try #require(found.first { $0.code == fault.code.rawValue }, "\(found)")
+    #expect(failure.location?.line == fault.line && failure.identifier == fault.identifier)
+    #expect(failure.location?.fileID == "FaultTests/Faults.swift")
+    #expect(Set(found.map(\.kind)) == [fault.code], "\(found)")
+  }
+
+  /// The number of fortnights of the app without defects.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["FAULT_SEEDS"].flatMap(Int.init) ?? 4
+
+  @Test(arguments: 1...seeds) func anAppWithoutDefectsHasNoFailure(seed: Int) async throws {
+    let life = DeviceLife.everyday(opensPerDay: 5, seed: UInt64(seed))
+    try await withBench(CleanApp.app, BenchOptions(life: life)) { bench in
+      await bench.advance(by: .seconds(14 * 86_400))
+      #expect(bench.runs(of: Fault.refresh).count > 50)
+      #expect(bench.runs(of: Fault.upload).count > 5)
+    }
+  }
+
+  /// A task that is not complete if it is stopped at second 3 of 20.
+  @Test func theSecondOfAnIncompleteTaskIsFound() async throws {
+    let app = BenchApp(identifier: "com.example.faulty", permittedIdentifiers: [Fault.refresh]) {
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: Fault.refresh, using: nil) { task in
+        let start = TaskClock().now
+        nonisolated(unsafe) let task = task
+        let work = Task {
+          try await TaskClock().sleep(for: .seconds(20))
+          task.setTaskCompleted(success: true)
+        }
+        task.expirationHandler = {
+          work.cancel()
+          if start.duration(to: TaskClock().now) == .seconds(3) { return }
+          task.setTaskCompleted(success: false)
+        }
       }
-    #expect(try await failures(of: fault).contains(expected))
+    }
+    let found = try await Bench.failures(of: app) { bench in
+      await bench.launch()
+      try BGTaskScheduler.shared.submit(.refresh(after: 30))
+      let expired = try await bench.expireAtEverySecond(of: Fault.refresh)
+      #expect(expired.filter { !$0.failures.isEmpty }.map(\.second) == [3])
+    }
+    #expect(found.map(\.kind) == [.neverCompleted])
   }
 }

@@ -92,6 +92,29 @@ public struct BenchFailures: Error, CustomStringConvertible {
   /// The failures, in the order in which they were found.
   public let failures: [BenchFailure]
 
-  /// The failures, one after the other.
-  public var description: String { failures.map(\.description).joined(separator: "\n") }
+  /// The failures, one after the other. Of those that differ only in their runs, the first, with their number.
+  public var description: String {
+    failures.distinct.map { failure, count in
+      failure.description + (Self.note(on: count).map { "\n  \($0)" } ?? "")
+    }
+    .joined(separator: "\n")
+  }
+
+  /// Returns a sentence about the number of equal failures; `nil` if there is only one.
+  static func note(on count: Int) -> String? { count > 1 ? "Found \(count) times." : nil }
+}
+
+extension [BenchFailure] {
+  /// One failure for each code, task and place, with the number of times that it was found.
+  var distinct: [(failure: BenchFailure, count: Int)] {
+    var found: [(failure: BenchFailure, count: Int)] = []
+    for failure in self {
+      let place = found.firstIndex { other, _ in
+        other.kind == failure.kind && other.identifier == failure.identifier
+          && other.location == failure.location
+      }
+      if let place { found[place].count += 1 } else { found.append((failure, 1)) }
+    }
+    return found
+  }
 }

@@ -40,9 +40,10 @@
     /// - Parameter location: The place to use if a failure has none, such as that of the test.
     fileprivate static func record(_ failures: [BenchFailure], or location: SourceLocation) {
       SARIFFile.ofEnvironment?.add(failures, areExpected: false)
-      for failure in failures {
+      for (failure, count) in failures.distinct {
         let place = failure.location.flatMap { SourceLocation($0) }
-        record(failure, sourceLocation: place ?? location)
+        let note = BenchFailures.note(on: count).map { Comment(rawValue: $0) }
+        record(failure, note, sourceLocation: place ?? location)
       }
     }
   }

@@ -1,6 +1,7 @@
-import BackgroundTasksTesting
 import Foundation
 import Testing
+
+@testable import BackgroundTasksTesting
 
 /// The parts of a failure: its code, its place, its timeline, the consequence and the suggestion.
 @Suite struct FailurePlaceTests {
@@ -81,6 +82,13 @@ import Testing
     #expect(lines[1] == "  at \(try #require(failure.location))")
     #expect(lines[lines.count - 2].hasPrefix("  On a phone: "))
     #expect(lines[lines.count - 1].hasPrefix("  Suggestion: call setTaskCompleted"))
+  }
+
+  @Test func failuresOfManyRunsAreDescribedOnce() {
+    let two = [BenchFailure.sample(.starves), .sample(.starves), .sample(.starves, line: 9)]
+    let text = BenchFailures(failures: two).description
+    #expect(text.ranges(of: "[starves]").count == 2)
+    #expect(text.ranges(of: "Found 2 times.").count == 1)
   }
 
   @Test func aFailureCrossesABorderOfProcessesAsJSON() async throws {

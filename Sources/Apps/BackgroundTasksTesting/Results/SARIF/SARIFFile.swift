@@ -19,7 +19,7 @@ struct SARIFFile {
   func add(_ failures: [BenchFailure], areExpected: Bool) {
     do {
       try change { text in
-        for (failure, count) in Self.distinct(failures) {
+        for (failure, count) in failures.distinct {
           let result = SARIFText.result(failure, count: count, isExpected: areExpected)
           text.removeLast(SARIFText.ending.count)
           text += (text.hasSuffix("[") ? "" : ",") + "\n" + result + SARIFText.ending
@@ -29,19 +29,6 @@ struct SARIFFile {
       FileHandle.standardError.write(
         Data("BackgroundTasksTesting: \(path) cannot be written: \(error)\n".utf8))
     }
-  }
-
-  /// Returns one failure for each code, task and place, with the number of times that it was found.
-  private static func distinct(_ failures: [BenchFailure]) -> [(BenchFailure, count: Int)] {
-    var found: [(failure: BenchFailure, count: Int)] = []
-    for failure in failures {
-      let place = found.firstIndex { other, _ in
-        other.kind == failure.kind && other.identifier == failure.identifier
-          && other.location == failure.location
-      }
-      if let place { found[place].count += 1 } else { found.append((failure, 1)) }
-    }
-    return found
   }
 
   /// Changes the text of the file, while no other process does.
