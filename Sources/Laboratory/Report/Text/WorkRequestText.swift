@@ -1,3 +1,4 @@
+import Simulation
 import Studies
 import Terminal
 

@@ -83,7 +83,7 @@ struct PartInputsTests {
         Policies.ofDevice, on: candidate(state, nil, state.device, at: state.now))
       let changed = candidate(state, nil, other, at: state.now)
       #expect(
-        PolicyVerdicts(known, anew: Policies.ofDevice(reading: fields), on: changed)
+        PolicyVerdicts(known, evaluatingAgain: Policies.ofDevice(reading: fields), on: changed)
           == PolicyVerdicts(Policies.ofDevice, on: changed))
     }
   }
