@@ -26,7 +26,7 @@ struct WorkRequestReader {
 
   /// Reads one work request.
   mutating func read(_ node: Node) throws(FileError) -> WorkRequest {
-    let fields = try Fields(node, what: "a work request", allowed: Self.keys, file: file)
+    let fields = try Fields(node, describing: "a work request", allowed: Self.keys, file: file)
     _ = try fields.required("uniqueName", "sync")
     let name =
       try fields.value("uniqueName", allowed: "letters, digits and . _ @ : -") {
