@@ -15,8 +15,9 @@ public struct BenchOptions: Sendable {
   public enum Isolation: Sendable {
     /// The process of the other tests. A matrix has processes of its own, which run one variant after the other.
     case shared
-    /// A new process for each bench, and for each variant of a matrix. A handler that crashes, exits or blocks ends only
-    /// this process, and globals of the app have no values of earlier tests. A start takes some 50 ms.
+    /// A new process for each bench of a trait or of `withBench`, and for each variant of a matrix. A handler that
+    /// crashes, exits or blocks ends only this process, and globals of the app have no values of earlier tests. A start
+    /// takes some 50 ms.
     case process
   }
 

@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import Foundation
 import Testing
 
-/// Apps that end or hold their process. The finding survives, and the other variants and tests go on.
+/// Apps that end or hold their process. The finding survives, and the other variants and tests continue.
 @Suite struct LostProcessTests {
   private static let matrix = BenchMatrix(devices: [.new, .old, .hot], users: [.everyday])
 
@@ -41,7 +41,7 @@ import Testing
     #expect(failure.message.contains("code 3"), "\(failure)")
   }
 
-  /// The bench finds that by itself; the next variant has another process.
+  /// The bench finds that while it waits; the next variant has another process.
   @Test func aHandlerThatBlocksItsThreadDoesNotHoldTheOthers() async throws {
     let results = try await results(BenchOptions(life: .still, patience: .seconds(1))) {
       DispatchSemaphore(value: 0).wait()

@@ -22,8 +22,8 @@ public enum BenchDevice: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Applies the condition of the device to the model of a user's phone. The values of an old phone and of a low battery
-  /// are those of the scenarios `old-phone` and `low-battery`.
+  /// Applies the condition of the device to the model of a user's phone. The values of an old phone and of a low
+  /// battery are those of the scenarios `old-phone` and `low-battery`.
   func apply(to model: inout DeviceModel) {
     model.slowness = slowness
     switch self {

@@ -1,7 +1,7 @@
 import Foundation
 import Scheduling
 
-/// The code of an app that a bench has called last. If its process ends, this is what is known.
+/// The code of an app that a bench has called last. It is known if the process ends.
 struct BenchPosition: Sendable, Equatable {
   /// The parts of an app that a bench calls.
   enum Part: String, Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Reads the failed expectations of a test from the file to which the program of the tests writes them: the events of Swift
-/// Testing, or the output of XCTest.
+/// Reads the failed expectations of a test from the file to which the program of the tests writes them: the events of
+/// Swift Testing, or the output of XCTest.
 final class CheckReader: Sendable {
   private let file: URL
   private let offset: Mutex<Int>
@@ -68,8 +68,8 @@ final class CheckReader: Sendable {
       message: event.messages.map(\.text).joined(separator: "; "))
   }
 
-  /// Returns the problem of a line such as `/news/Tests.swift:12: error: NewsCases.testNews : XCTAssertTrue failed`; `nil`
-  /// if it is another line.
+  /// Returns the problem of a line such as `/news/Tests.swift:12: error: NewsCases.testNews : XCTAssertTrue failed`;
+  /// `nil` if it is another line.
   private static func problem(output: Substring) -> BenchVariantResult.Problem? {
     guard let mark = output.firstRange(of: ": error: ") else { return nil }
     let place = output[..<mark.lowerBound]

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The last calls of an app by its bench, in memory that a file keeps after the end of the process. To send each call to
-/// the test would take a tenth of the time of a variant.
+/// The last calls of an app by its bench, in memory that a file keeps after the end of the process. To send each call
+/// to the test would take a tenth of the time of a variant.
 final class PositionLog: Sendable {
   /// The number of kept calls.
   private static let count = BenchFailure.mostEvents

@@ -7,8 +7,8 @@ import Foundation
 /// A call in a test that runs benches in processes of their own. Such a process repeats the test up to the same call.
 ///
 /// Swift Testing's exit tests are no alternative: their bodies cannot capture an app or the body of a test, XCTest has
-/// none, and they report no failures. A fork without a new program has no threads, so queues and Swift tasks would stand
-/// still.
+/// none, and they report no failures. A fork without a new program has no threads, so queues and Swift tasks would
+/// stand still.
 struct TestCall: Sendable {
   /// A text that is the same for this call in another process.
   let key: String

@@ -133,7 +133,7 @@ final class TestProcess {
         return .line(line)
       }
       var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, Int32(clamping: Int64(limit.seconds * 1000)))
+      let ready = poll(&waiting, 1, Int32(clamping: Int64(bounded: limit.seconds * 1000)))
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else { return .silence }
       var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -146,8 +146,8 @@ final class TestProcess {
 
   // MARK: The end
 
-  /// Lets the process end by itself, for which it has five seconds.
-  func endByItself() {
+  /// Closes the connection, and waits for the end of the process, for which it has five seconds.
+  func closeAndWait() {
     if status != nil { return }
     shutdown(connection, Int32(SHUT_WR))
     while true {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The connection of this process to the test that it repeats for some variants. All its messages are lines: a letter and
-/// its words.
+/// The connection of this process to the test that it repeats for some variants. All its messages are lines: a letter
+/// and its words.
 ///
 /// - `C`: the process has reached the call.
 /// - `A`: virtual time advances.
@@ -70,8 +70,8 @@ final class TestRepetition: Sendable {
 
   // MARK: Variants
 
-  /// Runs the variants that the test wants, one after the other, and never returns. The process ends when the test closes
-  /// the connection.
+  /// Runs the variants that the test wants, one after the other, and never returns. The process ends when the test
+  /// closes the connection.
   ///
   /// - Parameter run: Runs the variant with this index, and returns its result.
   func serve(_ run: (Int) async -> BenchVariantResult) async -> Never {
@@ -103,8 +103,8 @@ final class TestRepetition: Sendable {
     }
   }
 
-  /// Reads the indices of the wanted variants, one per line, until the test closes the connection or has ended. Then the
-  /// process ends, whatever its code does.
+  /// Reads the indices of the wanted variants, one per line, until the test closes the connection or has ended. Then
+  /// the process ends, whatever its code does.
   private func readWanted() {
     var line = ""
     var byte: UInt8 = 0

@@ -139,9 +139,9 @@ final class VariantRuns: Sendable {
     }
   }
 
-  /// Ends a process. It ends itself when the connection is closed.
+  /// Ends a process, and frees its slot.
   private func end(_ process: TestProcess) {
-    process.endByItself()
+    process.closeAndWait()
     ProcessSlots.shared.release()
   }
 

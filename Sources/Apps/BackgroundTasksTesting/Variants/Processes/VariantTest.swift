@@ -45,8 +45,8 @@ struct VariantTest: Sendable {
   /// The largest number of processes; 0 to run all variants in this process.
   private var processes: Int { matrix?.processes ?? ProcessSlots.count }
 
-  /// The variant that the environment selects; `nil` if it selects none or the test has no matrix. Throws a `BenchError`
-  /// for an invalid text.
+  /// The variant that the environment selects; `nil` if it selects none or the test has no matrix. Throws a
+  /// `BenchError` for an invalid text.
   private var selected: [BenchVariant?]? {
     get throws {
       guard matrix != nil, let text = ProcessInfo.processInfo.environment[Self.selection] else {
