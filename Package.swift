@@ -296,7 +296,7 @@ let suites = shelf(
     .testTarget(name: "AppLoggingTests", dependencies: ["AppLogging"]),
     .testTarget(
       name: "BackgroundTasksTestingTests",
-      dependencies: ["AppCases", "AppLifecycle", "BackgroundTasksTesting"]),
+      dependencies: ["AppCases", "AppLifecycle", "BackgroundTasksTesting", "Control", "JSON"]),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: ["BackgroundTasks"]),

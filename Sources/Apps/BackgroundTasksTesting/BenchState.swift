@@ -64,6 +64,11 @@ struct BenchState {
   /// Adds an event of a task, or of the whole app, to the history.
   mutating func note(_ event: BenchHistory.Event, of identifier: String? = nil) {
     history.note(event, of: identifier, at: world.now.wall)
+    switch event {
+    case .opened: world.record(isOpen: true)
+    case .left, .forceQuit, .rebooted: world.record(isOpen: false)
+    default: break
+    }
   }
 
   // MARK: Waiting in real time

@@ -63,6 +63,27 @@ package enum ThreadStates {
     return count > 0 ? line[..<count] : nil
   }
 
+  /// The times for which the threads of this process were ready and had no processor, by thread (sched-stats.rst of
+  /// Linux); a thread whose time is unknown is missing.
+  package static var runDelays: [String: Duration] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
+    var delays: [String: Duration] = [:]
+    for name in names ?? [] {
+      // The processor time, the delay and the number of intervals.
+      let fields = read("\(directory)/\(name)/schedstat")?.split(separator: " ") ?? []
+      if fields.count > 1, let delay = Int64(fields[1]) { delays[name] = .nanoseconds(delay) }
+    }
+    return delays
+  }
+
+  /// The start of the parent of this process, in clock ticks since the start of the machine; `nil` if it is unknown.
+  package static var startOfParent: String? {
+    // The start is field 22. The second field, in brackets, may contain spaces.
+    let fields = read("/proc/\(getppid())/stat")?.split(separator: ")").last?.split(separator: " ")
+    guard let fields, fields.count > 19 else { return nil }
+    return String(fields[19])
+  }
+
   private static func read(_ file: String) -> String? {
     try? String(contentsOfFile: file, encoding: .utf8)
   }

@@ -23,8 +23,8 @@ struct TaskRecord {
   var wait = WaitTally()
   var postponement = Postponement()
   var chain = TaskChain()
-  /// The number of its blocks that have occupied the main queue for long.
-  var longBlocks = 0
+  /// The number of its blocks in the main queue while the app was in front, and of those that took long.
+  var (blocks, longBlocks) = (0, 0)
 
   /// Notes that a run has begun, so that no request waits.
   mutating func begin(_ run: Int64, hasNetwork: Bool?) {

@@ -1,6 +1,10 @@
 import Foundation
 import Scheduling
 
+#if canImport(ThreadStates)
+  import ThreadStates
+#endif
+
 /// The times of a block that has run.
 struct BlockTimes {
   /// The processor time of its thread.
@@ -23,48 +27,31 @@ enum MainQueueWatch {
   /// Runs a block of the app, and measures it if it runs on the main queue while the app is in front.
   static func run(_ context: ExecutionContext?, on bench: Bench, _ body: () -> Void) {
     guard let context, isOnMainQueue, bench.change({ $0.processes.isOpen }) else { return body() }
-    let delays = RunDelays()
+    let delays = ThreadStates.runDelays
     let (began, processorTime) = (ContinuousClock.now, ownProcessorTime)
     body()
     let processor = ownProcessorTime - processorTime
     let rest = began.duration(to: .now) - processor
-    let blocked = rest < longestWait ? .zero : delays.sum(until: RunDelays()).map { rest - $0 }
+    let blocked = rest < longestWait ? .zero : delay(since: delays).map { rest - $0 }
     bench.change { $0.note(BlockTimes(processor: processor, blocked: blocked), context) }
   }
 
   /// A shorter wait needs no exact measurement.
   private static let longestWait = Duration.milliseconds(250)
 
+  /// Returns the time for which threads of this process have waited for a processor; `nil` if it is unknown, as after the
+  /// end of a thread. On a loaded machine, another thread for which the main thread waits may be delayed.
+  private static func delay(since earlier: [String: Duration]) -> Duration? {
+    let delays = ThreadStates.runDelays
+    guard !earlier.isEmpty, earlier.keys.allSatisfy({ delays[$0] != nil }) else { return nil }
+    return delays.reduce(.zero) { $0 + $1.value - (earlier[$1.key] ?? .zero) }
+  }
+
   /// The processor time that the current thread has used.
   private static var ownProcessorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-}
-
-/// The times for which the threads of this process were ready and had no processor, as Linux reports them. On a loaded
-/// machine, another thread for which the main thread waits may be delayed.
-private struct RunDelays {
-  /// By the number of the thread.
-  private let delays: [String: Duration]
-
-  init() {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
-    var delays: [String: Duration] = [:]
-    for name in names ?? [] {
-      // The processor time, the delay and the number of intervals; see Documentation/scheduler/sched-stats.rst of Linux.
-      let text = try? String(contentsOfFile: "/proc/self/task/\(name)/schedstat", encoding: .utf8)
-      let fields = text?.split(separator: " ") ?? []
-      if fields.count > 1, let delay = Int64(fields[1]) { delays[name] = .nanoseconds(delay) }
-    }
-    self.delays = delays
-  }
-
-  /// Returns the delays of all threads between two moments; `nil` if they are unknown, as after the end of a thread.
-  func sum(until later: RunDelays) -> Duration? {
-    guard !delays.isEmpty, delays.keys.allSatisfy({ later.delays[$0] != nil }) else { return nil }
-    return later.delays.reduce(.zero) { $0 + $1.value - (delays[$1.key] ?? .zero) }
   }
 }
 
@@ -86,13 +73,16 @@ extension BenchState {
   /// of the app, or the first if it is very long.
   mutating func note(_ times: BlockTimes, _ context: ExecutionContext) {
     let blocked = times.blocked ?? .zero
-    guard times.processor > Self.frame * Self.debugFactor || blocked >= Self.hang else { return }
     let task = context.run.flatMap { tasks.known($0) }
     let identifier = task?.identifier ?? identifier
+    findings[identifier].blocks += 1
+    guard times.processor > Self.frame * Self.debugFactor || blocked >= Self.hang else { return }
     findings[identifier].longBlocks += 1
     let isVeryLong = times.processor >= Self.hang * Self.debugFactor || blocked >= Self.longHang
-    guard isVeryLong || findings[identifier].longBlocks > 1,
-      !findings.contains(.blocksMain, of: identifier)
+    let record = findings[identifier]
+    // A single measurement of many can be wrong: a virtual machine counts time that its host has taken away.
+    let isUsual = record.longBlocks > 1 && record.longBlocks * 2 >= record.blocks
+    guard isVeryLong || isUsual, !findings.contains(.blocksMain, of: identifier)
     else { return }
     let processor = Int(bounded: times.processor.seconds * 1000)
     let text =

@@ -25,10 +25,12 @@
         for finding in results.findings { Issue.record(finding, or: location) }
         return
       }
-      let failures = try await Bench.failures(of: app, options) { failure in
-        Issue.record([failure], or: location)
-      } _: { _ in
-        try await function()
+      let failures = try await BenchRecording.$test.withValue(test.name) {
+        try await Bench.failures(of: app, options) { failure in
+          Issue.record([failure], or: location)
+        } _: { _ in
+          try await function()
+        }
       }
       Issue.record(failures, or: location)
     }

@@ -97,12 +97,20 @@ extension Bench {
       state.checkWaitsAtEnd()
       state.checkChains()
     }
-    let (found, sleepers) = change { state in
+    let (found, sleepers, life) = change { state in
       state.isOver = true
       let sleepers = state.following.sleepers.removeAll()
       state.processes.recordRemainingProcesses(except: sleepers.compactMap { $0.context?.process })
       for number in state.processes.numbers { _ = state.forget(number) }
-      return (state.findings.failures, sleepers)
+      let failures = state.findings.failures
+      return (failures, sleepers, state.world.endRecording(failures))
+    }
+    if let life, let directory = BenchRecording.directory {
+      do {
+        try BenchRecording.write(life, to: directory)
+      } catch {
+        LateFailures.print("\(directory) cannot be written: \(error)")
+      }
     }
     _ = change { $0.processes.removeBuried() }
     // Later activity belongs to no test.
@@ -147,8 +155,13 @@ enum LateFailures {
 
   /// Prints a failure that was found after the end of a bench, and keeps it for the next result.
   static func add(_ failure: BenchFailure) {
-    FileHandle.standardError.write(Data("BackgroundTasksTesting: \(failure)\n".utf8))
+    print("\(failure)")
     list.withLock { $0.append(failure) }
+  }
+
+  /// Prints a line to standard error.
+  static func print(_ text: String) {
+    FileHandle.standardError.write(Data("BackgroundTasksTesting: \(text)\n".utf8))
   }
 
   /// Removes and returns the failures that were found after the ends of earlier benches.

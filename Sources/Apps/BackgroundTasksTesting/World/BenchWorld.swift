@@ -34,6 +34,8 @@ struct BenchWorld {
   private let life: DeviceLife
   private var chapter: DeviceLife.Chapter
   private var exposures: [RunID: RunConditions] = [:]
+  /// The recording; `nil` if the life is not recorded.
+  private var recording: BenchRecording?
 
   /// Observations of the device are stored only for a reboot, so once a day is enough.
   private static var settings: Settings {
@@ -56,6 +58,7 @@ struct BenchWorld {
     core = Scheduler.load(Snapshot(), settings: Self.settings, at: now, bootID: "1").0
     keeper = SnapshotKeeper(Snapshot(), bootID: "1")
     log = BenchLog(starts: start)
+    if BenchRecording.directory != nil { startRecording() }
     var installed = App(key: key, registered: start)
     installed.permittedIdentifiers = app.declaration.permittedIdentifiers
     installed.backgroundModes = app.declaration.backgroundModes
@@ -92,6 +95,7 @@ struct BenchWorld {
   mutating func setDevice(_ values: [DeviceValue]) {
     if values.isEmpty { return }
     for value in values { device.apply(value) }
+    recording?.note(values, at: now.wall)
     send(.device(values, nil))
   }
 
@@ -152,6 +156,7 @@ struct BenchWorld {
   private mutating func note(_ run: Run, _ ending: Ending) {
     let conditions = exposures.removeValue(forKey: run.id) ?? RunConditions()
     log.note(run, ending, conditions)
+    recording?.note(run, ending)
     ended.append((run, ending, conditions))
   }
 
@@ -185,6 +190,7 @@ struct BenchWorld {
   /// the next chapter of its life if the present one has ended.
   mutating func advance(by delay: Duration) {
     // A run's conditions are those under which it ran, so they are noted before the device changes.
+    recordWaits()
     for run in core.runs where run.stepBegan != nil {
       exposures[run.id, default: RunConditions()].add(delay, device)
     }
@@ -234,6 +240,32 @@ struct BenchWorld {
       by: key.owner, name: "the end of the test", scope: PauseScope(owner: nil), since: now.wall,
       lasting: .untilLifted, runs: .leave)
     send(.pause(pause, ticket()))
+  }
+
+  // MARK: Recording
+
+  /// Records the life from now on.
+  mutating func startRecording() {
+    recording = BenchRecording(key, at: now.wall)
+    recording?.note(device.values.filter { $0.text != nil }, at: now.wall)
+  }
+
+  /// Records the reasons that hold the queued requests, if the life is recorded.
+  private mutating func recordWaits() {
+    guard recording != nil else { return }
+    let waits = core.allRequests.compactMap { request in
+      core.waiting(request.key, at: now).map { (request, $0.reasons) }
+    }
+    recording?.note(waits, at: now.wall)
+  }
+
+  /// Records that the user opens or leaves the app.
+  mutating func record(isOpen: Bool) { recording?.note(isOpen: isOpen, at: now.wall) }
+
+  /// Returns the recorded life; `nil` if it is not recorded.
+  mutating func endRecording(_ failures: [BenchFailure]) -> BenchRecording.Life? {
+    recordWaits()
+    return recording?.end(failures, at: now.wall)
   }
 
   // MARK: Reading

@@ -7,6 +7,8 @@
     /// On a Mac, another program loads the tests.
     static var program: String? { nil }
     static var others: [ThreadState] { [] }
+    static var runDelays: [String: Duration] { [:] }
+    static var startOfParent: String? { nil }
     static func exists(_ thread: Int32) -> Bool { false }
     static func wait(of thread: Int32, isPooled: Bool) -> String? { nil }
   }

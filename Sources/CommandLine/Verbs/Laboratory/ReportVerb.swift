@@ -15,6 +15,11 @@ package struct ReportVerb: LaboratoryVerb {
       the recorded data.
 
       rubatoctl report --since 7d -o week.html
+
+      --bench reads the life of an app on a bench instead, which its tests write to the directory \
+      RUBATO_BENCH_RECORDINGS. docs/testing-apps.md describes benches.
+
+      rubatoctl report --bench lives/newsAreFresh__-1.json -o life.html
       """)
 
   @Argument(
@@ -39,6 +44,11 @@ package struct ReportVerb: LaboratoryVerb {
     completion: .file(extensions: ["html"]))
   package var output: String?
 
+  @Option(
+    help: ArgumentHelp("Read the life of an app on a bench from this file.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  package var bench: String?
+
   @OptionGroup var filter: FilterOptions
   @OptionGroup package var connection: ConnectionOptions
 
@@ -57,6 +67,9 @@ package struct RecordedPast {
   package var entries: [PastEntryInfo] = []
   /// The runs, newest first, at least those in the range.
   package var runs: [RunInfo] = []
+
+  /// Creates a past without entries and runs.
+  package init(range: Range<WallTime>, now: WallTime) { (self.range, self.now) = (range, now) }
 }
 
 extension ReportVerb {

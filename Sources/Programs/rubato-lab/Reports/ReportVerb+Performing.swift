@@ -5,16 +5,18 @@ import Terminal
 import Verbs
 
 extension ReportVerb: LaboratoryWork {
-  /// Reads the past from the daemon. Writes the page, or prints the table or JSON.
+  /// Reads the past from the daemon, or the life of a bench. Writes the page, or prints the table or JSON.
   func perform() throws {
-    let session = try Session(connection)
-    let recorded = try recordedPast(session)
+    let life = try bench.map { file throws(Failure) in try BenchLife(file: file) }
+    let recorded = try life?.past ?? recordedPast(Session(connection))
     let past = Past(recorded)
     let showsOwners = showsOwners
-    var story = Story(title: "Past of this machine", past) { key in
+    var story = Story(title: life?.title ?? "Past of this machine", past) { key in
       showsOwners ? "\(Users.name(Int64(key.owner))):\(key.id)" : key.id
     }
-    story.zones = Self.zones(in: past.range)
+    // A bench is in UTC.
+    if life == nil { story.zones = Self.zones(in: past.range) }
+    life?.complete(&story)
     if let output { try TextFile.write(ReportPage.text(story), to: output) }
     let report = PastReport(story, past)
     if connection.json {

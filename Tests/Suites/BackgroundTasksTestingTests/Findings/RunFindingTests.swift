@@ -114,26 +114,26 @@ import Testing
 
   @Test func aTaskThatAlsoSucceedsWithoutANetworkIsNotNamed() async throws {
     let runs = Count()
-    let found = try await failures(
-      runs: 8,
-      handler: { task in
-        runs.add()
-        let success = Bench.current.isOnline || runs.value == 4
-        task.setTaskCompleted(success: success)
-        if !success { Self.submit() }
-      }
-    ) { bench, run in await bench.set(.network(run < 3 ? .wifi : .none)) }
+    let handler: FeedApp.Handler = { task in
+      runs.add()
+      let success = Bench.current.isOnline || runs.value == 4
+      task.setTaskCompleted(success: success)
+      if !success { Self.submit() }
+    }
+    let found = try await failures(runs: 8, handler: handler) { bench, run in
+      await bench.set(.network(run < 3 ? .wifi : .none))
+    }
     #expect(found == [])
   }
 
   @Test func aTaskThatOftenFailsIsNotNamed() async throws {
-    let found = try await failures(
-      runs: 9,
-      handler: { task in
-        task.setTaskCompleted(success: false)
-        Self.submit()
-      }
-    ) { bench, run in await bench.set(.network(run < 6 ? .wifi : .none)) }
+    let handler: FeedApp.Handler = { task in
+      task.setTaskCompleted(success: false)
+      Self.submit()
+    }
+    let found = try await failures(runs: 9, handler: handler) { bench, run in
+      await bench.set(.network(run < 6 ? .wifi : .none))
+    }
     #expect(found == [])
   }
 

@@ -1,5 +1,8 @@
 import Foundation
-import Synchronization
+
+#if canImport(ThreadStates)
+  import ThreadStates
+#endif
 
 /// The file with the failures of all tests of a command, such as `swift test`. All its processes write to the same file.
 struct SARIFFile {
@@ -26,8 +29,7 @@ struct SARIFFile {
         }
       }
     } catch {
-      FileHandle.standardError.write(
-        Data("BackgroundTasksTesting: \(path) cannot be written: \(error)\n".utf8))
+      LateFailures.print("\(path) cannot be written: \(error)")
     }
   }
 
@@ -51,10 +53,6 @@ struct SARIFFile {
   /// Identifies the process that has started this one, by its number and its start. `swift test` starts two processes,
   /// or one for each test.
   private static let session: String = {
-    let parent = getppid()
-    let stat = try? String(contentsOfFile: "/proc/\(parent)/stat", encoding: .utf8)
-    // The start is field 22; see proc_pid_stat(5). The second one, in brackets, may contain spaces.
-    let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
-    return fields.count > 19 ? "\(parent)-\(fields[19])" : "\(parent)"
+    "\(getppid())" + (ThreadStates.startOfParent.map { "-\($0)" } ?? "")
   }()
 }

@@ -1,0 +1,64 @@
+import Control
+import Foundation
+import JSON
+import Testing
+
+@testable import BackgroundTasksTesting
+
+/// The recorded life of a bench, for a page.
+@Suite struct RecordingTests {
+  private let directory = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+
+  private func entries(_ event: String, of life: BenchLife) -> [PastEntryInfo] {
+    life.entries.filter { $0.event == event }
+  }
+
+  /// Two days of an app whose handler completes its task twice.
+  private func recording() async throws -> BenchRecording.Life {
+    let app = FeedApp.app(again: 900) { task in
+      task.setTaskCompleted(success: true)
+      task.setTaskCompleted(success: true)
+    }
+    var life: BenchRecording.Life?
+    _ = try await Bench.failures(of: app, BenchOptions(life: .everyday())) { bench in
+      bench.change { $0.world.startRecording() }
+      await bench.open()
+      FeedApp.submit(after: 900)
+      await bench.leave()
+      await bench.advance(by: .seconds(2 * 86_400))
+      life = bench.change { $0.world.endRecording($0.findings.failures) }
+    }
+    return try #require(life)
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> BenchLife {
+    try #require(BenchLife(json: try JSONDocument(bytes).root))
+  }
+
+  @Test func aLifeHasTheDeviceTheWaitsTheRunsAndTheOpens() async throws {
+    let life = try read(try await recording().json)
+    #expect(life.app == "com.example.feed" && life.range.from.hasPrefix("2026-03-02T00:00:00"))
+    #expect(life.range.to.hasPrefix("2026-03-04T00:00"))
+    #expect(life.runs.count > 5 && life.runs.allSatisfy { $0.outcome == "completed" })
+    #expect(Set(entries("device", of: life).map(\.field)).isSuperset(of: ["power", "battery"]))
+    let waits = entries("wait", of: life)
+    #expect(waits.contains { $0.reasons?.contains("earliest") == true })
+    #expect(waits.contains { $0.reasons == nil })
+    // The test, and the user of this life.
+    #expect(life.opens.count > 4 && life.opens.allSatisfy { $0.from <= $0.to })
+    #expect(life.failures.map(\.code) == ["completedTwice"])
+    let text = try #require(life.failures.first?.text)
+    #expect(text.contains("FeedApp.swift:") && text.hasSuffix("Found \(life.runs.count) times."))
+  }
+
+  @Test func eachLifeHasAFile() async throws {
+    let life = try await recording()
+    let paths = try [life, life].map { try BenchRecording.write($0, to: directory) }
+    #expect(Set(paths).count == 2)
+    for path in paths {
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      #expect(bytes == life.json)
+      #expect(try read(bytes).title == life.title)
+    }
+  }
+}
