@@ -43,7 +43,7 @@ package enum ThreadStates {
     let own = "\(rubato_own_thread())"
     var states: [ThreadState] = []
     while let entry = readdir(tasks) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name == own || name.hasPrefix(".") { continue }
