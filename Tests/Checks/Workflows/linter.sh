@@ -5,6 +5,6 @@ has_linter() {
   [[ -x $venv/bin/check-jsonschema ]] || {
     rm -rf "$venv"
     python3 -m venv "$venv" &&
-      "$venv/bin/pip" --quiet --disable-pip-version-check install 'check-jsonschema==0.39.0'
+      "$venv/bin/pip" --quiet --disable-pip-version-check install --requirement Tests/Checks/Workflows/requirements.txt
   }
 }

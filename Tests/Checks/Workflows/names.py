@@ -5,6 +5,7 @@ usage: names.py ROOT FILE...   a file named project.yml is a project; needs ruam
 A workflow is copied to another repository with the tree around its folder .github, so its commands start there. Exit 1
 if a name does not exist.
 """
+import os
 import pathlib
 import plistlib
 import re
@@ -63,11 +64,18 @@ def project_faults(path):
                 yield f"scheme {name}: no target {target}"
 
 
+def files(root, name):
+    """The paths of this name below `root`, without those of builds, which may change now."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = [folder for folder in folders if folder != ".build"]
+        if name in names:
+            yield pathlib.Path(folder, name)
+
+
 def schemes(root):
     """The schemes that Xcode has for the projects and packages below `root`."""
-    found = {scheme for path in root.rglob("project.yml") for scheme in load(path)["schemes"]}
-    manifests = [path for path in root.rglob("Package.swift") if ".build" not in path.parts]
-    for text in map(pathlib.Path.read_text, manifests):
+    found = {scheme for path in files(root, "project.yml") for scheme in load(path)["schemes"]}
+    for text in map(pathlib.Path.read_text, files(root, "Package.swift")):
         name = re.search(r'Package\(\s*name: "([^"]+)"', text)
         found |= {f"{name[1]}-Package"} | named(text, "library") if name else set()
     return found

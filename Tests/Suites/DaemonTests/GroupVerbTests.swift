@@ -24,7 +24,7 @@ struct GroupVerbTests {
     #expect(set.output == "Group encode runs up to 2 requests at a time.\n", "\(set)")
     for id in ["a", "b", "c"] { try submit(id, to: daemon) }
     let groups = try Rubatoctl.run(["groups"], by: daemon)
-    #expect(groups.output.contains("encode  2      1        a, b"), "\(groups)")
+    #expect(groups.output.contains("encode  2      1        a and b"), "\(groups)")
     let reset = try Rubatoctl.run(["group", "reset", "encode"], by: daemon)
     #expect(reset.output == "Group encode runs one request at a time.\n", "\(reset)")
     #expect(try Rubatoctl.run(["pause", "--group", "encode"], by: daemon).code == 0)

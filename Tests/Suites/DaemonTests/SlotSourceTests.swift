@@ -21,7 +21,7 @@ struct SlotSourceTests {
     _ = try daemon.call(SetSlots(name: "utility", slots: 5))
     #expect(try sources()["utility"] == "set")
     let shown = try Rubatoctl.run(["limits"], by: daemon)
-    #expect(shown.output.contains("FROM") && shown.output.contains("set"), "\(shown)")
+    #expect(shown.output.contains("SOURCE") && shown.output.contains("set"), "\(shown)")
   }
 
   @Test func theSlotsOfARealDaemonFollowItsMachine() throws {

@@ -111,6 +111,10 @@ package struct ExplanationText {
   /// The condition of the next start, which follows from time: the needs that time does not fulfil.
   private var conditionOfNextStart: String {
     let causes = explanation.causes
+    // The answer does not have the end of a pause.
+    if causes.contains(where: { $0.reason == Reason.paused.rawValue }) {
+      return "no other reason holds it then"
+    }
     let others = causes.filter { !$0.endsByTime }.map { ReasonWords.need($0, on: screen) }
     // Without a cause that ends by time, the next start is the end of all causes.
     return others.isEmpty || others.count == causes.count

@@ -29,6 +29,8 @@ package struct ImportVerb: LaboratoryVerb {
 
       Without --replace the other scheduler also keeps running the entries. `rubatoctl release ID` \
       gives an entry back that --replace has disabled.
+
+      \(ExitCodes.paragraph("also 1 if an entry is not valid."))
       """)
 
   @Argument(

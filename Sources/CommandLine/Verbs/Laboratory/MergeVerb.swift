@@ -10,7 +10,7 @@ package struct MergeVerb: LaboratoryVerb {
       shards. Shards that are missing or do not belong together are refused. docs/populations.md has \
       examples for GNU parallel, Slurm and Kubernetes.
 
-      \(ExitCodes.paragraph("with --expect, also 1 if a promise is broken."))
+      \(ExitCodes.paragraph("also 1 if the shards were simulated with --expect and a promise is broken."))
       """)
 
   @Argument(help: ArgumentHelp("Files of all shards.", valueName: "file"))

@@ -30,8 +30,9 @@ package struct ReportVerb: LaboratoryVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Begin then: a time, or a duration before now.", valueName: "when"))
-  var since = "7d"
+      "Begin then: a time, or a duration before now (default: \(Self.usualSince)).",
+      valueName: "when"))
+  var since: String?
 
   @Option(
     help: ArgumentHelp(
@@ -52,7 +53,18 @@ package struct ReportVerb: LaboratoryVerb {
   @OptionGroup var filter: FilterOptions
   @OptionGroup package var connection: ConnectionOptions
 
+  /// The beginning without `--since`.
+  private static let usualSince = "7d"
+
   package init() {}
+
+  package func validate() throws {
+    let selects = !ids.isEmpty || since != nil || until != nil || filter.app != nil
+    guard bench == nil || !selects else {
+      throw ValidationError(
+        "--bench reads a whole life; omit ids, --since, --until and --app.")
+    }
+  }
 
   /// Whether requests of several users are shown, so that names need an owner.
   package var showsOwners: Bool { filter.allUsers }
@@ -77,6 +89,7 @@ extension ReportVerb {
   /// them has an entry or a run in the range.
   package func recordedPast(_ session: Session) throws(Failure) -> RecordedPast {
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? MachineZone.now
+    let since = since ?? Self.usualSince
     let start = try session.pastTime(since, of: "--since").flatMap(UniversalTime.parse) ?? now
     let end = try session.pastTime(until, of: "--until").flatMap(UniversalTime.parse) ?? now
     guard start < end else {

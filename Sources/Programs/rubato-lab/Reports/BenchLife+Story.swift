@@ -36,8 +36,13 @@ extension BenchLife {
 
   /// Adds the opens of the app and its failures to the story of this life.
   func complete(_ story: inout Story) {
-    let known = story.apps.firstIndex { $0.name == app }
-    if let known { story.apps[known].opens = opens.compactMap(\.times) }
+    let opens = opens.compactMap(\.times)
+    if let known = story.apps.firstIndex(where: { $0.name == app }) {
+      story.apps[known].opens = opens
+    } else {
+      // An app that has submitted nothing.
+      story.apps.append(Story.App(name: app, opens: opens))
+    }
     story.facts += failures.map { Story.Fact($0.code, $0.text) }
   }
 }
