@@ -24,7 +24,8 @@ extension Bench {
   ///   - identifier: The identifier of the task.
   ///   - limit: The last second to test; a processing task has hundreds.
   /// - Returns: The result of each run.
-  /// - Throws: `BenchError` if the task was never submitted.
+  /// - Throws: `BenchError` if the task was never submitted, or if its handler completes before the first second, so that
+  ///   no run expires.
   @discardableResult
   public func expireAtEverySecond(
     of identifier: String, upTo limit: Duration = .seconds(60)
@@ -34,6 +35,7 @@ extension Bench {
       await waitForEnd(of: identifier)
       try await submitAgain(identifier)
       let (run, wasComplete) = try await expire(identifier, after: .seconds(second))
+      guard second > 1 || !wasComplete else { throw BenchError.neverExpires(identifier) }
       runs.append((second, run))
       // Code that continues after the run does so before the next one.
       await waitForSleeps(of: run)
@@ -120,5 +122,14 @@ extension Bench {
       throw BenchError("the run of '\(identifier)' has not ended")
     }
     return (run, false)
+  }
+}
+
+extension BenchError {
+  /// The error for a handler that takes no virtual time.
+  fileprivate static func neverExpires(_ identifier: String) -> BenchError {
+    BenchError(
+      "no run of '\(identifier)' can expire: its handler completes within the first second; give it a length with"
+        + " `bench.work(_:takes:)`, or let it sleep on the bench's clock")
   }
 }

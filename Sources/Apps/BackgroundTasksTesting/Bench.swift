@@ -88,6 +88,9 @@ public final class Bench: @unchecked Sendable {
   /// Whether the app has a process.
   public var isRunning: Bool { change { $0.processes.newest != nil } }
 
+  /// Whether the device has a network. A double of a server fails if it has none.
+  public var isOnline: Bool { change { $0.world.hasNetwork == true } }
+
   /// Returns why a task has not run, as `rubatoctl explain` does.
   public func whyNot(_ identifier: String) -> WhyNot {
     change { WhyNot(identifier, $0.world, $0.findings.runs) }

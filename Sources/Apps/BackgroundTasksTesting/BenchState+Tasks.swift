@@ -105,7 +105,7 @@ extension BenchState {
     fail(
       .neverCompleted, task,
       "its time was over after \(time.shortText), and its process was ended for lack of an expiration handler",
-      suggestion: "set an expiration handler that completes the task")
+      suggestion: "set an expiration handler that stops the work and completes the task")
     _ = try? world.ask { .report(run, .expiration(ExpirationReport(.missing)), $0) }
     noteEnds()
   }

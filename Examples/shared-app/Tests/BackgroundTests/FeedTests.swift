@@ -5,11 +5,17 @@
   import Synchronization
   import Testing
 
-  /// Work on the bench's clock: a refresh takes seven seconds, and ten articles take 20 seconds each.
+  /// Work on the bench's clock: a refresh takes seven seconds, and fails without a network; ten articles take 20 seconds
+  /// each.
   final class BenchWork: FeedWork {
+    struct Offline: Error {}
+
     private let articles = Mutex(10)
 
-    func refresh() async throws { try await Bench.current.clock.sleep(for: .seconds(7)) }
+    func refresh() async throws {
+      try await Bench.current.clock.sleep(for: .seconds(7))
+      guard Bench.current.isOnline else { throw Offline() }
+    }
 
     func removeOldArticles() async throws -> Bool {
       try await Bench.current.clock.sleep(for: .seconds(20))

@@ -99,11 +99,13 @@ extension BenchState {
     }
   }
 
-  /// Adds a failure if a condition of the device has held a request almost all the time.
+  /// Adds a failure if a condition that the app has set has held a request almost all the time. The app cannot drop
+  /// other conditions, such as low-power mode.
   private mutating func checkWait(_ identifier: String) {
     let wait = findings[identifier].wait
-    guard let (reason, share) = wait.longest, share >= Self.shareOfWait,
-      findings.requests[identifier] != nil, !findings.contains(.starves, of: identifier)
+    guard let request = findings.requests[identifier]?.request as? BGProcessingTaskRequest,
+      let (reason, share) = wait.longest(of: request.conditions), share >= Self.shareOfWait,
+      !findings.contains(.starves, of: identifier)
     else { return }
     let percent = Int(bounded: (share * 100).rounded(.down))
     fail(
@@ -132,6 +134,13 @@ extension BenchState {
         "the run ended as \(run.outcome.rawValue), and the app did not submit the task again, \(earlier)"
       )
     }
+  }
+}
+
+extension BGProcessingTaskRequest {
+  /// The reasons that can hold the request because the app has asked for them.
+  fileprivate var conditions: Set<Reason> {
+    (requiresExternalPower ? [.power] : []).union(requiresNetworkConnectivity ? [.network] : [])
   }
 }
 

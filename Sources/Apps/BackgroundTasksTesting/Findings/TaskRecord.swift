@@ -101,11 +101,12 @@ struct WaitTally {
     }
   }
 
-  /// The condition that has held the request for the longest time, and its share of the wait, 0 to 1; `nil` if no
-  /// condition has held it.
-  var longest: (reason: Reason, share: Double)? {
+  /// Returns the condition of `conditions` that has held the request for the longest time, and its share of the wait,
+  /// 0 to 1; `nil` if none of them has held it.
+  func longest(of conditions: Set<Reason>) -> (reason: Reason, share: Double)? {
     guard whole > .zero,
-      let longest = byReason.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
+      let longest = byReason.filter({ conditions.contains($0.key) })
+        .max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
     else { return nil }
     return (longest.key, longest.value / whole)
   }

@@ -109,7 +109,7 @@ extension BenchFailure.Kind {
     case .completedTwice:
       "call setTaskCompleted(success:) once on every path through the handler"
     case .neverCompleted:
-      "complete the task in its expiration handler"
+      "stop the work in the expiration handler, and then complete the task"
     case .completedAfterExpiration:
       "stop the work in the expiration handler, and complete the task only once"
     case .tookRealTime:

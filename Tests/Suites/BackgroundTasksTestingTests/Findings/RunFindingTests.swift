@@ -165,8 +165,3 @@ import Testing
     #expect(try await drain(days: 3, power: true) == [])
   }
 }
-
-extension Bench {
-  /// Whether the device has a network.
-  fileprivate var isOnline: Bool { change { $0.world.hasNetwork == true } }
-}
