@@ -1,7 +1,7 @@
 #if canImport(ThreadStates)
   // The states of threads are read.
 #else
-  /// The states of threads where they cannot be read, as on a Mac: no thread is followed there.
+  /// The states of threads if they cannot be read, as on a Mac: no thread is followed there.
   enum ThreadStates {
     static var areKnown: Bool { false }
     /// On a Mac, another program loads the tests.
