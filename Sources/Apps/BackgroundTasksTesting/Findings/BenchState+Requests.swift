@@ -32,7 +32,8 @@ extension BenchState {
     }
     note(.submitted(after: submission.delay), of: identifier)
     let delay = submission.delay ?? .zero
-    findings[identifier].chain.submit(ofRun: ExecutionContext.current?.run != nil)
+    let submitter = ExecutionContext.current?.run.flatMap { tasks.known($0) }
+    findings[identifier].chain.submit(ofRun: submitter?.identifier == identifier)
     findings[identifier].postponement.submit(until: now + delay, at: now)
     checkPutOffs(identifier)
     checkDelay(delay, of: request)

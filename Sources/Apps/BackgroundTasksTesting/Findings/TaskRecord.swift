@@ -125,14 +125,18 @@ struct TaskChain {
   private var isSubmitted = false
   /// The number of runs whose own code submitted the next request.
   private(set) var continuations = 0
-  /// Whether a successful run was not followed by a request of its own, so that the app relies on other submissions.
-  private(set) var endsAfterSuccess = false
+  /// Whether the present run has succeeded.
+  private var isSuccessful = false
+  /// Whether an earlier run succeeded and submitted no request of its own, so that the app relies on other submissions.
+  private var endsAfterSuccess = false
   /// The unsuccessful run after which no request was queued, and the moment of the check; `nil` if there is none.
   private(set) var loose: (run: BenchRun, due: WallTime)?
 
-  mutating func begin() { self = TaskChain(continuations, endsAfterSuccess) }
+  mutating func begin() {
+    self = TaskChain(continuations, endsAfterSuccess || isSuccessful && !continuesRun)
+  }
 
-  /// - Parameter ofRun: Whether code of a run submits.
+  /// - Parameter ofRun: Whether code of a run of the same task submits.
   mutating func submit(ofRun: Bool) {
     if ofRun, !continuesRun {
       continuesRun = true
@@ -147,15 +151,11 @@ struct TaskChain {
   /// Notes the end of a run. If it was unsuccessful and no request follows, checks later whether the chain has ended.
   mutating func end(_ run: BenchRun, at now: WallTime) {
     switch run.outcome {
-    case .completed:
-      if !continuesRun { endsAfterSuccess = true }
+    case .completed: isSuccessful = true
     case .failed, .expired, .killed, .crashed:
-      if isSubmitted || run.stopReason == StopReason.gate(.forceQuit).code { return }
-      if continuations > 0 {
-        loose = (run, now + Self.tail)
-      } else if !endsAfterSuccess {
-        loose = (run, now + Self.longestGap)
-      }
+      if endsAfterSuccess || isSubmitted { return }
+      if run.stopReason == StopReason.gate(.forceQuit).code { return }
+      loose = (run, now + (continuations > 0 ? Self.tail : Self.longestGap))
     case .cancelled, .interrupted, .launchTimeout, .other: break
     }
   }

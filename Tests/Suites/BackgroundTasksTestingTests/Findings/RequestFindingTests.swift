@@ -213,6 +213,64 @@ import Testing
     #expect(found == [])
   }
 
+  @Test func aTaskThatSubmitsItselfOnlyWhileWorkIsLeftIsNoChain() async throws {
+    let runs = Count()
+    let handler: FeedApp.Handler = { task in
+      runs.add()
+      if runs.value == 1 { FeedApp.submit(after: 900) }
+      task.setTaskCompleted(success: runs.value < 3)
+    }
+    let found = try await live(handler) { bench in
+      await bench.open()
+      FeedApp.submit(after: 900)
+      await bench.leave()
+      await bench.advance(by: .seconds(3 * 86_400))
+      #expect(bench.runs.map(\.outcome) == [.completed, .completed, .failed])
+    }
+    #expect(found == [])
+  }
+
+  @Test func aTaskThatTheHandlerOfAnotherSubmitsIsNoChain() async throws {
+    let cleanings = Count()
+    let handler: FeedApp.Handler = { task in
+      guard task.identifier == FeedApp.clean else {
+        let request = BGProcessingTaskRequest(identifier: FeedApp.clean)
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 60)
+        try? BGTaskScheduler.shared.submit(request)
+        return task.setTaskCompleted(success: true)
+      }
+      cleanings.add()
+      task.setTaskCompleted(success: cleanings.value != 3)
+    }
+    let app = FeedApp.app(again: 6 * Self.hour, handler)
+    let found = try await Bench.failures(of: app) { bench in
+      await bench.launch()
+      FeedApp.submit(after: 900)
+      for _ in 1...4 {
+        try await bench.advance(toNextRun: FeedApp.refresh)
+        try await bench.advance(toNextRun: FeedApp.clean)
+      }
+      #expect(
+        bench.runs(of: FeedApp.clean).map(\.outcome) == [
+          .completed, .completed, .failed, .completed,
+        ])
+    }
+    #expect(found == [])
+  }
+
+  @Test func aRequestAfterTheCompletionContinuesAChain() async throws {
+    let runs = Count()
+    let handler: FeedApp.Handler = { task in
+      runs.add()
+      let success = runs.value < 3
+      task.setTaskCompleted(success: success)
+      if success { FeedApp.submit(after: 900) }
+    }
+    let found = try await live(handler)
+    #expect(found.map(\.kind) == [.chainEnds])
+    #expect(found.first?.message.contains("as 2 earlier runs did") == true)
+  }
+
   @Test func aTaskOfAnAppThatIsSwipedAwayIsNoEnd() async throws {
     let isWaiting = Count()
     let handler: FeedApp.Handler = { task in
