@@ -68,18 +68,22 @@ struct Outcomes {
   }
 }
 
-/// The submissions that replace each other before a run begins.
+/// The submissions in a row that replace each other, each before the earliest date of the one before it.
 struct Postponement {
-  /// The earliest date of the first request; `nil` if no request waits.
+  /// The earliest date of the first request of the row; `nil` if no request waits.
   private var firstOpening: WallTime?
   private var opening: WallTime?
-  /// The number of times that a submission put off an earliest date that had not come.
+  /// The number of submissions of the row that put off the earliest date.
   private(set) var count = 0
 
   /// Notes a submission whose request may begin from `opening` on.
   mutating func submit(until opening: WallTime, at now: WallTime) {
-    if let present = self.opening, now < present, opening > present { count += 1 }
-    firstOpening = firstOpening ?? opening
+    if let present = self.opening, now < present {
+      if opening > present { count += 1 }
+    } else {
+      // After its earliest date, it was the device that held the request.
+      (count, firstOpening) = (0, opening)
+    }
     self.opening = opening
   }
 
