@@ -121,7 +121,8 @@ extension BenchState {
       add(
         EndedRun(
           run: ended, need: tasks.known(run.id)?.need(budget: ended.budget),
-          isEndedByTest: findings.isEndedByTest(run.id), onBattery: conditions.onBattery))
+          isEndedByTest: findings.isEndedByTest(run.id), isForced: run.isForced,
+          onBattery: conditions.onBattery))
       guard let task = tasks.known(run.id) else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.postponedSuccess = nil

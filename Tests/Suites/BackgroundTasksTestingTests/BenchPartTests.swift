@@ -117,12 +117,40 @@ import Testing
     #expect(state.findings.failures.isEmpty)
   }
 
-  @Test func aTaskThatRunsTooOftenIsFound() {
+  /// The state after 60 runs of a task at intervals of five minutes.
+  private func stateAfterRuns(
+    of request: BGTaskRequest?, areForced: Bool = false, areEndedByTest: Bool = false
+  ) -> BenchState {
     var state = BenchState(FeedApp.app(), BenchOptions())
+    state.findings.requests["a"] = request.map { SubmittedRequest(request: $0) }
     for number in 1...60 {
-      state.add(EndedRun(run: run(Int64(number), .completed, after: .minutes(5))))
+      state.add(
+        EndedRun(
+          run: run(Int64(number), .completed, after: .minutes(5)), isEndedByTest: areEndedByTest,
+          isForced: areForced))
     }
+    return state
+  }
+
+  @Test func aTaskThatRunsTooOftenIsFound() {
+    let state = stateAfterRuns(of: BGAppRefreshTaskRequest(identifier: "a"))
     #expect(state.findings.failures.map(\.kind) == [.runsTooOften])
     #expect(state.findings.runs.count == 60)
+  }
+
+  @Test func manyRunsThatNoRequestAsksForAreNoFinding() {
+    // Such as those of remote notifications.
+    #expect(stateAfterRuns(of: nil).findings.failures == [])
+    let continued = BGContinuedProcessingTaskRequest(identifier: "a", title: "Upload", subtitle: "")
+    #expect(stateAfterRuns(of: continued).findings.failures == [])
+    let dated = BGAppRefreshTaskRequest(identifier: "a")
+    dated.earliestBeginDate = Date(timeIntervalSinceNow: 60)
+    #expect(stateAfterRuns(of: dated).findings.failures == [])
+  }
+
+  @Test func theRunsThatATestStartsOrEndsAreNotTooMany() {
+    let request = BGAppRefreshTaskRequest(identifier: "a")
+    #expect(stateAfterRuns(of: request, areForced: true).findings.failures == [])
+    #expect(stateAfterRuns(of: request, areEndedByTest: true).findings.failures == [])
   }
 }

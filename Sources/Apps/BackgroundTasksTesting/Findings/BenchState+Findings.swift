@@ -55,11 +55,17 @@ extension BenchState {
         + " ever completed")
   }
 
-  /// Adds a failure if more than 48 runs of a task began within a day, and its last request has no earliest date.
+  /// Adds a failure if more than 48 runs of a task began within a day, and its last request has no earliest date. Runs
+  /// that the test itself started or expired do not count, and neither do continued tasks, which a user begins.
   private mutating func checkRate(_ runs: [EndedRun]) {
     guard runs.count > Self.mostADay, let run = runs.last?.run,
-      findings.requests[run.identifier]?.request.earliestBeginDate == nil,
-      run.started.timeIntervalSince(runs[runs.count - 1 - Self.mostADay].run.started) < 86_400
+      let request = findings.requests[run.identifier]?.request,
+      request.earliestBeginDate == nil, !(request is BGContinuedProcessingTaskRequest)
+    else { return }
+    let ofDevice = runs.lazy.reversed().filter { !$0.isForced && !$0.isEndedByTest }
+    let last = Array(ofDevice.prefix(Self.mostADay + 1))
+    guard last.count > Self.mostADay, let first = last.last?.run,
+      run.started.timeIntervalSince(first.started) < 86_400
     else { return }
     failOnce(
       .runsTooOften, run,

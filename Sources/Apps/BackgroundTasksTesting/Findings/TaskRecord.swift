@@ -7,6 +7,8 @@ struct EndedRun {
   var need: Duration?
   /// Whether the test itself has expired the run.
   var isEndedByTest = false
+  /// Whether the test itself has started the run, despite the reasons that held it.
+  var isForced = false
   /// The time of the run on battery.
   var onBattery = Duration.zero
 }
