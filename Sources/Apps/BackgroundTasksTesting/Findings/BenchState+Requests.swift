@@ -105,7 +105,7 @@ extension BenchState {
   private mutating func checkWait(_ identifier: String) {
     let wait = findings[identifier].wait
     guard let request = findings.requests[identifier]?.request as? BGProcessingTaskRequest,
-      let (reason, share) = wait.longest(of: request.conditions), share >= Self.shareOfWait,
+      let (reason, share) = wait.longest(of: request.reasonsToWait), share >= Self.shareOfWait,
       !findings.contains(.starves, of: identifier)
     else { return }
     let percent = Int(bounded: (share * 100).rounded(.down))
@@ -140,7 +140,7 @@ extension BenchState {
 
 extension BGProcessingTaskRequest {
   /// The reasons that can hold the request because the app has asked for them.
-  fileprivate var conditions: Set<Reason> {
+  fileprivate var reasonsToWait: Set<Reason> {
     (requiresExternalPower ? [.power] : []).union(requiresNetworkConnectivity ? [.network] : [])
   }
 }

@@ -62,11 +62,12 @@ import Testing
   @Test func aTimeBeforeTheEarliestDateIsNoWait() {
     var wait = WaitTally()
     wait.add(.hours(10), [.earliest, .power])
-    #expect(wait.whole == .zero && wait.longest == nil)
+    #expect(wait.whole == .zero && wait.longest(of: [.power]) == nil)
     wait.add(.hours(3), [.power, .spacing])
     wait.add(.hours(1), [.spacing])
-    #expect(wait.whole == .hours(4) && wait.longest?.reason == .power)
-    #expect(wait.longest?.share == 0.75)
+    #expect(wait.whole == .hours(4) && wait.longest(of: [.power, .network])?.reason == .power)
+    #expect(wait.longest(of: [.power])?.share == 0.75)
+    #expect(wait.longest(of: [.network]) == nil)
   }
 
   // MARK: Earliest dates
