@@ -141,7 +141,10 @@ extension BenchState {
 extension BGProcessingTaskRequest {
   /// The reasons that can hold the request because the app has asked for them.
   fileprivate var reasonsToWait: Set<Reason> {
-    (requiresExternalPower ? [.power] : []).union(requiresNetworkConnectivity ? [.network] : [])
+    var reasons: Set<Reason> = []
+    if requiresExternalPower { reasons.insert(.power) }
+    if requiresNetworkConnectivity { reasons.insert(.network) }
+    return reasons
   }
 }
 
