@@ -123,11 +123,15 @@ import Testing
     #expect(results.findings.map(\.variants).map { $0.map(\.expiration?.second) } == [[2]])
   }
 
-  @Test func aSlowDeviceTakesLonger() async throws {
+  @Test(arguments: [false, true]) func aSlowDeviceTakesLonger(hasClockOfTasks: Bool) async throws {
     let app = FeedApp.app { task in
       nonisolated(unsafe) let task = task
       Task {
-        try await Bench.current.clock.sleep(for: .seconds(2))
+        if hasClockOfTasks {
+          try await TaskClock().sleep(for: .seconds(2))
+        } else {
+          try await Bench.current.clock.sleep(for: .seconds(2))
+        }
         task.setTaskCompleted(success: true)
       }
     } launch: {

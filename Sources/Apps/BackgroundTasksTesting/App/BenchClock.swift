@@ -19,12 +19,7 @@ public struct BenchClock: Clock {
   ///
   /// - Throws: `CancellationError` if the Swift task is cancelled or the bench has ended.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let slowness = bench.options.slowness
-    guard slowness != 1, ExecutionContext.current?.run != nil, !TimeLimit.isKeptHere else {
-      return try await bench.sleep(until: deadline.offset)
-    }
-    let now = now.offset
-    try await bench.sleep(until: now + (deadline.offset - now) * slowness)
+    try await bench.sleepOfApp(until: deadline.offset)
   }
 }
 
@@ -51,6 +46,16 @@ final class Flow: Sendable {
 }
 
 extension Bench {
+  /// Sleeps on one of the clocks of the app. On a slow device of a matrix, a sleep of a run takes longer, except as a
+  /// time limit, since it stands for work.
+  func sleepOfApp(until deadline: Duration) async throws {
+    guard options.slowness != 1, ExecutionContext.current?.run != nil, !TimeLimit.isKeptHere else {
+      return try await sleep(until: deadline)
+    }
+    let now = change { $0.elapsed }
+    try await sleep(until: now + (deadline - now) * options.slowness)
+  }
+
   /// Sleeps until virtual time has reached `deadline`; returns immediately if it is past, or during a launch. Throws a
   /// `CancellationError` if the Swift task is cancelled or the bench has ended.
   func sleep(until deadline: Duration) async throws {

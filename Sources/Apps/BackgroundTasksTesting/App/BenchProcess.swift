@@ -103,7 +103,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   var elapsed: Duration { bench.change { $0.elapsed } }
 
-  func sleep(until deadline: Duration) async throws { try await bench.sleep(until: deadline) }
+  func sleep(until deadline: Duration) async throws {
+    try await bench.sleepOfApp(until: deadline)
+  }
 
   // MARK: Requests
 
