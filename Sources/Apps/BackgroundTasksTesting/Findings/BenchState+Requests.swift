@@ -89,8 +89,10 @@ extension BenchState {
     }
   }
 
-  /// Adds a failure for each request that has waited during the whole test. Called at the end of the test.
+  /// Adds a failure for each request that has waited during the whole test, and for each chain that has ended in its
+  /// last seconds. Called at the end of the test.
   mutating func checkWaitsAtEnd() {
+    checkChains(isEnd: true)
     guard world.hasDays else { return }
     for identifier in findings.identifiers {
       let whole = findings[identifier].wait.whole
@@ -118,12 +120,14 @@ extension BenchState {
   // MARK: Chains
 
   /// Adds a failure for each task without a request since an unsuccessful run, if the check is due.
-  mutating func checkChains() {
+  ///
+  /// - Parameter isEnd: Whether the test ends, so that only code that sleeps could still submit.
+  mutating func checkChains(isEnd: Bool = false) {
     let now = world.now.wall
-    guard let next = findings.nextChainCheck, next <= now else { return }
+    guard let next = findings.nextChainCheck, isEnd || next <= now else { return }
     for identifier in findings.identifiers {
-      guard let run = findings[identifier].chain.removeLoose(at: now),
-        world.request(identifier) == nil
+      guard let run = findings[identifier].chain.removeLoose(at: now, isEnd: isEnd),
+        world.request(identifier) == nil, !isEnd || !sleepsAwake(run.number)
       else { continue }
       let chain = findings[identifier].chain
       let earlier =

@@ -176,6 +176,16 @@ import Testing
     #expect(found.first?.message.contains("as 2 earlier runs did") == true)
   }
 
+  @Test func aTestThatEndsWithTheFailureNamesTheChain() async throws {
+    let app = FeedApp.app(Self.chain(submitsAfterFailure: false))
+    let found = try await Bench.failures(of: app) { bench in
+      await bench.launch()
+      FeedApp.submit(after: 900)
+      for _ in 1...3 { try await bench.advance(toNextRun: FeedApp.refresh) }
+    }
+    #expect(found.map(\.kind) == [.chainEnds])
+  }
+
   @Test func aChainThatContinuesIsNotNamed() async throws {
     #expect(try await live(Self.chain(submitsAfterFailure: true)) == [])
   }
@@ -266,10 +276,8 @@ import Testing
         try await bench.advance(toNextRun: FeedApp.refresh)
         try await bench.advance(toNextRun: FeedApp.clean)
       }
-      #expect(
-        bench.runs(of: FeedApp.clean).map(\.outcome) == [
-          .completed, .completed, .failed, .completed,
-        ])
+      let outcomes = bench.runs(of: FeedApp.clean).map(\.outcome)
+      #expect(outcomes == [.completed, .completed, .failed, .completed])
     }
     #expect(found == [])
   }
