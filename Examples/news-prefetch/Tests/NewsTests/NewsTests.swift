@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import News
 import Testing
 
-/// The app, with pages that take 800 ms each of the bench's time.
+/// The app, with pages that take 1.2 s each of the bench's time.
 let app = BenchApp(
   infoPlist: URL(filePath: "../../Info.plist", relativeTo: URL(filePath: #filePath))
 ) {
@@ -11,7 +11,7 @@ let app = BenchApp(
   await news().schedule()
 }
 
-func news() -> News { News { _ in try await Bench.current.clock.sleep(for: .milliseconds(800)) } }
+func news() -> News { News { _ in try await Bench.current.clock.sleep(for: .milliseconds(1200)) } }
 
 @Suite struct NewsTests {
   @Test(.bench(app, life: .everyday(opensPerDay: 5)))
