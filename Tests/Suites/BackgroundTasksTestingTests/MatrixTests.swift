@@ -1,6 +1,7 @@
-import BackgroundTasksTesting
 import Foundation
 import Testing
+
+@testable import BackgroundTasksTesting
 
 /// A test over many devices and users, each in a process apart from the others.
 @Suite struct MatrixTests {
@@ -58,6 +59,32 @@ import Testing
     #expect(Set(expected.values).count > 1)
     #expect(try await results(backward, processes: 3) == expected)
     #expect(try await results(backward, processes: 0) == expected)
+  }
+
+  /// Calls in one line, whose results the code between them needs.
+  @Test func eachCallInALineHasItsOwnAppAndItsOwnMatrix() async throws {
+    let outcome = { (success: Bool) in success ? "completed" : "failed" }
+    for (success, devices) in [
+      (true, [BenchDevice.new, .old]), (false, [.hot]), (true, [.old]),
+    ] {
+      let matrix = BenchMatrix(devices: devices, users: [.everyday])
+      let app = Self.app { $0.setTaskCompleted(success: success) }
+      let results = try await Bench.results(of: app, on: matrix) { bench in
+        await bench.advance(by: .seconds(86_400))
+      }
+      #expect(results.results.map(\.variant?.device) == devices)
+      let first = try #require(results.results.first)
+      #expect(first.outcomes[FeedApp.refresh].map { Array($0.keys) } == [outcome(success)])
+    }
+  }
+
+  @Test func anotherMatrixInTheRepeatedTestIsAnError() async throws {
+    let isRepeated = TestRepetition.current != nil
+    let matrix = BenchMatrix(devices: [isRepeated ? .old : .new], users: [.everyday])
+    let error = await #expect(throws: BenchError.self) {
+      try await Bench.results(of: Self.faultless, on: matrix) { await $0.launch() }
+    }
+    #expect(error.map { "\($0)".contains("another matrix") } == true)
   }
 
   @Test func aFindingCountsItsVariants() async throws {

@@ -3,9 +3,9 @@ public struct BenchVariantResult: Hashable, Sendable, Codable {
   /// The variant; `nil` for a test without a matrix.
   public let variant: BenchVariant?
   /// The failures of the app.
-  public var failures: [BenchFailure]
+  public var failures: [BenchFailure] = []
   /// The failed expectations of the test, and the error that it has thrown.
-  public var problems: [Problem]
+  public var problems: [Problem] = []
   /// The number of runs by the identifier of the task and their outcome.
   public var outcomes: [String: [String: Int]] = [:]
 
@@ -27,7 +27,7 @@ public struct BenchVariantResult: Hashable, Sendable, Codable {
 extension BenchVariantResult {
   /// Creates the result of a variant whose process has ended early.
   init(_ variant: BenchVariant?, _ failure: BenchFailure) {
-    self.init(variant: variant, failures: [failure], problems: [])
+    self.init(variant: variant, failures: [failure])
   }
 
   /// Counts the outcomes of runs.

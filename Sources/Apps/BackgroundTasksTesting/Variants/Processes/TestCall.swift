@@ -11,7 +11,7 @@ import Foundation
 /// stand still.
 struct TestCall: Sendable {
   /// A text that is the same for this call in another process.
-  let key: String
+  var key: String
   /// The name of the test as an argument of `swift test --filter`.
   let test: String
   /// The arguments with which the program of the tests repeats the test.
@@ -76,7 +76,15 @@ struct TestCall: Sendable {
         arguments: [
           "--testing-library", "swift-testing", "--no-parallel", "--filter",
           "^\(Self.escaped(id))$",
-        ], reportsEvents: true)
+        ] + Self.repetitions, reportsEvents: true)
+    }
+
+    /// The arguments by which this program runs each test several times. Its later calls have higher numbers, which
+    /// another process must also reach.
+    private static var repetitions: [String] {
+      let (name, arguments) = ("--repetitions", ProcessInfo.processInfo.arguments)
+      if let place = arguments.firstIndex(of: name) { return Array(arguments[place...].prefix(2)) }
+      return arguments.filter { $0.hasPrefix("\(name)=") }
     }
 
     /// The call in this line of the present test of Swift Testing; `nil` if there is none.

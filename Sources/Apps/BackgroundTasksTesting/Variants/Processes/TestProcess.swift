@@ -52,10 +52,15 @@ final class TestProcess {
   /// The file with the last calls of the app.
   var positions: String { "\(output.path).positions" }
 
+  /// The file with the results of earlier calls of the test, for a process with this output.
+  static func earlier(_ output: URL) -> String { "\(output.path).earlier" }
+
   deinit {
     close(connection)
     if status == nil { stop() }
-    for path in [output.path, "\(output.path).events", positions] { unlink(path) }
+    for path in [output.path, "\(output.path).events", positions, Self.earlier(output)] {
+      unlink(path)
+    }
   }
 
   private static let starting = NSLock()

@@ -14,6 +14,7 @@ final class TestRepetition: Sendable {
     static let call = "RUBATO_BENCH_CALL"
     static let checks = "RUBATO_BENCH_CHECKS"
     static let positions = "RUBATO_BENCH_POSITIONS"
+    static let earlier = "RUBATO_BENCH_EARLIER"
   }
 
   /// The connection of this process; `nil` if it repeats no test.
@@ -23,6 +24,8 @@ final class TestRepetition: Sendable {
 
   /// The key of the repeated call.
   let call: String
+  /// The results of the test's earlier calls, as JSON.
+  private let earlier: Data
   /// The failed expectations of the test.
   private let checks: CheckReader
   /// The last calls of the app; `nil` if they cannot be written.
@@ -43,6 +46,8 @@ final class TestRepetition: Sendable {
     self.call = call
     let environment = ProcessInfo.processInfo.environment
     checks = CheckReader(environment[Variable.checks] ?? "")
+    earlier =
+      environment[Variable.earlier].flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
     positions = environment[Variable.positions].flatMap { PositionLog($0) }
     _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
   }
@@ -69,6 +74,11 @@ final class TestRepetition: Sendable {
   private func send(_ line: String) { TestProcess.send(line, to: connection) }
 
   // MARK: Variants
+
+  /// Returns the results of an earlier call of the repeated test.
+  func results(of call: TestCall) -> [BenchVariantResult] {
+    EarlierCalls.results(of: call, in: earlier)
+  }
 
   /// Runs the variants that the test wants, one after the other, and never returns. The process ends when the test
   /// closes the connection.

@@ -58,7 +58,7 @@ final class VariantRuns: Sendable {
       do {
         let present = try process ?? start()
         process = present
-        let outcome = run(index, in: present)
+        let outcome = try run(index, in: present)
         state.withLock { $0.results[index] = outcome.result }
         if options.isolation == .process || !outcome.canContinue {
           end(present)
@@ -88,6 +88,9 @@ final class VariantRuns: Sendable {
     do {
       let output = FileManager.default.temporaryDirectory.appending(
         path: "rubato-bench-\(UUID().uuidString)")
+      if let earlier = EarlierCalls.shared.json(ofTestOf: call) {
+        try earlier.write(to: URL(filePath: TestProcess.earlier(output)))
+      }
       let process = try TestProcess(
         program, call.arguments + events(output), environment(output), output: output)
       try waitForCall(of: process)
@@ -113,6 +116,7 @@ final class VariantRuns: Sendable {
     environment[TestRepetition.Variable.call] = call.key
     environment[TestRepetition.Variable.checks] = checks(output)
     environment[TestRepetition.Variable.positions] = "\(output.path).positions"
+    environment[TestRepetition.Variable.earlier] = TestProcess.earlier(output)
     // The test writes the findings of all variants.
     environment["RUBATO_SARIF"] = nil
     // A trace of calls takes seconds for each crash. It is written if the variant is repeated alone.
@@ -150,9 +154,10 @@ final class VariantRuns: Sendable {
   /// Runs a variant in a process.
   ///
   /// - Returns: The result, and whether the process can run another variant.
+  /// - Throws: `BenchError` if the repeated test has another matrix.
   private func run(
     _ index: Int, in process: TestProcess
-  ) -> (result: BenchVariantResult, canContinue: Bool) {
+  ) throws -> (result: BenchVariantResult, canContinue: Bool) {
     process.send("\(index)")
     while true {
       switch process.read(within: options.patience * 3) {
@@ -160,6 +165,7 @@ final class VariantRuns: Sendable {
         if line.hasPrefix("E") {
           process.reported = Int(line.dropFirst()) ?? 0
         } else if line.hasPrefix("R"), let result = Self.result(line.dropFirst()) {
+          guard result.variant == variants[index] else { throw Self.otherVariant }
           // Code that blocks its thread would also hold later variants.
           return (result, !result.failures.contains { $0.kind == .tookRealTime })
         }
@@ -173,6 +179,10 @@ final class VariantRuns: Sendable {
       }
     }
   }
+
+  private static let otherVariant = BenchError(
+    "the test was repeated in another process, and had another matrix there; let a test make the same calls each time"
+  )
 
   private static func result(_ text: Substring) -> BenchVariantResult? {
     try? JSONDecoder().decode(BenchVariantResult.self, from: Data(text.utf8))

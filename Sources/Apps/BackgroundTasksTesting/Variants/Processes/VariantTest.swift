@@ -15,11 +15,12 @@ struct VariantTest: Sendable {
   /// - Parameters:
   ///   - call: The present call.
   ///   - body: The test, with the bench of a variant.
-  /// - Returns: The results; empty in a process that repeats another call.
+  /// - Returns: The results; in a process that repeats another call, those of this call in the test.
   /// - Throws: `BenchError` if the app has no valid Info.plist, or if the test cannot be repeated.
   func results(
     of call: TestCall, _ body: (Bench) async throws -> Void
   ) async throws -> BenchVariantResults {
+    let call = EarlierCalls.shared.number(call)
     if let problem = app.problem { throw problem }
     if Bench.found != nil {
       throw BenchError("this test already has a bench; use a matrix in its place")
@@ -30,16 +31,23 @@ struct VariantTest: Sendable {
     }
     if let repetition = TestRepetition.current {
       guard repetition.call == call.key else {
-        return BenchVariantResults(results: [], test: call.test)
+        return BenchVariantResults(results: repetition.results(of: call), test: call.test)
       }
-      await repetition.serve { await result(of: variants[$0], body) }
+      await repetition.serve { index in
+        // The test has another matrix, and finds that by the variant.
+        if !variants.indices.contains(index) { return BenchVariantResult(variant: nil) }
+        return await result(of: variants[index], body)
+      }
     }
-    guard try selected == nil, let program = TestCall.program, processes > 0 else {
-      return await resultsHere(variants, call, body)
+    let results: [BenchVariantResult]
+    if try selected == nil, let program = TestCall.program, processes > 0 {
+      let runs = VariantRuns(call, program, of: app, variants, options)
+      results = try await runs.results(processes: processes)
+    } else {
+      results = await resultsHere(variants, body)
     }
-    let runs = VariantRuns(call, program, of: app, variants, options)
-    return BenchVariantResults(
-      results: try await runs.results(processes: processes), test: call.test)
+    EarlierCalls.shared.add(results, of: call)
+    return BenchVariantResults(results: results, test: call.test)
   }
 
   /// The largest number of processes; 0 to run all variants in this process.
@@ -62,18 +70,18 @@ struct VariantTest: Sendable {
 
   /// Runs variants in this process, one after the other.
   private func resultsHere(
-    _ variants: [BenchVariant?], _ call: TestCall, _ body: (Bench) async throws -> Void
-  ) async -> BenchVariantResults {
+    _ variants: [BenchVariant?], _ body: (Bench) async throws -> Void
+  ) async -> [BenchVariantResult] {
     var results: [BenchVariantResult] = []
     for variant in variants { results.append(await result(of: variant, body)) }
-    return BenchVariantResults(results: results, test: call.test)
+    return results
   }
 
   /// Runs one variant in this process.
   private func result(
     of variant: BenchVariant?, _ body: (Bench) async throws -> Void
   ) async -> BenchVariantResult {
-    var result = BenchVariantResult(variant: variant, failures: [], problems: [])
+    var result = BenchVariantResult(variant: variant)
     do {
       result.failures = try await Bench.failures(
         of: app, variant.map { options.with($0) } ?? options, late: LateFailures.add
