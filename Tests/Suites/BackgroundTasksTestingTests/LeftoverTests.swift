@@ -8,12 +8,15 @@ import Testing
   private func live(
     _ late: Failures, _ handler: @escaping FeedApp.Handler
   ) async throws -> [BenchFailure] {
-    try await Bench.failures(of: FeedApp.app(handler), BenchOptions(), late: late.add) { bench in
+    let app = FeedApp.app(handler)
+    let end = try await Bench.end(of: app, BenchOptions(), late: late.add) { bench in
       await bench.open()
       FeedApp.submit(after: 60)
       await bench.leave()
       try await bench.advance(toNextRun: FeedApp.refresh)
     }
+    if let error = end.error { throw error }
+    return end.failures
   }
 
   @Test func whatIsInAQueueBelongsToItsTest() async throws {

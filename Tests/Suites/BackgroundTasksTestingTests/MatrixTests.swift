@@ -120,6 +120,42 @@ import Testing
     #expect(results.findings.first?.problem != nil)
   }
 
+  private struct TestError: Error {}
+
+  private static let twice = app { task in
+    task.setTaskCompleted(success: true)
+    task.setTaskCompleted(success: true)
+  }
+
+  @Test func anErrorOfTheTestHidesNoFailureOfTheApp() async throws {
+    let results = try await Bench.results(of: Self.twice, on: Self.small) { bench in
+      await bench.advance(by: .seconds(86_400))
+      throw TestError()
+    }
+    #expect(results.findings.map(\.variants.count) == [4, 4])
+    #expect(results.findings.map(\.failure?.kind) == [.completedTwice, nil])
+    #expect(results.findings.last?.problem?.message.contains("TestError") == true)
+  }
+
+  /// Also for a trait.
+  @Test func anErrorOfATestWithOneBenchHidesNoFailureOfTheApp() async throws {
+    let test = try #require(Test.current)
+    let (failures, errors) = (Failures(), Count())
+    try await withKnownIssue {
+      try await BenchTrait.bench(Self.twice).provideScope(for: test, testCase: nil) {
+        await Bench.current.launch()
+        await Bench.current.advance(by: .seconds(86_400))
+        throw TestError()
+      }
+    } matching: { issue in
+      if let failure = issue.error as? BenchFailure { failures.add(failure) }
+      if issue.error is TestError { errors.add() }
+      return true
+    }
+    #expect(Set(failures.all.map(\.kind)) == [.completedTwice])
+    #expect(errors.value == 1)
+  }
+
   @Test func eachRunExpiresAtTheSecondOfTheVariant() async throws {
     let app = FeedApp.app { task in
       nonisolated(unsafe) let task = task

@@ -25,14 +25,15 @@
         for finding in results.findings { Issue.record(finding, or: location) }
         return
       }
-      let failures = try await BenchRecording.$test.withValue(test.name) {
-        try await Bench.failures(of: app, options) { failure in
+      let end = try await BenchRecording.$test.withValue(test.name) {
+        try await Bench.end(of: app, options) { failure in
           Issue.record([failure], or: location)
         } _: { _ in
           try await function()
         }
       }
-      Issue.record(failures, or: location)
+      Issue.record(end.failures, or: location)
+      if let error = end.error { throw error }
     }
   }
 

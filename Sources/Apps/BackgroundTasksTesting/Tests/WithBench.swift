@@ -8,7 +8,8 @@ import Synchronization
 ///   - app: The app.
 ///   - options: The options of the bench.
 ///   - body: The test. With `BenchOptions.isolation`, it must return nothing.
-/// - Throws: The error of `body`, else `BenchFailures` if there are failures of the app.
+/// - Throws: The error of `body`, else `BenchFailures` if there are failures of the app. With an error of `body`, the
+///   failures of the app are printed to standard error, and `RUBATO_SARIF` has them.
 @discardableResult
 public func withBench<Result>(
   _ app: BenchApp, _ options: BenchOptions = BenchOptions(), fileID: String = #fileID,
@@ -26,11 +27,16 @@ public func withBench<Result>(
     return nothing
   }
   var result: Result?
-  var failures = try await Bench.failures(of: app, options, late: LateFailures.add) { bench in
+  let end = try await Bench.end(of: app, options, late: LateFailures.add) { bench in
     result = try await body(bench)
   }
-  failures += LateFailures.removeAll()
+  let failures = end.failures + LateFailures.removeAll()
   SARIFFile.ofEnvironment?.add(failures, areExpected: false)
+  if let error = end.error {
+    // They often explain the error.
+    if !failures.isEmpty { LateFailures.print("\(BenchFailures(failures: failures))") }
+    throw error
+  }
   guard failures.isEmpty, let result else { throw BenchFailures(failures: failures) }
   return result
 }
@@ -42,19 +48,22 @@ extension Bench {
   public static func failures(
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
-    let found =
-      try await failures(of: app, options, late: LateFailures.add, body) + LateFailures.removeAll()
+    let end = try await end(of: app, options, late: LateFailures.add, body)
+    let found = end.failures + LateFailures.removeAll()
     SARIFFile.ofEnvironment?.add(found, areExpected: true)
+    if let error = end.error { throw error }
     return found
   }
 
-  /// Runs the body of a test on its own bench, and returns the failures of the app.
+  /// Runs the body of a test on its own bench.
   ///
   /// - Parameter late: Receives failures of the app after the end.
-  static func failures(
+  /// - Returns: The failures of the app, and the error of the body, which they can explain.
+  /// - Throws: `BenchError` if the bench cannot be made.
+  static func end(
     of app: BenchApp, _ options: BenchOptions, late: @escaping @Sendable (BenchFailure) -> Void,
     _ body: (Bench) async throws -> Void
-  ) async throws -> [BenchFailure] {
+  ) async throws -> (failures: [BenchFailure], error: (any Error)?) {
     if let problem = app.problem { throw problem }
     if found != nil {
       throw BenchError("this test already has a bench, and only one can exist; use `Bench.current`")
@@ -75,17 +84,15 @@ extension Bench {
     do {
       try await $found.withValue(bench) { try await body(bench) }
     } catch {
-      await bench.failuresAtEnd()
-      throw error
+      return (await bench.failuresAtEnd(), error)
     }
-    return await bench.failuresAtEnd()
+    return (await bench.failuresAtEnd(), nil)
   }
 
   /// The longest virtual time for which runs continue after the test.
   private static let longest = Duration.seconds(6 * 3600)
 
   /// Waits for the running tasks, starts no further tasks, ends the bench, and returns the failures of the app.
-  @discardableResult
   private func failuresAtEnd() async -> [BenchFailure] {
     change { $0.world.stopStarting() }
     let end = change { $0.world.now.wall } + Self.longest

@@ -30,6 +30,11 @@ extension BenchVariantResult {
     self.init(variant: variant, failures: [failure])
   }
 
+  /// Adds an error that the test has thrown.
+  mutating func add(_ error: any Error) {
+    problems.append(Problem(place: nil, message: "\(error)"))
+  }
+
   /// Counts the outcomes of runs.
   mutating func count(_ runs: [BenchRun]) {
     for run in runs {

@@ -83,15 +83,16 @@ struct VariantTest: Sendable {
   ) async -> BenchVariantResult {
     var result = BenchVariantResult(variant: variant)
     do {
-      result.failures = try await Bench.failures(
+      let end = try await Bench.end(
         of: app, variant.map { options.with($0) } ?? options, late: LateFailures.add
       ) { bench in
         defer { result.count(bench.runs) }
         try await body(bench)
       }
-      result.failures += LateFailures.removeAll()
+      result.failures = end.failures + LateFailures.removeAll()
+      if let error = end.error { result.add(error) }
     } catch {
-      result.problems.append(BenchVariantResult.Problem(place: nil, message: "\(error)"))
+      result.add(error)
     }
     return result
   }
