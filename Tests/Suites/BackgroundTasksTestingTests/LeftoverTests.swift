@@ -63,6 +63,36 @@ import Testing
     #expect(late.all.first?.identifier == FeedApp.refresh)
   }
 
+  /// The variants share a process.
+  @Test func aFailureAfterItsVariantIsNoFailureOfTheNext() async throws {
+    let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let app = FeedApp.app { task in
+      task.setTaskCompleted(success: true)
+      if Bench.current.variant?.device == .old { return }
+      DispatchQueue.global().async {
+        gate.wait()
+        FeedApp.submit(after: 900)
+        done.signal()
+      }
+    } launch: {
+      FeedApp.submit(after: 60)
+    }
+    var matrix = BenchMatrix(devices: [.new, .old], users: [.everyday])
+    matrix.processes = 1
+    let results = try await Bench.results(of: app, on: matrix) { bench in
+      try await bench.advance(toNextRun: FeedApp.refresh)
+      guard bench.variant?.device == .old else { return }
+      gate.signal()
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          done.wait()
+          continuation.resume()
+        }
+      }
+    }
+    #expect(results.results.map { $0.failures.map(\.kind) } == [[.untimely], []])
+  }
+
   @Test func whatComesFromNowhereWhileTimePassesIsAFailure() async throws {
     let found = try await Bench.failures(of: FeedApp.app()) { bench in
       await bench.launch()

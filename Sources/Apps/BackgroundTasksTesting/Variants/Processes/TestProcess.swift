@@ -152,12 +152,16 @@ final class TestProcess {
   // MARK: The end
 
   /// Closes the connection, and waits for the end of the process, for which it has five seconds.
-  func closeAndWait() {
+  ///
+  /// - Parameter receive: Receives the lines that the process has sent by then.
+  func closeAndWait(_ receive: (String) -> Void) {
     if status != nil { return }
     shutdown(connection, Int32(SHUT_WR))
     while true {
       switch read(within: .seconds(5)) {
-      case .line: continue
+      case .line(let line):
+        receive(line)
+        continue
       case .end: _ = wait()
       case .silence: stop()
       }

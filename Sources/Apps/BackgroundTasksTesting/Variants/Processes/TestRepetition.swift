@@ -8,6 +8,7 @@ import Synchronization
 /// - `A`: virtual time advances.
 /// - `E`: the number of bytes of failed expectations that results contain.
 /// - `R`: the result of the variant, as JSON.
+/// - `L`: a failure of the app in an earlier variant, as JSON.
 final class TestRepetition: Sendable {
   /// The names of the variables by which a test starts a process.
   enum Variable {
@@ -31,6 +32,7 @@ final class TestRepetition: Sendable {
   /// The last calls of the app; `nil` if they cannot be written.
   private let positions: PositionLog?
   private let connection = TestProcess.descriptor
+  private let sending = Mutex(())
   private let state = Mutex(State())
 
   private struct State {
@@ -71,7 +73,16 @@ final class TestRepetition: Sendable {
   /// Notes that the app is called next.
   func note(_ position: BenchPosition) { positions?.add(position) }
 
-  private func send(_ line: String) { TestProcess.send(line, to: connection) }
+  private func send(_ line: String) {
+    // Several threads send, and a long line is sent in parts.
+    sending.withLock { _ in TestProcess.send(line, to: connection) }
+  }
+
+  /// Reports a failure of the app in a variant whose result has been sent.
+  func send(_ failure: BenchFailure, of index: Int) {
+    let text = (try? JSONEncoder().encode(LaterFailure(index: index, failure: failure))) ?? Data()
+    send("L\(String(decoding: text, as: UTF8.self))")
+  }
 
   // MARK: Variants
 

@@ -145,7 +145,7 @@ final class VariantRuns: Sendable {
 
   /// Ends a process, and frees its slot.
   private func end(_ process: TestProcess) {
-    process.closeAndWait()
+    process.closeAndWait { addLaterFailure($0) }
     ProcessSlots.shared.release()
   }
 
@@ -168,6 +168,8 @@ final class VariantRuns: Sendable {
           guard result.variant == variants[index] else { throw Self.otherVariant }
           // Code that blocks its thread would also hold later variants.
           return (result, !result.failures.contains { $0.kind == .tookRealTime })
+        } else {
+          addLaterFailure(line)
         }
       case .end:
         let exit = process.wait()
@@ -178,6 +180,14 @@ final class VariantRuns: Sendable {
         return (lost(index, .silent(options.patience * 3), process), false)
       }
     }
+  }
+
+  /// Adds a failure to the result that an earlier variant already has. Ignores other lines.
+  private func addLaterFailure(_ line: String) {
+    guard line.hasPrefix("L"),
+      let later = try? JSONDecoder().decode(LaterFailure.self, from: Data(line.dropFirst().utf8))
+    else { return }
+    state.withLock { $0.results[later.index]?.failures.append(later.failure) }
   }
 
   private static let otherVariant = BenchError(

@@ -36,7 +36,7 @@ struct VariantTest: Sendable {
       await repetition.serve { index in
         // The test has another matrix, and finds that by the variant.
         if !variants.indices.contains(index) { return BenchVariantResult(variant: nil) }
-        return await result(of: variants[index], body)
+        return await result(of: variants[index], body) { repetition.send($0, of: index) }
       }
     }
     let results: [BenchVariantResult]
@@ -73,23 +73,29 @@ struct VariantTest: Sendable {
     _ variants: [BenchVariant?], _ body: (Bench) async throws -> Void
   ) async -> [BenchVariantResult] {
     var results: [BenchVariantResult] = []
-    for variant in variants { results.append(await result(of: variant, body)) }
+    for variant in variants {
+      results.append(await result(of: variant, body, later: LateFailures.add))
+    }
     return results
   }
 
   /// Runs one variant in this process.
+  ///
+  /// - Parameter later: Receives the failures of the app that are found after the result.
   private func result(
-    of variant: BenchVariant?, _ body: (Bench) async throws -> Void
+    of variant: BenchVariant?, _ body: (Bench) async throws -> Void,
+    later: @escaping @Sendable (BenchFailure) -> Void
   ) async -> BenchVariantResult {
     var result = BenchVariantResult(variant: variant)
+    let late = VariantFailures(later: later)
     do {
       let end = try await Bench.end(
-        of: app, variant.map { options.with($0) } ?? options, late: LateFailures.add
+        of: app, variant.map { options.with($0) } ?? options, late: late.add
       ) { bench in
         defer { result.count(bench.runs) }
         try await body(bench)
       }
-      result.failures = end.failures + LateFailures.removeAll()
+      result.failures = end.failures + late.end()
       if let error = end.error { result.add(error) }
     } catch {
       result.add(error)

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// The failures of an app that are found after the end of the bench of a variant. The process then runs other variants,
+/// to which they do not belong.
+final class VariantFailures: Sendable {
+  private let later: @Sendable (BenchFailure) -> Void
+  /// The failures that the result of the variant will have; `nil` when the result exists.
+  private let found = Mutex<[BenchFailure]?>([])
+
+  /// - Parameter later: Receives the failures that are found when the result of the variant exists.
+  init(later: @escaping @Sendable (BenchFailure) -> Void) { self.later = later }
+
+  func add(_ failure: BenchFailure) {
+    let isAdded = found.withLock { found in
+      found?.append(failure)
+      return found != nil
+    }
+    if !isAdded { later(failure) }
+  }
+
+  /// Returns the failures for the result of the variant.
+  func end() -> [BenchFailure] {
+    found.withLock { found in
+      defer { found = nil }
+      return found ?? []
+    }
+  }
+}
+
+/// A failure of a variant whose result the test already has.
+struct LaterFailure: Codable {
+  let index: Int
+  let failure: BenchFailure
+}
