@@ -52,6 +52,7 @@ public final class Bench: @unchecked Sendable {
   func noteActivity<Result, Failure: Error>(
     _ body: (inout BenchState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    TestRepetition.current?.noteProgress()
     var waiter: CheckedContinuation<Bool, Never>?
     defer { waiter?.resume(returning: true) }
     return try change { (state) throws(Failure) in

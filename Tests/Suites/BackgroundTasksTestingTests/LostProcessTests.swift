@@ -50,6 +50,17 @@ import Testing
     #expect(results.results[1].failures.contains { $0.kind == .tookRealTime })
   }
 
+  /// The handler works for longer than a process may show no activity.
+  @Test func aHandlerThatIsActiveForLongDoesNotBlock() async throws {
+    let results = try await results(BenchOptions(life: .still, patience: .milliseconds(500))) {
+      for _ in 1...20 {
+        usleep(100_000)
+        FeedApp.submit(after: 86_400)
+      }
+    }
+    #expect(!results.findings.contains { $0.failure?.kind == .blocked }, "\(results)")
+  }
+
   @Test func aLaunchThatNeverEndsIsAFailure() async throws {
     let app = FeedApp.app(launch: {
       if Bench.current.variant?.device == .old { DispatchSemaphore(value: 0).wait() }

@@ -5,7 +5,7 @@ import Synchronization
 /// and its words.
 ///
 /// - `C`: the process has reached the call.
-/// - `A`: virtual time advances.
+/// - `A`: virtual time advances, or the app is active.
 /// - `E`: the number of bytes of failed expectations that results contain.
 /// - `R`: the result of the variant, as JSON.
 /// - `L`: a failure of the app in an earlier variant, as JSON.
@@ -59,7 +59,7 @@ final class TestRepetition: Sendable {
   /// The real time between two messages about the passing of time.
   private static let pause = Duration.milliseconds(200)
 
-  /// Reports that virtual time advances.
+  /// Reports that virtual time advances, or that the app is active.
   func noteProgress() {
     let isDue = state.withLock { state in
       let now = ContinuousClock.now
