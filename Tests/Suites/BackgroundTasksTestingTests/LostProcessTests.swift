@@ -1,6 +1,7 @@
-import BackgroundTasksTesting
 import Foundation
 import Testing
+
+@testable import BackgroundTasksTesting
 
 /// Apps that end or hold their process. The finding survives, and the other variants and tests continue.
 @Suite struct LostProcessTests {
@@ -88,6 +89,27 @@ import Testing
     }
     #expect(error?.results.findings.map(\.failure?.kind) == [.exited])
     #expect(error.map { "\($0)" }?.contains("variants") == false)
+  }
+
+  /// The thread that starts it may block signals.
+  @Test func aSignalEndsTheProcessOfATest() throws {
+    var (blocked, former) = (sigset_t(), sigset_t())
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &blocked, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    let output = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    let process = try TestProcess("/bin/sh", ["-c", "kill -TERM $$"], [:], output: output)
+    #expect(process.wait().signal == SIGTERM)
+  }
+
+  @Test func aProgramThatTheAppStartsRepeatsNoTest() async throws {
+    let results = try await results {
+      let isRepeated = TestRepetition.current != nil
+      let names = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("RUBATO_BENCH_") }
+      if isRepeated, names.allSatisfy({ !TestRepetition.Variable.all.contains($0) }) { exit(4) }
+    }
+    #expect(results.findings.first?.failure?.message.contains("code 4") == true)
   }
 
   private static let alone: BenchOptions = {

@@ -25,6 +25,7 @@ public struct BenchApp: Sendable {
     infoPlist: URL, launch: @escaping @Sendable () async -> Void,
     enterBackground: @escaping @Sendable () async -> Void = {}
   ) {
+    TestRepetition.watch()
     let bundle = AppBundle(infoPlist: infoPlist)
     identifier = bundle?.identifier ?? ""
     declaration =
@@ -50,6 +51,7 @@ public struct BenchApp: Sendable {
     launch: @escaping @Sendable () async -> Void,
     enterBackground: @escaping @Sendable () async -> Void = {}
   ) {
+    TestRepetition.watch()
     self.identifier = identifier
     problem = nil
     declaration = AppBundle.Declaration(

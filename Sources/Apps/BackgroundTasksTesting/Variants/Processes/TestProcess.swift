@@ -38,7 +38,9 @@ final class TestProcess {
     guard socketpair(AF_UNIX, Self.stream, 0, &ends) == 0 else {
       throw BenchError("no connection to a process of a test: \(Self.reason(errno))")
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Darwin)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #endif
     connection = ends[0]
     defer { close(ends[1]) }
     do {
@@ -68,7 +70,8 @@ final class TestProcess {
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM
   #else
-    private static let stream = Int32(SOCK_STREAM.rawValue)
+    // Another part of the test can start a program at the same time.
+    private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
   #endif
 
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
@@ -80,8 +83,10 @@ final class TestProcess {
   ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -89,13 +94,21 @@ final class TestProcess {
     posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     posix_spawn_file_actions_adddup2(&actions, connection, descriptor)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The present thread may block signals, also those that end a program. Ignored signals stay ignored, as in a job
+    // of a shell.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") }
     defer { for word in words + variables { free(word) } }
     words.append(nil)
     variables.append(nil)
     var process: pid_t = 0
-    let error = posix_spawn(&process, program, &actions, nil, words, variables)
+    let error = posix_spawn(&process, program, &actions, &attributes, words, variables)
     guard error == 0 else {
       throw BenchError("\(program) cannot be started again for a test: \(reason(error))")
     }

@@ -16,12 +16,21 @@ final class TestRepetition: Sendable {
     static let checks = "RUBATO_BENCH_CHECKS"
     static let positions = "RUBATO_BENCH_POSITIONS"
     static let earlier = "RUBATO_BENCH_EARLIER"
+    static let all = [call, checks, positions, earlier]
   }
 
   /// The connection of this process; `nil` if it repeats no test.
   static let current: TestRepetition? = ProcessInfo.processInfo.environment[Variable.call].map {
-    TestRepetition(of: $0)
+    call in
+    let repetition = TestRepetition(of: call)
+    // A program that the app starts repeats no test.
+    for variable in Variable.all { unsetenv(variable) }
+    Thread.detachNewThread { repetition.readWanted() }
+    return repetition
   }
+
+  /// Ends this process with the test that it repeats, if any, from now on. An app is made before its benches.
+  static func watch() { _ = current }
 
   /// The key of the repeated call.
   let call: String
@@ -97,7 +106,6 @@ final class TestRepetition: Sendable {
   /// - Parameter run: Runs the variant with this index, and returns its result.
   func serve(_ run: (Int) async -> BenchVariantResult) async -> Never {
     state.withLock { $0.isServing = true }
-    Thread.detachNewThread { self.readWanted() }
     checks.skip()
     send("C")
     send("E\(checks.position)")
