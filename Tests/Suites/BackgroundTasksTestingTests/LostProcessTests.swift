@@ -34,6 +34,13 @@ import Testing
     #expect(failure.timeline.last?.text.contains("handler") == true)
   }
 
+  /// The output of the process before the variant is no cause.
+  @Test func aCrashWithoutAMessageHasNone() async throws {
+    let results = try await results { raise(SIGKILL) }
+    let message = try #require(results.findings.first?.failure?.message)
+    #expect(message.hasSuffix("in or after the call of this handler"))
+  }
+
   @Test func aHandlerThatExitsIsAFailureOfItsVariant() async throws {
     let results = try await results { exit(3) }
     #expect(results.results.map(\.hasPassed) == [true, false, true])

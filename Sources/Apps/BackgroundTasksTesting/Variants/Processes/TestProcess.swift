@@ -21,6 +21,8 @@ final class TestProcess {
   let output: URL
   /// The number of bytes of failed expectations that its results contain.
   var reported = 0
+  /// The number of bytes of its output before the present variant.
+  var outputBefore = 0
   private var unread: [UInt8] = []
   private var status: Int32?
 

@@ -138,7 +138,7 @@ final class VariantRuns: Sendable {
     case .end:
       _ = process.wait()
       throw BenchError(
-        "the test was repeated in another process, and ended before its benches\(Self.lastLine(of: process.output));"
+        "the test was repeated in another process, and ended before its benches\(Self.lastLine(of: Self.output(process)));"
           + " let a test reach them by the same code each time")
     }
   }
@@ -158,6 +158,7 @@ final class VariantRuns: Sendable {
   private func run(
     _ index: Int, in process: TestProcess
   ) throws -> (result: BenchVariantResult, canContinue: Bool) {
+    process.outputBefore = Self.output(process).count
     process.send("\(index)")
     while true {
       switch process.read(within: options.patience * 3) {
@@ -173,7 +174,8 @@ final class VariantRuns: Sendable {
         }
       case .end:
         let exit = process.wait()
-        let end = ProcessEnd(exit, Self.lastLine(of: process.output))
+        let output = Self.output(process).dropFirst(process.outputBefore)
+        let end = ProcessEnd(exit, Self.lastLine(of: output))
         return (lost(index, end, process), false)
       case .silence:
         process.stop()
@@ -208,11 +210,17 @@ final class VariantRuns: Sendable {
     return result
   }
 
+  private static func output(_ process: TestProcess) -> Data {
+    FileManager.default.contents(atPath: process.output.path) ?? Data()
+  }
+
   /// Returns the last error in an output, such as a failed precondition, or else the last line, after a colon; empty if
   /// there is no output.
-  private static func lastLine(of output: URL) -> String {
-    let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-    let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+  private static func lastLine(of output: Data) -> String {
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").filter {
+      // Swift Testing's own lines begin with a symbol.
+      $0.first?.isASCII == true && !$0.allSatisfy(\.isWhitespace)
+    }
     // Swift's runtime writes a trace of calls after the error.
     let line = lines.last { $0.contains("Fatal error") } ?? lines.last
     return line.map { ": \($0)" } ?? ""
