@@ -25,7 +25,7 @@
         for finding in results.findings { Issue.record(finding, or: location) }
         return
       }
-      let end = try await BenchRecording.$test.withValue(test.name) {
+      let end = try await BenchRecording.$test.withValue(TestCall(test, testCase).test) {
         try await Bench.end(of: app, options) { failure in
           Issue.record([failure], or: location)
         } _: { _ in

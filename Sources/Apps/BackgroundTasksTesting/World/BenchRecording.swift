@@ -5,7 +5,8 @@ import Synchronization
 
 /// Records the life of a bench for a page, if the environment variable `RUBATO_BENCH_RECORDINGS` names a directory.
 struct BenchRecording {
-  /// The name of the present test; `nil` if it is unknown, as in XCTest.
+  /// The name of the present test, with its module, suite and variant; `nil` if it is unknown, as for one bench in
+  /// XCTest.
   @TaskLocal static var test: String?
 
   /// The directory of the recordings; `nil` if lives are not recorded.
@@ -141,16 +142,19 @@ struct BenchRecording {
   /// Writes a life to a new file in a directory, which is created. Returns the path.
   @discardableResult
   static func write(_ life: Life, to directory: String) throws -> String {
+    // File systems limit a name to 255 bytes.
     let name = String(
-      life.title.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "_" })
+      life.title.prefix(160).map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "_" }
+    )
     let count = counts.withLock { counts in
       counts[name, default: 0] += 1
       return counts[name] ?? 1
     }
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)
-    // Without the name of the test, other processes may have the same.
-    let process = life.title == life.app ? "-\(getpid())" : ""
+    // Without the name of the test, and for the cases of one test, other processes may have the same.
+    let isShared = life.title == life.app || TestRepetition.current != nil
+    let process = isShared ? "-\(getpid())" : ""
     let path = "\(directory)/\(name)\(process)-\(count).json"
     try Data(life.json).write(to: URL(filePath: path))
     return path

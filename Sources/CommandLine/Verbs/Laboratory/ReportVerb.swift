@@ -19,7 +19,7 @@ package struct ReportVerb: LaboratoryVerb {
       --bench reads the life of an app on a bench instead, which its tests write to the directory \
       RUBATO_BENCH_RECORDINGS. docs/testing-apps.md describes benches.
 
-      rubatoctl report --bench lives/newsAreFresh__-1.json -o life.html
+      rubatoctl report --bench lives/NewsTests.newsAreFresh-1.json -o life.html
       """)
 
   @Argument(

@@ -51,6 +51,19 @@ import Testing
     #expect(text.contains("FeedApp.swift:") && text.hasSuffix("Found \(life.runs.count) times."))
   }
 
+  @Test func aLifeOfAMatrixHasTheNameOfItsTestAndVariant() async throws {
+    let matrix = BenchMatrix(devices: [.old], users: [.everyday])
+    let results = try await Bench.results(of: FeedApp.app(), on: matrix) { bench in
+      bench.change { $0.world.startRecording() }
+      let life = bench.change { $0.world.endRecording([]) }
+      #expect(
+        life?.title
+          == "BackgroundTasksTestingTests.RecordingTests/aLifeOfAMatrixHasTheNameOfItsTestAndVariant"
+          + " device=old user=everyday seed=1")
+    }
+    #expect(results.hasPassed, "\(results)")
+  }
+
   @Test func eachLifeHasAFile() async throws {
     let life = try await recording()
     let paths = try [life, life].map { try BenchRecording.write($0, to: directory) }

@@ -36,7 +36,7 @@ struct VariantTest: Sendable {
       await repetition.serve { index in
         // The test has another matrix, and finds that by the variant.
         if !variants.indices.contains(index) { return BenchVariantResult(variant: nil) }
-        return await result(of: variants[index], body) { repetition.send($0, of: index) }
+        return await result(of: variants[index], call, body) { repetition.send($0, of: index) }
       }
     }
     let results: [BenchVariantResult]
@@ -44,7 +44,7 @@ struct VariantTest: Sendable {
       let runs = VariantRuns(call, program, of: app, variants, options)
       results = try await runs.results(processes: processes)
     } else {
-      results = await resultsHere(variants, body)
+      results = await resultsHere(variants, call, body)
     }
     EarlierCalls.shared.add(results, of: call)
     return BenchVariantResults(results: results, test: call.test)
@@ -70,11 +70,11 @@ struct VariantTest: Sendable {
 
   /// Runs variants in this process, one after the other.
   private func resultsHere(
-    _ variants: [BenchVariant?], _ body: (Bench) async throws -> Void
+    _ variants: [BenchVariant?], _ call: TestCall, _ body: (Bench) async throws -> Void
   ) async -> [BenchVariantResult] {
     var results: [BenchVariantResult] = []
     for variant in variants {
-      results.append(await result(of: variant, body, later: LateFailures.add))
+      results.append(await result(of: variant, call, body, later: LateFailures.add))
     }
     return results
   }
@@ -83,17 +83,19 @@ struct VariantTest: Sendable {
   ///
   /// - Parameter later: Receives the failures of the app that are found after the result.
   private func result(
-    of variant: BenchVariant?, _ body: (Bench) async throws -> Void,
+    of variant: BenchVariant?, _ call: TestCall, _ body: (Bench) async throws -> Void,
     later: @escaping @Sendable (BenchFailure) -> Void
   ) async -> BenchVariantResult {
     var result = BenchVariantResult(variant: variant)
     let late = VariantFailures(later: later)
+    let name = variant.map { "\(call.test) \($0)" } ?? call.test
+    let benchOptions = variant.map { options.with($0) } ?? options
     do {
-      let end = try await Bench.end(
-        of: app, variant.map { options.with($0) } ?? options, late: late.add
-      ) { bench in
-        defer { result.count(bench.runs) }
-        try await body(bench)
+      let end = try await BenchRecording.$test.withValue(name) {
+        try await Bench.end(of: app, benchOptions, late: late.add) { bench in
+          defer { result.count(bench.runs) }
+          try await body(bench)
+        }
       }
       result.failures = end.failures + late.end()
       if let error = end.error { result.add(error) }
