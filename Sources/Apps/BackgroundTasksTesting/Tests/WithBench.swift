@@ -7,6 +7,9 @@ import Synchronization
 /// - Parameters:
 ///   - app: The app.
 ///   - options: The options of the bench.
+///   - fileID: The file of the call.
+///   - line: The line of the call.
+///   - function: The function of the call, which is the test.
 ///   - body: The test. With `BenchOptions.isolation`, it must return nothing.
 /// - Throws: The error of `body`, else `BenchFailures` if there are failures of the app. With an error of `body`, the
 ///   failures of the app are printed to standard error, and `RUBATO_SARIF` has them.

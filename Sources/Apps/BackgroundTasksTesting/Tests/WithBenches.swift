@@ -7,6 +7,9 @@
 ///   - app: The app.
 ///   - matrix: The devices, users and seeds.
 ///   - options: The options of each bench. Its life and its start are those of the variant.
+///   - fileID: The file of the call.
+///   - line: The line of the call.
+///   - function: The function of the call, which is the test.
 ///   - body: The test. The variant is `bench.variant`.
 /// - Returns: The results of all variants.
 /// - Throws: `BenchVariantFailures` if a variant has failed; `BenchError` if the test cannot be repeated.

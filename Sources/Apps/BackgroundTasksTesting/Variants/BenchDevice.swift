@@ -13,7 +13,8 @@ public enum BenchDevice: String, CaseIterable, Codable, Sendable {
   /// A phone with 19 percent at the start, whose user forgets every other charge and never charges it between.
   case lowBattery = "low-battery"
 
-  /// The factor by which launches, `Bench.work(_:takes:)` and sleeps of runs on `Bench.clock` take longer.
+  /// The factor by which launches, `Bench.work(_:takes:)`, and sleeps of runs on `Bench.clock` and `TaskClock` take
+  /// longer.
   public var slowness: Double {
     switch self {
     case .new, .hot, .lowBattery: 1
