@@ -62,7 +62,7 @@ import Testing
   @Test func aHandlerThatIsActiveForLongDoesNotBlock() async throws {
     let results = try await results(BenchOptions(life: .still, patience: .milliseconds(500))) {
       for _ in 1...20 {
-        usleep(100_000)
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(100))
         FeedApp.submit(after: 86_400)
       }
     }

@@ -1,7 +1,7 @@
 /// Runs the body of a test once for each variant of a matrix, on benches in several processes.
 ///
 /// Each process repeats the test up to this call, so the code before it must reach it each time. There, earlier calls
-/// return their results at once. Failed expectations of the body are findings of their variants.
+/// return their results immediately. Failed expectations of the body are findings of their variants.
 ///
 /// - Parameters:
 ///   - app: The app.

@@ -42,6 +42,8 @@ final class TestProcess {
     }
     #if canImport(Darwin)
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #else
+      // SOCK_CLOEXEC in the type of the socket has done this.
     #endif
     connection = ends[0]
     defer { close(ends[1]) }
