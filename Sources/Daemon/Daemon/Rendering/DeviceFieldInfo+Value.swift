@@ -6,7 +6,7 @@ import Scheduling
 extension GetDevice.Reply {
   /// Describes the fields of the device, and which of them are frozen or set by hand.
   ///
-  /// - Parameter scope: The users whose paths are included.
+  /// - Parameter scope: The users whose paths are included: a path that a request watches is a field of the device.
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
     let fields = view.core.values(ofKeys: readings.overrides.overriddenKeys)

@@ -19,8 +19,9 @@ extension DirectLauncher {
     return found
   }
 
-  /// Makes a leftover run end, and waits for its end in a thread of its own. A recorded run can use the rest of its
-  /// grace; any other process is killed.
+  /// Makes a leftover run end, and waits for its end in a thread of its own: its processes hold the lock until then. A
+  /// recorded run can use the rest of its grace, since its supervisor detects that the daemon has ended, and ends the
+  /// run; any other process is killed.
   private func endAndAwait(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
     if run.isRecorded { leftoverRuns[run.id] = run }
     nonisolated(unsafe) let run = run

@@ -63,7 +63,8 @@ extension PopulationOptions {
     }
   }
 
-  /// Returns the number of devices in the whole population. Throws an error if it is not given, or with `--device`.
+  /// Returns the number of devices in the whole population, of which `--shard` takes a part. Throws an error if it is not
+  /// given, or with `--device`.
   private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
     guard let count = try count() else {
       throw .usage("--shard requires --population NUMBER")

@@ -68,7 +68,8 @@ final class TestRepetition: Sendable {
   /// The real time between two messages about the passing of time.
   private static let pause = Duration.milliseconds(200)
 
-  /// Reports that virtual time advances, or that the app is active.
+  /// Reports that virtual time advances, or that the app is active, so that the test does not end this process as
+  /// blocked. Does nothing if it has reported within the last `pause`.
   func noteProgress() {
     let isDue = state.withLock { state in
       let now = ContinuousClock.now

@@ -40,8 +40,9 @@ extension Settings {
     }
   }
 
-  /// Returns the window during which gates give way: the request's own. System work without a latest date also has one,
-  /// of several days: otherwise the default gates of its kinds could hold it forever unnoticed.
+  /// Returns the window during which gates give way one after the other: the request's own. System work without a latest
+  /// date also has one, of several days, or of two intervals if they are longer. Otherwise the default gates of its
+  /// kinds could hold it forever unnoticed.
   func closingWindow(of request: Request) -> Window {
     var window = request.window
     guard window.latest == nil, request.terms.kind.isSystemWork, let relaxesAfter else {
