@@ -38,19 +38,24 @@ package enum ThreadStates {
   /// The threads of this process except the current one. A bench reads them each time the user leaves the app, so
   /// without the conversions of Foundation.
   package static var others: [ThreadState] {
+    let own = "\(rubato_own_thread())"
+    return names.filter { $0 != own }.compactMap { name in
+      line(of: "\(directory)/\(name)/stat").flatMap { ThreadState(name, stat: $0) }
+    }
+  }
+
+  /// The numbers of the threads of this process.
+  private static var names: [String] {
     guard let tasks = opendir(directory) else { return [] }
     defer { closedir(tasks) }
-    let own = "\(rubato_own_thread())"
-    var states: [ThreadState] = []
+    var names: [String] = []
     while let entry = readdir(tasks) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name == own || name.hasPrefix(".") { continue }
-      let stat = line(of: "\(directory)/\(name)/stat")
-      if let state = stat.flatMap({ ThreadState(name, stat: $0) }) { states.append(state) }
+      if !name.hasPrefix(".") { names.append(name) }
     }
-    return states
+    return names
   }
 
   /// Reads a file of one line; `nil` if it does not exist.
@@ -66,9 +71,8 @@ package enum ThreadStates {
   /// The times for which the threads of this process were ready and had no processor, by thread (sched-stats.rst of
   /// Linux); a thread whose time is unknown is missing.
   package static var runDelays: [String: Duration] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
     var delays: [String: Duration] = [:]
-    for name in names ?? [] {
+    for name in names {
       // The processor time, the delay and the number of intervals.
       let fields = read("\(directory)/\(name)/schedstat")?.split(separator: " ") ?? []
       if fields.count > 1, let delay = Int64(fields[1]) { delays[name] = .nanoseconds(delay) }
