@@ -91,7 +91,7 @@ extension BenchState {
 
   /// Adds a failure for each request that has waited during the whole test, and for each chain that has ended in its
   /// last seconds. Called at the end of the test.
-  mutating func checkWaitsAtEnd() {
+  mutating func checkRequestsAtEnd() {
     checkChains(isEnd: true)
     guard world.hasDays else { return }
     for identifier in findings.identifiers {

@@ -24,8 +24,9 @@ public func withBench<Result>(
     }
     let call = try TestCall.current(fileID: fileID, line: line, function: function)
     let test = VariantTest(app: app, matrix: nil, options: options)
-    let results = try await test.results(of: call) { _ = try await body($0) }
-    results.report(areExpected: false)
+    let results = try await test.reportedResults(of: call, areExpected: false) {
+      _ = try await body($0)
+    }
     guard results.hasPassed else { throw BenchVariantFailures(results: results) }
     return nothing
   }
@@ -104,7 +105,7 @@ extension Bench {
     let (now, timerIsPending) = change { ($0.world.now.wall, $0.nextTimer != nil) }
     if timerIsPending { await drive(until: now + BenchState.tail) } else { await settle() }
     change { state in
-      state.checkWaitsAtEnd()
+      state.checkRequestsAtEnd()
       state.checkChains()
     }
     let (found, sleepers, life) = change { state in

@@ -21,8 +21,7 @@ public func withBenches(
 ) async throws -> BenchVariantResults {
   let call = try TestCall.current(fileID: fileID, line: line, function: function)
   let test = VariantTest(app: app, matrix: matrix, options: options)
-  let results = try await test.results(of: call, body)
-  results.report(areExpected: false)
+  let results = try await test.reportedResults(of: call, areExpected: false, body)
   guard results.hasPassed else { throw BenchVariantFailures(results: results) }
   return results
 }
@@ -39,8 +38,19 @@ extension Bench {
   ) async throws -> BenchVariantResults {
     let call = try TestCall.current(fileID: fileID, line: line, function: function)
     let test = VariantTest(app: app, matrix: matrix, options: options)
-    let results = try await test.results(of: call, body)
-    results.report(areExpected: true)
+    return try await test.reportedResults(of: call, areExpected: true, body)
+  }
+}
+
+extension VariantTest {
+  /// Runs the body once for each variant, and reports the failures.
+  ///
+  /// - Parameter areExpected: Whether the test expects the failures.
+  func reportedResults(
+    of call: TestCall, areExpected: Bool, _ body: (Bench) async throws -> Void
+  ) async throws -> BenchVariantResults {
+    let results = try await results(of: call, body)
+    results.report(areExpected: areExpected)
     return results
   }
 }
