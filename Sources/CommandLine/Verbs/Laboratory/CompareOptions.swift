@@ -12,7 +12,8 @@ package struct CompareOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Compare with cron, a systemd timer, Android's quotas, two rules of thumb, and an oracle."))
+      "Compare with cron, systemd timers, Android, Windows, published prefetching, two rules of"
+        + " thumb, and an oracle."))
   package var baselines = false
 
   @Option(

@@ -64,7 +64,8 @@ package struct SimulateVerb: LaboratoryVerb {
       throw ValidationError(
         "--seeds requires --expect, --compare or --baselines; --seed selects a single seed.")
     }
-    if simulatesSeveralWorlds && (runs != nil || report != nil) {
+    let isWithoutRuns = simulatesSeveralWorlds && !comparison.isRequested
+    if isWithoutRuns && runs != nil || simulatesSeveralWorlds && report != nil {
       throw ValidationError(
         "--runs and --report describe a single simulation; select one with --seed or --device.")
     }

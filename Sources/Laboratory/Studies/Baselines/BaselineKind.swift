@@ -3,7 +3,8 @@ import Simulation
 
 /// The kinds of baselines.
 package enum BaselineKind: String, CaseIterable, Codable, Sendable {
-  case atOnce, afterTwentyMinutes, cron, timer, android, oracle
+  case atOnce, afterTwentyMinutes, cron, timer, delayedTimer, android, windows, appm
+  case expectedBenefit, oracle
 
   /// The short name for people.
   package var title: String {
@@ -12,7 +13,11 @@ package enum BaselineKind: String, CaseIterable, Codable, Sendable {
     case .afterTwentyMinutes: "after 20 min"
     case .cron: "cron"
     case .timer: "systemd timer"
+    case .delayedTimer: "delayed timer"
     case .android: "Android"
+    case .windows: "Windows"
+    case .appm: "APPM"
+    case .expectedBenefit: "expected benefit"
     case .oracle: "oracle"
     }
   }
@@ -21,10 +26,11 @@ package enum BaselineKind: String, CaseIterable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - refreshesPerDay: The number of refreshes it may start a day, so that all can be compared.
-  ///   - hours: The times from midnight at which cron and the timer start due work.
+  ///   - hours: The times from midnight at which cron and the timers start due work.
+  ///   - seed: Determines the random delays of a timer.
   package func baseline(
     in timeline: Timeline, settings: Settings, refreshesPerDay: Int,
-    hours: [Duration] = [.hours(3)], at now: Instant
+    hours: [Duration] = [.hours(3)], seed: UInt64, at now: Instant
   ) -> BaselineScheduler {
     let rule: any BaselineRule =
       switch self {
@@ -34,7 +40,14 @@ package enum BaselineKind: String, CaseIterable, Codable, Sendable {
         ConditionRule(wait: .minutes(20), settings: settings, refreshesPerDay: refreshesPerDay)
       case .cron: CronRule(hours: hours, refreshesPerDay: refreshesPerDay)
       case .timer: TimerRule(hours: hours, refreshesPerDay: refreshesPerDay)
+      case .delayedTimer:
+        TimerRule(
+          hours: hours, randomizedDelay: TimerRule.usualDelay, seed: seed,
+          refreshesPerDay: refreshesPerDay)
       case .android: AndroidRule(refreshesPerDay: refreshesPerDay)
+      case .windows: WindowsRule(refreshesPerDay: refreshesPerDay)
+      case .appm: AppmRule(settings: settings, refreshesPerDay: refreshesPerDay)
+      case .expectedBenefit: BenefitRule(settings: settings, refreshesPerDay: refreshesPerDay)
       case .oracle:
         OracleRule(timeline, settings: settings, refreshesPerDay: refreshesPerDay)
       }
@@ -51,7 +64,8 @@ extension Experiment {
     try log(
       of: { now in
         kind.baseline(
-          in: timeline, settings: settings, refreshesPerDay: refreshesPerDay, hours: hours, at: now)
+          in: timeline, settings: settings, refreshesPerDay: refreshesPerDay, hours: hours,
+          seed: seed, at: now)
       }, keeping: keeping)
   }
 }

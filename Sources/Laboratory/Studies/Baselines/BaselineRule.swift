@@ -14,6 +14,13 @@ protocol BaselineRule: Sendable {
   /// Returns the longest time of a run of `request`.
   func budget(of request: Request, _ rules: KindRules) -> Duration
 
+  /// Updates the rule's records at an open of `app`. The view has the app's earlier opens.
+  mutating func noteOpen(of app: AppKey, _ view: BaselineView)
+
+  /// Called before each decision, for rules that compare refreshes. Chooses among those that are due and not running,
+  /// in the order of submission.
+  mutating func chooseRefreshes(among due: [BaselineTask], _ view: BaselineView)
+
   /// Updates the rule's records after a start, such as a quota or the turns of refreshes.
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView)
 
@@ -34,6 +41,10 @@ extension BaselineRule {
       request.terms.budget ?? rules.budget,
       rules.longestBudget(of: request.terms, owner: request.key.owner))
   }
+
+  mutating func noteOpen(of app: AppKey, _ view: BaselineView) {}
+
+  mutating func chooseRefreshes(among due: [BaselineTask], _ view: BaselineView) {}
 
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {}
 

@@ -7,6 +7,7 @@ extension BaselineScheduler {
   /// Starts the work that the rule selects, and records in `nextDecision` when the rule starts or stops something next.
   mutating func startDueTasks() {
     nextDecision = live.values.compactMap { plannedStop(of: $0)?.at }.min()
+    rule.chooseRefreshes(among: dueRefreshes(), view)
     while let task = nextDueTask() { start(task) }
     for task in waiting.values where !isRunning(task) && !awaitsPredecessor(task) {
       guard let moment = rule.startTime(of: task, view), moment > view.now.wall else { continue }
@@ -38,16 +39,16 @@ extension BaselineScheduler {
     }
   }
 
-  /// Returns the key of the due refresh whose last start is the earliest; `nil` if none is due. A refresh that is
-  /// running is not due.
-  private func oldestRefresh() -> RequestKey? {
-    var oldest: BaselineTask?
-    for task in waiting.values
-    where task.isRefresh && task.request.window.opens <= view.now.wall && !isRunning(task) {
-      if let other = oldest, !task.past.isOlder(than: other.past) { continue }
-      oldest = task
+  /// Returns the refreshes whose window has opened and that are not running, in the order of submission.
+  private func dueRefreshes() -> [BaselineTask] {
+    waiting.values.filter {
+      $0.isRefresh && $0.request.window.opens <= view.now.wall && !isRunning($0)
     }
-    return oldest?.request.key
+  }
+
+  /// Returns the key of the due refresh whose last start is the earliest; `nil` if none is due.
+  private func oldestRefresh() -> RequestKey? {
+    dueRefreshes().min { $0.past.isOlder(than: $1.past) }?.request.key
   }
 
   /// Removes the request from the queue, records its start, and launches its run at the first step.

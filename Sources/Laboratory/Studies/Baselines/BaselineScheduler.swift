@@ -97,6 +97,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
   private mutating func updateApp(_ app: AppKey, _ event: AppEvent) {
     switch event {
     case .opened, .openReported:
+      rule.noteOpen(of: app, view)
       view.opened[app] = view.now.wall
       view.foreground = app
       view.barred.remove(app)

@@ -23,14 +23,19 @@ struct BaselineView {
 
   /// Returns the first moment after the previous decision, and not before `moment`, at which the user's clocks show
   /// one of the times of day in `hours`, which are durations from midnight.
-  func nextElapse(of hours: [Duration], notBefore moment: WallTime) -> WallTime {
+  ///
+  /// - Parameter delay: Returns a delay of the times of a day, at most a day.
+  func nextElapse(
+    of hours: [Duration], notBefore moment: WallTime,
+    delayedBy delay: (_ day: Int) -> Duration = { _ in .zero }
+  ) -> WallTime {
     let zone = Duration.seconds(zoneSeconds)
     let earliest = max(moment, previousDecision + .nanoseconds(1))
     let day = (earliest + zone).day()
-    let times = (day...day + 1).lazy.flatMap { day in
-      hours.lazy.map { WallTime(day: day) + $0 - zone }
+    let times = (day - 1...day + 1).flatMap { day in
+      hours.map { WallTime(day: day) + $0 + delay(day) - zone }
     }
-    return times.first { $0 >= earliest } ?? WallTime(day: day + 2) - zone
+    return times.filter { $0 >= earliest }.min() ?? WallTime(day: day + 2) - zone
   }
 }
 

@@ -28,10 +28,13 @@ package struct Comparison: Sendable {
 
   /// Simulates each world with each of the contestants; the later contestants are compared with the first.
   ///
-  /// - Parameter progress: Receives the share that is done, 0 to 1.
+  /// - Parameters:
+  ///   - progress: Receives the share that is done, 0 to 1.
+  ///   - keepRuns: Receives the runs of each contestant in each world.
   package init(
     _ subject: Subject, seeds: [UInt64], _ contestants: [Contestant],
-    progress: (Double) -> Void = { _ in }
+    progress: (Double) -> Void = { _ in },
+    keepRuns: (_ runs: [RunRecord], _ decider: RunsFile.Decider) -> Void = { _, _ in }
   ) throws(SimulationError) {
     self.subject = subject.name
     self.seeds = seeds
@@ -41,11 +44,13 @@ package struct Comparison: Sendable {
     }
     for (round, seed) in seeds.enumerated() {
       let experiment = try subject.experiment(seed: seed)
-      var first: Figures?
+      var refreshesPerDay: Double?
       for (place, contestant) in contestants.enumerated() {
-        let figures = try contestant.figures(in: experiment, of: seed, comparedWith: first)
+        let (figures, log) = try contestant.figures(
+          in: experiment, of: seed, refreshesPerDay: refreshesPerDay ?? 0)
+        keepRuns(log.runs, RunsFile.Decider(name: contestant.name, seed: seed))
         columns[place].add(figures)
-        first = first ?? figures
+        refreshesPerDay = refreshesPerDay ?? log.refreshesPerDay(in: experiment)
         let done = round * contestants.count + place + 1
         progress(Double(done) / Double(seeds.count * contestants.count))
       }
@@ -80,7 +85,7 @@ package struct Contestant: Sendable {
   package enum Method: Sendable {
     /// The scheduler with its settings, or with changed settings.
     case scheduler(@Sendable (inout Experiment) -> Void)
-    case baseline(BaselineKind, refreshesPerDay: Int?)
+    case baseline(BaselineKind)
     /// The scheduler, in the variant's world of the same seed.
     case variant(Subject)
   }
@@ -96,34 +101,43 @@ package struct Contestant: Sendable {
   /// The scheduler with the settings of the world.
   package static let rubato = Contestant(name: "Rubato", way: .scheduler { _ in })
 
-  /// Returns all baselines. The default number of refreshes a day is that of the first contestant.
-  package static func baselines(refreshesPerDay: Int?) -> [Contestant] {
-    BaselineKind.allCases.map {
-      Contestant(name: $0.title, way: .baseline($0, refreshesPerDay: refreshesPerDay))
-    }
+  /// All baselines. Each starts as many refreshes a day as the first contestant.
+  package static var baselines: [Contestant] {
+    BaselineKind.allCases.map { Contestant(name: $0.title, way: .baseline($0)) }
   }
 
-  /// Simulates a world with this decider and returns its figures. A variant uses its own world of the same seed.
+  /// Simulates a world with this decider and returns its figures and log. A variant uses its own world of the same
+  /// seed.
   ///
-  /// - Parameter first: The first contestant's figures, whose refreshes a day are a baseline's default; `nil` for
-  /// itself.
+  /// - Parameter refreshesPerDay: The number of the first contestant, for a baseline.
   func figures(
-    in experiment: Experiment, of seed: UInt64, comparedWith first: Figures?
-  ) throws(SimulationError) -> Figures {
+    in experiment: Experiment, of seed: UInt64, refreshesPerDay: Double
+  ) throws(SimulationError) -> (Figures, Log) {
     var experiment = experiment
+    let log: Log
     switch method {
     case .scheduler(let change):
       change(&experiment)
-      return Figures(try experiment.log(), in: experiment)
+      log = try experiment.log()
     case .variant(let variant):
-      let world = try variant.experiment(seed: seed)
-      return Figures(try world.log(), in: world)
-    case .baseline(let kind, let requestedPerDay):
-      let firstRefreshesPerDay =
-        first.flatMap { Measure.refreshesPerDay.value(of: $0) }?.rounded() ?? 0
-      let log = try experiment.log(
-        of: kind, refreshesPerDay: requestedPerDay ?? max(1, Int(bounded: firstRefreshesPerDay)))
-      return Figures(log, in: experiment)
+      experiment = try variant.experiment(seed: seed)
+      log = try experiment.log()
+    case .baseline(let kind):
+      log = try experiment.log(
+        of: kind, refreshesPerDay: max(1, Int(bounded: refreshesPerDay.rounded())))
     }
+    return (Figures(log, in: experiment), log)
+  }
+}
+
+extension Log {
+  /// Returns the number of started refreshes a day since the first was submitted; 0 if none was.
+  fileprivate func refreshesPerDay(in experiment: Experiment) -> Double {
+    let places = experiment.workload.tasks.indices.filter {
+      experiment.workload.tasks[$0].terms.asked.kind == .refresh
+    }
+    guard let begins = places.compactMap({ arrivals[$0] }).min() else { return 0 }
+    let days = max(1, (experiment.timeline.ends - begins).seconds / 86400)
+    return Double(runs.count { $0.kind == .refresh }) / days
   }
 }

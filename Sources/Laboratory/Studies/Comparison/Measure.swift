@@ -2,8 +2,8 @@ import Simulation
 
 /// A number by which worlds are compared.
 package enum Measure: String, CaseIterable, Codable, Sendable {
-  case refreshesPerDay, freshOpens, freshAfterWaking, ageAtOpen, workPerDay, fitDaysDone, workAge,
-    workAgeWorst
+  case refreshesPerDay, freshOpens, freshByApp, usefulRefreshes, freshAfterWaking, ageAtOpen
+  case workPerDay, fitDaysDone, workAge, workAgeWorst
   case lostPerDay, stopsPerDay, kills, workOnBattery, onBatteryPerDay, onCellularPerDay
   case withUserPerDay, atNight
 
@@ -14,7 +14,8 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
   package var unit: Unit {
     switch self {
     case .refreshesPerDay, .workPerDay, .stopsPerDay, .kills: .count
-    case .freshOpens, .freshAfterWaking, .fitDaysDone, .atNight: .share
+    case .freshOpens, .freshByApp, .usefulRefreshes, .freshAfterWaking, .fitDaysDone, .atNight:
+      .share
     case .ageAtOpen, .workAge, .workAgeWorst, .lostPerDay, .workOnBattery, .onBatteryPerDay,
       .onCellularPerDay, .withUserPerDay:
       .seconds
@@ -26,6 +27,8 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     switch self {
     case .refreshesPerDay: "refreshes a day"
     case .freshOpens: "opens within an hour of a refresh"
+    case .freshByApp: "the same, mean over apps"
+    case .usefulRefreshes: "refreshes with an open in the next hour"
     case .freshAfterWaking: "fresh opens in the hour after waking"
     case .ageAtOpen: "age of a refresh at an open, median"
     case .workPerDay: "other work done a day"
@@ -47,7 +50,8 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
   package var lessIsBetter: Bool? {
     switch self {
     case .refreshesPerDay, .atNight: nil
-    case .freshOpens, .freshAfterWaking, .workPerDay, .fitDaysDone: false
+    case .freshOpens, .freshByApp, .usefulRefreshes, .freshAfterWaking, .workPerDay, .fitDaysDone:
+      false
     case .ageAtOpen, .workAge, .workAgeWorst, .lostPerDay, .stopsPerDay, .kills, .workOnBattery,
       .onBatteryPerDay, .onCellularPerDay, .withUserPerDay:
       true
@@ -59,6 +63,8 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     switch self {
     case .refreshesPerDay: figures.has("refresh") ? figures.perDay(figures.refreshes.runs) : nil
     case .freshOpens: figures.freshOpens
+    case .freshByApp: figures.freshByApp
+    case .usefulRefreshes: figures.usefulRefreshes
     case .freshAfterWaking: figures.freshAfterWaking
     case .ageAtOpen: figures.refreshes.ageAtOpen.median.seconds
     case .workPerDay: figures.perDay(figures.otherWork.successes)
@@ -101,10 +107,19 @@ extension Figures {
   }
 
   /// The share of opens with a refresh at most an hour before; `nil` without opens.
-  fileprivate var freshOpens: Double? {
+  fileprivate var freshOpens: Double? { refreshes.freshShare }
+
+  /// The mean of the share over refreshes of apps with at least three opens; `nil` if there are none.
+  fileprivate var freshByApp: Double? {
+    let shares = tasks.filter { $0.task.kind == "refresh" && $0.opens >= 3 }
+      .compactMap(\.freshShare)
+    return shares.isEmpty ? nil : shares.reduce(0, +) / Double(shares.count)
+  }
+
+  /// The share of refreshes that an open followed within an hour; `nil` without refreshes.
+  fileprivate var usefulRefreshes: Double? {
     let refreshes = refreshes
-    let opens = refreshes.ageAtOpen.count + refreshes.opensWithoutSuccess
-    return opens > 0 ? Double(refreshes.ageAtOpen.count(upTo: 3_600_000)) / Double(opens) : nil
+    return refreshes.runs > 0 ? Double(refreshes.usefulSuccesses) / Double(refreshes.runs) : nil
   }
 
   fileprivate var freshAfterWaking: Double? {
@@ -121,6 +136,16 @@ extension Figures {
   fileprivate var nightShare: Double? {
     device.workMilliseconds > 0
       ? Double(device.nightWorkMilliseconds) / Double(device.workMilliseconds) : nil
+  }
+}
+
+extension TaskFigures {
+  /// The counted opens by the user.
+  fileprivate var opens: Int64 { ageAtOpen.count + opensWithoutSuccess }
+
+  /// The share of opens with a success at most an hour before; `nil` without opens.
+  fileprivate var freshShare: Double? {
+    opens > 0 ? Double(ageAtOpen.count(upTo: 3_600_000)) / Double(opens) : nil
   }
 }
 

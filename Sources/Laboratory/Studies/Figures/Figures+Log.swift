@@ -105,7 +105,8 @@ extension TaskFigures {
   }
 
   /// Adds the age of the last success at each of the app's `opens`. An open before the first success has no age and is
-  /// counted separately, as are the opens in the hour after the user woke up.
+  /// counted separately, as are the opens in the hour after the user woke up. Also adds the number of successes that an
+  /// open followed.
   ///
   /// - Parameters:
   ///   - successes: The times in order.
@@ -113,6 +114,11 @@ extension TaskFigures {
   fileprivate mutating func addOpens(
     _ opens: [WallTime], _ successes: [WallTime], _ allOpens: CountedOpens
   ) {
+    usefulSuccesses += Int64(
+      successes.count { success in
+        let next = opens.firstPlace { $0 > success }
+        return next < opens.count && opens[next] - success <= Freshness.lasts
+      })
     for open in opens {
       let earlierSuccesses = successes.firstPlace { $0 >= open }
       if allOpens.isAfterWaking(open) {

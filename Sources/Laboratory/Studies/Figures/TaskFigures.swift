@@ -27,6 +27,8 @@ package struct TaskFigures: Hashable, Codable, Sendable {
   package var ageAtOpen = Distribution()
   /// Opens before which the task had never succeeded.
   package var opensWithoutSuccess: Int64 = 0
+  /// Successes that an open by the user followed within an hour.
+  package var usefulSuccesses: Int64 = 0
   /// Opens in the first hour after the user's night, and the part of them within an hour of a success.
   package var opensAfterWaking: Int64 = 0
   package var freshAfterWaking: Int64 = 0
@@ -65,6 +67,7 @@ package struct TaskFigures: Hashable, Codable, Sendable {
     left.successGaps += right.successGaps
     left.ageAtOpen += right.ageAtOpen
     left.opensWithoutSuccess += right.opensWithoutSuccess
+    left.usefulSuccesses += right.usefulSuccesses
     left.opensAfterWaking += right.opensAfterWaking
     left.freshAfterWaking += right.freshAfterWaking
     left.fitDays += right.fitDays

@@ -8,7 +8,12 @@ import Verbs
 extension CompareOptions {
   /// Simulates each contestant in each world and compares their figures. Without a number of seeds or devices there are
   /// five worlds.
-  func comparison(_ world: WorldOptions, _ population: PopulationOptions) throws -> Comparison {
+  ///
+  /// - Parameter keepRuns: Receives the runs of each contestant in each world.
+  func comparison(
+    _ world: WorldOptions, _ population: PopulationOptions,
+    keepRuns: (_ runs: [RunRecord], _ decider: RunsFile.Decider) -> Void
+  ) throws -> Comparison {
     let rows = try rows(world, population)
     let count = rows.worlds.count ?? 5
     let line = ProgressLine()
@@ -17,7 +22,7 @@ extension CompareOptions {
     do throws(SimulationError) {
       return try Comparison(
         subject, seeds: (0..<count).map { subject.seed &+ UInt64($0) }, rows.contestants,
-        progress: line.show)
+        progress: line.show, keepRuns: keepRuns)
     } catch {
       throw Failure.refused(error.description)
     }
@@ -68,7 +73,7 @@ extension CompareOptions {
     }
     return Rows(
       worlds: worlds,
-      contestants: contestants + (baselines ? Contestant.baselines(refreshesPerDay: perDay) : []))
+      contestants: contestants + (baselines ? Contestant.baselines : []))
   }
 
   /// Returns whether a file is a policy or a scenario. Throws an error if it contains only promises.

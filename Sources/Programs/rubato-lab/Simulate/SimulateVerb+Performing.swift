@@ -110,9 +110,14 @@ extension SimulateVerb: LaboratoryWork {
     return try body(line.show)
   }
 
-  /// Compares policies, scenarios or baselines in the same worlds, and prints the result.
+  /// Compares policies, scenarios or baselines in the same worlds, and prints the result. Writes the runs of all, if
+  /// requested.
   private func printComparison() throws {
-    let comparison = try comparison.comparison(world, population)
+    var text = ""
+    let comparison = try comparison.comparison(world, population) {
+      if runs != nil { text += RunsFile.text($0, by: $1) }
+    }
+    if let runs { try TextFile.write(text, to: runs) }
     if json {
       Output.print(JSONLayout.indented(comparison))
     } else {

@@ -105,6 +105,15 @@ struct BaselineTests {
     #expect(runs.first.map { $0.startedHours >= 7 && $0.isSuccess } == true)
   }
 
+  @Test func aPeriodicAndroidJobAlwaysNeedsItsConstraints() throws {
+    let runs = try runs(of: .android, timeline([(0, unplugged), (30, powered)])) {
+      $0.arrival = .start
+      $0.terms.asked.every = .days(1)
+      $0.terms.latest = .hours(7)
+    }
+    #expect(try #require(runs.first).startedHours > 30)
+  }
+
   // MARK: The future
 
   @Test func theOracleTakesTheLongestSpell() throws {

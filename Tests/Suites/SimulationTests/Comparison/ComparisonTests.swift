@@ -45,7 +45,7 @@ struct ComparisonTests {
 
   @Test func rivalsMayRefreshAsOftenAsTheFirstDid() throws {
     let comparison = try Comparison(
-      subject(), seeds: [1], [.rubato] + Contestant.baselines(refreshesPerDay: nil))
+      subject(), seeds: [1], [.rubato] + Contestant.baselines)
     let ours = try #require(comparison.columns[0].mean(.refreshesPerDay))
     #expect(ours > 1)
     for column in comparison.columns.dropFirst() {

@@ -16,6 +16,8 @@ struct AndroidRule: BaselineRule {
   private static let longestBackoff = Duration.hours(5)
   private static let longestRun = Duration.minutes(10)
   private static let shortestPeriod = Duration.minutes(15)
+  /// The additional requirements of apps in the restricted bucket.
+  private static let restrictedRequires: Conditions = [.batteryNotLow, .power, .idle]
 
   private let refreshesPerDay: Int
   private var ledgers: [AppKey: AndroidLedger] = [:]
@@ -59,14 +61,19 @@ struct AndroidRule: BaselineRule {
   }
 
   /// Returns when all requirements have been met for long enough, or the latest date if that is earlier: from then
-  /// on, a job runs without its requirements. `nil` if one is not met and there is no latest date.
+  /// on, a job runs without its requirements. `nil` if one is not met and there is no latest date. Periodic jobs have
+  /// no such date, and the requirements of the restricted bucket remain in effect after it.
   private func earliestByRequirements(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    let window = task.request.window
-    if window.isOverdue(at: view.now.wall) { return window.latest }
-    var required = task.requires
-    if bucket(of: task, view) == .restricted {
-      required.formUnion([.batteryNotLow, .power, .idle])
-    }
+    let isRestricted = bucket(of: task, view) == .restricted
+    let own = time(meeting: task.requires, view)
+    let byLatest = task.overridingLatest
+    guard let first = [own, byLatest].compactMap(\.self).min() else { return nil }
+    guard isRestricted else { return first }
+    return time(meeting: Self.restrictedRequires, view).map { max(first, $0) }
+  }
+
+  /// Returns the moment from which all of `required` have been met for long enough; `nil` if one is not met.
+  private func time(meeting required: Conditions, _ view: BaselineView) -> WallTime? {
     let metTimes = [
       (required, Duration.zero), (required.intersection(.power), Self.stableCharging),
       (required.intersection(.idle), Self.idleDelay),
@@ -74,9 +81,7 @@ struct AndroidRule: BaselineRule {
       conditions.isEmpty
         ? view.previousDecision : view.conditions.metSince(conditions).map { $0 + delay }
     }
-    guard metTimes.allSatisfy({ $0 != nil }) else { return window.latest }
-    let moment = metTimes.compactMap(\.self).max()
-    return [moment, window.latest].compactMap(\.self).min()
+    return metTimes.allSatisfy { $0 != nil } ? metTimes.compactMap(\.self).max() : nil
   }
 
   /// Returns when the task's app has quota for another run, or a past moment if it has quota now. Runs while charging
@@ -114,10 +119,13 @@ struct AndroidRule: BaselineRule {
     min(request.terms.budget ?? rules.budget, Self.longestRun)
   }
 
-  /// Returns an immediate stop if a required condition is lost. `nil` if none is, or if the latest date has passed.
+  /// Returns an immediate stop if a required condition is lost. `nil` if none is. After the latest date only the
+  /// requirements of the restricted bucket remain.
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
-    if task.request.window.isOverdue(at: view.now.wall) { return nil }
-    return view.conditions.firstUnmet(task.requires).map {
+    let isOverdue = task.overridingLatest.map { $0 <= view.now.wall } ?? false
+    var required = isOverdue ? [] : task.requires
+    if bucket(of: task, view) == .restricted { required.formUnion(Self.restrictedRequires) }
+    return view.conditions.firstUnmet(required).map {
       BaselineStop(at: $0.since, reason: $0.condition.stopReason)
     }
   }
@@ -132,5 +140,12 @@ struct AndroidRule: BaselineRule {
   mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {
     guard let app = task.app, let start = task.past.lastStart else { return }
     ledgers[app]?.end(of: start, at: view.now.wall)
+  }
+}
+
+extension BaselineTask {
+  /// The date from which its job runs without its own requirements; `nil` if it has none, or is periodic.
+  fileprivate var overridingLatest: WallTime? {
+    request.period == nil ? request.window.latest : nil
   }
 }

@@ -18,7 +18,9 @@ struct OracleRule: BaselineRule {
   ) {
     periods = StatePeriods(timeline, settings: settings)
     tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
-    let most = Int(bounded: Double(refreshesPerDay) * timeline.days)
+    // As for the other rules, there is nothing to refresh before the first open.
+    let begins = timeline.opens.first?.at ?? timeline.ends
+    let most = Int(bounded: Double(refreshesPerDay) * (timeline.ends - begins).seconds / 86400)
     refreshes = Self.refreshedOpens(in: timeline, most: most).mapValues { $0.map { $0 - lead } }
   }
 

@@ -1,0 +1,107 @@
+import Scheduling
+import Simulation
+
+/// Windows' Automatic Maintenance. From a set hour of each day, work runs while the device has power and is idle, for an
+/// hour a day at most. It is suspended when the user returns or power is lost, and continues at the next idleness.
+///
+/// Work that has missed its deadline (its latest date) runs without the limit of an hour, as soon as the device is idle
+/// and has power: emergency maintenance. A run that ended without success is tried again on the next day (Microsoft,
+/// "Automatic maintenance" and "maintenanceSettingsType complex type", Win32 documentation). The rule wakes no machine.
+struct WindowsRule: BaselineRule {
+  /// The longest session of regular maintenance in a day.
+  private static let longest = Duration.hours(1)
+  /// The usual hour of the day; Microsoft's documentation of 2018 names 3 o'clock.
+  static let usualHour = Duration.hours(2)
+
+  private let hour: Duration
+  private var rotation: RefreshRotation
+  /// The day whose session `used` measures; days begin at `hour`.
+  private var day = Int.min
+  private var used = Duration.zero
+  /// The running work, and the time since which some has run.
+  private var running: Set<RequestKey> = []
+  private var since = WallTime(nanoseconds: 0)
+
+  init(hour: Duration = usualHour, refreshesPerDay: Int) {
+    self.hour = hour
+    rotation = RefreshRotation(perDay: refreshesPerDay)
+  }
+
+  /// Returns the next turn of a refresh. Other work starts in the session of a day or, after its latest date, in any
+  /// idleness; `nil` if a requirement is not met.
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    if task.isRefresh { return rotation.startTime(of: task, view) }
+    guard let met = view.conditions.metSince(requirements(of: task)) else { return nil }
+    let regular = max(met, firstSession(of: task, view), sessionWithTime(view))
+    guard let latest = task.request.window.latest else { return regular }
+    let hasFailedSince = task.past.failures > 0 && (task.past.lastStart ?? latest) >= latest
+    return hasFailedSince ? regular : min(regular, max(met, latest, task.request.window.opens))
+  }
+
+  /// Returns a stop when power or idleness is lost, or when the day's hour is used up; in emergency maintenance only the
+  /// first. `nil` if neither will happen.
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
+    guard !task.isRefresh else { return nil }
+    if let lost = view.conditions.firstUnmet(requirements(of: task)) {
+      return BaselineStop(at: lost.since, reason: lost.condition.stopReason)
+    }
+    let end = view.now.wall + max(.zero, Self.longest - usedTime(view))
+    if let latest = task.request.window.latest, latest <= end { return nil }
+    return BaselineStop(at: end, reason: .budget)
+  }
+
+  private func requirements(of task: BaselineTask) -> Conditions {
+    task.requires.union([.power, .idle])
+  }
+
+  /// Returns the first session for the task's request. After a run without success that was not suspended, this is the
+  /// next day's.
+  private func firstSession(of task: BaselineTask, _ view: BaselineView) -> WallTime {
+    var earliest = task.request.window.opens
+    if task.past.failures > 0, let last = task.past.lastStart { earliest = max(earliest, last) }
+    return view.elapse(of: hour, notBefore: earliest)
+  }
+
+  /// Returns the beginning of the next session if this day's hour is used up, otherwise a past moment.
+  private func sessionWithTime(_ view: BaselineView) -> WallTime {
+    usedTime(view) < Self.longest
+      ? view.previousDecision : view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1))
+  }
+
+  // MARK: Sessions
+
+  /// Returns the time that this day's session has used.
+  private func usedTime(_ view: BaselineView) -> Duration {
+    let begins = view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1)) - .days(1)
+    let before = day == view.day(from: hour) ? used : .zero
+    return before + (running.isEmpty ? .zero : view.now.wall - max(since, begins))
+  }
+
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
+    if task.isRefresh { return rotation.noteTurn(at: view.now.wall) }
+    if running.isEmpty { since = view.now.wall }
+    running.insert(task.request.key)
+  }
+
+  mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {
+    guard running.contains(task.request.key) else { return }
+    let time = usedTime(view)
+    running.remove(task.request.key)
+    guard running.isEmpty else { return }
+    (day, used) = (view.day(from: hour), time)
+  }
+}
+
+extension BaselineView {
+  /// Returns the first moment, not before `moment`, at which the user's clocks show the time of day `hour`.
+  fileprivate func elapse(of hour: Duration, notBefore moment: WallTime) -> WallTime {
+    let offset = Duration.seconds(zoneSeconds) - hour
+    let today = WallTime(day: (moment + offset).day()) - offset
+    return today >= moment ? today : today + .days(1)
+  }
+
+  /// Returns the number of the user's day, which begins at the time of day `hour`.
+  fileprivate func day(from hour: Duration) -> Int {
+    (now.wall + .seconds(zoneSeconds) - hour).day()
+  }
+}
