@@ -41,7 +41,7 @@ paired() {
 baselines() {
   local name=$1
   shift
-  "$rubatoctl" simulate "$@" --baselines --json > "$work/baselines.json"
+  "$rubatoctl" simulate "$@" --baselines --runs "$work/rivals.jsonl" --json > "$work/baselines.json"
   python3 "$here/tables.py" baselines "$name" "$work/baselines.json"
 }
 
@@ -50,12 +50,21 @@ if [[ -z $traces || ! -e $traces/score_refresh.py ]]; then
 else
   for trace in "$traces"/*.jsonl; do
     printf '\n## %s\n' "$(basename "$trace" .jsonl)"
+    allowances=(24 48 96 144)
     if refreshes "$trace"; then
       paired "$trace"
     else
       printf '\nNo refreshes: %s.\n' "$(tail -n 1 "$work/why")"
+      allowances=(48)
     fi
-    baselines work --trace "$trace" --refreshes-per-day 48 --seeds 5
+    rivals=()
+    for perDay in "${allowances[@]}"; do
+      printf '\nBaselines, energy for %d refreshes a day:\n' "$perDay"
+      baselines work --trace "$trace" --refreshes-per-day "$perDay" --seeds 5
+      rivals+=("$work/rivals-$perDay.jsonl")
+      mv "$work/rivals.jsonl" "${rivals[-1]}"
+    done
+    "$here/rivals.py" "$trace" "${rivals[@]}"
   done
 fi
 for scenario in "$scenarios"/laptop*.yaml; do
@@ -76,6 +85,16 @@ for policy in without-usual-days usual-days; do
   done
 done
 python3 "$here/tables.py" people "$work/first-days"
+
+# The same people beside all baselines.
+for perDay in 12 24 48 96; do
+  mkdir -p "$work/rivals/$perDay"
+  for person in "$work"/people/*.jsonl; do
+    "$rubatoctl" simulate --trace "$person" --refreshes-per-day "$perDay" --baselines --seeds 1 \
+      --runs "$work/rivals/$perDay/$(basename "$person")" --json > "$work/baselines.json"
+  done
+done
+"$here/rivals.py" "$work/people" "$work"/rivals/{12,24,48,96}
 
 # Apps that are used alike.
 printf '\n## Equal apps\n'

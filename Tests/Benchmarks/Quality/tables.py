@@ -59,7 +59,7 @@ BASELINES = [
     ("with refreshes", "onBatteryPerDay", time),
     ("with the user", "withUserPerDay", time), ("stops a day", "stopsPerDay", count),
     ("0-6 h", "atNight", share), ("refreshes a day", "refreshesPerDay", count),
-    ("fresh opens", "freshOpens", share), ("after waking", "freshAfterWaking", share), ("age at open", "ageAtOpen", time),
+    ("fresh opens", "freshOpens", share), ("by app", "freshByApp", share), ("of use", "usefulRefreshes", share), ("after waking", "freshAfterWaking", share), ("age at open", "ageAtOpen", time),
 ]
 
 
@@ -67,12 +67,27 @@ def mean(column, key):
     return column["measures"].get(key, {}).get("mean")
 
 
+WITH_INTERVAL = ("fitDaysDone", "workAgeWorst", "lostPerDay", "freshOpens", "freshByApp", "usefulRefreshes")
+
+
+def cell(column, key, text):
+    """The mean of a measure and, if worlds differ, the interval of its difference from the first column; a star if it excludes 0."""
+    difference = column["measures"].get(key, {}).get("difference") or {}
+    low, high = difference.get("low"), difference.get("high")
+    if key not in WITH_INTERVAL or low is None:
+        return text(mean(column, key))
+    ends = [("-" if end < 0 else "+") + text(abs(end)) for end in (low, high)]
+    if ends[0] == ends[1]:
+        return text(mean(column, key))
+    return "%s (%s to %s%s)" % (text(mean(column, key)), *ends, "*" * (low > 0 or high < 0))
+
+
 def baselines(file):
     columns = json.load(open(file))["columns"]
     shown = [r for r in BASELINES if any(mean(c, r[1]) for c in columns)]
     head([""] + [title for title, _, _ in shown])
     for column in columns:
-        row([column["name"]] + [text(mean(column, key)) for _, key, text in shown])
+        row([column["name"]] + [cell(column, key, text) for _, key, text in shown])
 
 
 def ablation(file):
