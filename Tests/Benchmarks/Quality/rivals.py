@@ -143,7 +143,8 @@ def matched(curves, number, name):
     points = sorted(((figures[name]["perDay"], place) for place, (figures, _, _) in enumerate(curves)))
     above = min(max(1, bisect.bisect_left(points, (number,))), len(points) - 1)
     (low, one), (high, other) = points[above - 1], points[above]
-    weight = (number - low) / (high - low) if high > low else 0
+    # A little beyond the last point; the oracle has no use for more.
+    weight = min(1.3, (number - low) / (high - low)) if high > low * 1.05 + 0.1 else 1
     return (mixed(curves[one][0][name], curves[other][0][name], weight),
             [mixed(a, b, weight) for a, b in zip(curves[one][1][name], curves[other][1][name])])
 

@@ -11,6 +11,9 @@ protocol BaselineRule: Sendable {
   /// Under every rule, the budget ends a run.
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop?
 
+  /// Returns when it wakes a sleeping machine for `task`; `nil` if it does not.
+  func alarm(for task: BaselineTask, _ view: BaselineView) -> WallTime?
+
   /// Returns the longest time of a run of `request`.
   func budget(of request: Request, _ rules: KindRules) -> Duration
 
@@ -35,6 +38,8 @@ struct BaselineStop {
 
 extension BaselineRule {
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? { nil }
+
+  func alarm(for task: BaselineTask, _ view: BaselineView) -> WallTime? { nil }
 
   func budget(of request: Request, _ rules: KindRules) -> Duration {
     min(

@@ -26,6 +26,10 @@ package struct BaselineScheduler: SchedulerUnderTest {
   var nextDecision: WallTime?
   /// Whether the machine sleeps, or is waking and has not reported all changes since.
   var isAsleep = false
+  /// The moment at which the machine woke; `nil` before its first sleep.
+  var woken: WallTime?
+  /// The time for which a machine that an alarm has woken stays awake without a run.
+  private static let stay = Duration.minutes(2)
   var effects: [Effect] = []
 
   init(_ rule: any BaselineRule, settings: Settings, at now: Instant) {
@@ -60,6 +64,16 @@ package struct BaselineScheduler: SchedulerUnderTest {
     return wake
   }
 
+  /// The first moment at which the rule wakes the sleeping machine for a waiting task; `nil` if there is none.
+  package var machineAlarm: WallTime? {
+    waiting.values.compactMap { rule.alarm(for: $0, view) }.min()
+  }
+
+  /// Returns whether the machine, which was woken by its alarm, should sleep again: no run keeps it awake.
+  package func returnsToSleep(at now: Instant) -> Bool {
+    live.isEmpty && (woken.map { now.wall >= $0 + Self.stay } ?? true)
+  }
+
   /// Applies an event to the requests, the runs and the view, before the rule decides.
   private mutating func applyEvent(_ event: Event) {
     switch event {
@@ -71,7 +85,9 @@ package struct BaselineScheduler: SchedulerUnderTest {
     case .app(let key, let event, _): updateApp(key, event)
     case .device(let values, _): updateDevice(values)
     case .zone(let seconds): view.zoneSeconds = seconds
-    case .sleep(let isComing): isAsleep = isComing
+    case .sleep(let isComing):
+      isAsleep = isComing
+      if !isComing { woken = view.now.wall }
     case .runStarted(let id): markReady(id)
     case .runEnded(let id, let finish): endCommand(of: id, finish)
     case .removeApp(let key, _):

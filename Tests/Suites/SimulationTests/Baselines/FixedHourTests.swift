@@ -8,14 +8,19 @@ import Testing
 struct FixedHourTests {
   private func runs(
     of kind: BaselineKind, _ steps: [(hours: Double, values: [DeviceValue])], days: Double = 2,
-    seed: UInt64 = 1, _ change: (inout ModelTask) -> Void = { _ in }
+    asleepUntil waking: Double? = nil, seed: UInt64 = 1,
+    _ change: (inout ModelTask) -> Void = { _ in }
   ) throws -> [RunRecord] {
     let starts = WallTime(seconds: Int64(monday))
+    var all = steps.map {
+      TimelineStep(at: starts + .seconds($0.hours * 3600), happening: .device($0.values))
+    }
+    if let waking {
+      let end = starts + .seconds(waking * 3600)
+      all.append(TimelineStep(at: starts + .hours(1), happening: .sleep(until: end)))
+    }
     let timeline = Timeline(
-      steps: steps.map {
-        TimelineStep(at: starts + .seconds($0.hours * 3600), happening: .device($0.values))
-      },
-      apps: [], starts: starts, ends: starts + .seconds(days * 86400))
+      steps: all, apps: [], starts: starts, ends: starts + .seconds(days * 86400))
     var workload = UsualWorkload().workload(apps: 0)
     change(&workload.tasks[0])
     let experiment = Experiment(
@@ -74,6 +79,20 @@ struct FixedHourTests {
       $0.terms.latest = .hours(20)
     }
     #expect(runs.map(\.startedHours) == [22])
+  }
+
+  @Test func workThatMayWakeTheMachineRunsAtNight() throws {
+    let starts = try [false, true].map { wakes in
+      try runs(of: .windows, [(0, fit)], days: 1, asleepUntil: 8) {
+        $0.terms.asked.run.wakesMachine = wakes
+      }.map(\.startedHours)
+    }
+    #expect(starts == [[8], [2]])
+    let onBattery: [(Double, [DeviceValue])] = [(0, [.power(.battery), .idle(true)])]
+    let unplugged = try runs(of: .windows, onBattery, days: 1, asleepUntil: 8) {
+      $0.terms.asked.run.wakesMachine = true
+    }
+    #expect(unplugged.isEmpty)
   }
 
   // MARK: Timers

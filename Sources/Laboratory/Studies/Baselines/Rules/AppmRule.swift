@@ -7,8 +7,8 @@ import Simulation
 /// Marlin, "Practical prediction and prefetch for faster access to applications on mobile phones", UbiComp 2013,
 /// doi:10.1145/2493432.2493490).
 ///
-/// The paper decides when the screen is unlocked. This rule decides at each open and each quarter of an hour, for it has
-/// a number of refreshes to use. The bar is the score that so many apps reached in an hour of the last week. Orders,
+/// The paper decides when the screen is unlocked. This rule decides at each open and each quarter of an hour, since it
+/// has a number of refreshes to use. The bar is the score that so many apps reached in an hour of the last week. Order,
 /// smoothing and bar are not the paper's. Other work starts as soon as its requirements are met.
 struct AppmRule: BaselineRule {
   private static let order = 3

@@ -1,8 +1,8 @@
 import Scheduling
 import Simulation
 
-/// Fills the day's number of refreshes by expected benefit: the learned chance that an open follows while the refresh is
-/// fresh, by app and hour of the day.
+/// Fills the day's number of refreshes by expected benefit: the learned chance that an open follows while the refresh
+/// is fresh, by app and hour of the day.
 ///
 /// At the beginning of each hour the rule ranks the hours of all apps in the next 24 hours. It refreshes the apps whose
 /// present hour is among the best. Prefetching by learned chances of use is published, for example P. Baumann and S.

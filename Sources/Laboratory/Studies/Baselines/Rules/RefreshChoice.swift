@@ -28,8 +28,8 @@ struct RefreshChoice: Sendable {
     return max(Self.shortest, min(Self.longest, needed))
   }
 
-  /// Returns until when `task` needs no refresh: for the time `rest` after its last start and its app's last open, which
-  /// refreshes the app itself. A past moment if it needs one.
+  /// Returns until when `task` needs no refresh: for the time `rest` after its last start and its app's last open,
+  /// which refreshes the app itself. A past moment if it needs one.
   func covered(_ task: BaselineTask, _ view: BaselineView, rest: Duration) -> WallTime {
     let never = WallTime(nanoseconds: .min / 2)
     let opened = task.app.flatMap { view.opened[$0] } ?? never

@@ -22,8 +22,8 @@ struct UseGaps: Sendable {
     Int(min(Int64(bins), max(0, gap.nanoseconds / bin.nanoseconds)))
   }
 
-  /// Returns the chance of the use in the next hour, if it did not follow within `elapsed`: the share of the longer gaps
-  /// that ended within the hour. One more gap, with the mean chance, is added to the learned ones.
+  /// Returns the chance of the use in the next hour, if it did not follow within `elapsed`: the share of the longer
+  /// gaps that ended within the hour. One more gap, with the mean chance, is added to the learned ones.
   func chanceWithinHour(after elapsed: Duration) -> Double {
     let hours = max(1, (whole + elapsed).seconds / 3600)
     let rate = Double(number + 1) / hours

@@ -1,12 +1,13 @@
 import Scheduling
 import Simulation
 
-/// Windows' Automatic Maintenance. From a set hour of each day, work runs while the device has power and is idle, for an
-/// hour a day at most. It is suspended when the user returns or power is lost, and continues at the next idleness.
+/// Windows' Automatic Maintenance. From a set hour of each day, work runs while the device has power and is idle, for
+/// an hour a day at most. It is suspended when the user returns or power is lost, and continues at the next idleness.
 ///
 /// Work that has missed its deadline (its latest date) runs without the limit of an hour, as soon as the device is idle
 /// and has power: emergency maintenance. A run that ended without success is tried again on the next day (Microsoft,
-/// "Automatic maintenance" and "maintenanceSettingsType complex type", Win32 documentation). The rule wakes no machine.
+/// "Automatic maintenance" and "maintenanceSettingsType complex type", Win32 documentation). A sleeping machine with power
+/// is woken at the set hour, as by default on Windows, but only for work that may wake it.
 struct WindowsRule: BaselineRule {
   /// The longest session of regular maintenance in a day.
   private static let longest = Duration.hours(1)
@@ -38,8 +39,8 @@ struct WindowsRule: BaselineRule {
     return hasFailedSince ? regular : min(regular, max(met, latest, task.request.window.opens))
   }
 
-  /// Returns a stop when power or idleness is lost, or when the day's hour is used up; in emergency maintenance only the
-  /// first. `nil` if neither will happen.
+  /// Returns a stop when power or idleness is lost, or when the day's hour is used up; in emergency maintenance only
+  /// the first. `nil` if neither will happen.
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     guard !task.isRefresh else { return nil }
     if let lost = view.conditions.firstUnmet(requirements(of: task)) {
@@ -48,6 +49,12 @@ struct WindowsRule: BaselineRule {
     let end = view.now.wall + max(.zero, Self.longest - usedTime(view))
     if let latest = task.request.window.latest, latest <= end { return nil }
     return BaselineStop(at: end, reason: .budget)
+  }
+
+  func alarm(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    guard task.request.terms.run.wakesMachine, !view.device.isOnBattery else { return nil }
+    let earliest = max(task.request.window.opens, view.now.wall + .nanoseconds(1))
+    return view.elapse(of: hour, notBefore: earliest)
   }
 
   private func requirements(of task: BaselineTask) -> Conditions {
