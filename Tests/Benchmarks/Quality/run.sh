@@ -50,7 +50,7 @@ if [[ -z $traces || ! -e $traces/score_refresh.py ]]; then
 else
   for trace in "$traces"/*.jsonl; do
     printf '\n## %s\n' "$(basename "$trace" .jsonl)"
-    allowances=(24 48 96 144)
+    allowances=(24 48 96 144 200)
     if refreshes "$trace"; then
       paired "$trace"
     else

@@ -53,9 +53,10 @@ struct AppmRule: BaselineRule {
   mutating func chooseRefreshes(among due: [BaselineTask], _ view: BaselineView) {
     guard choice.isDue(every: Self.slot, view) else { return }
     let rest = choice.rest(view)
-    let scored = due.compactMap { task -> (task: BaselineTask, score: Double)? in
-      guard choice.covered(task, view, rest: rest) <= view.now.wall else { return nil }
-      return (task, score(of: task, view))
+    let scored = due.map { task -> (task: BaselineTask, score: Double) in
+      // A fresh app is refreshed only if the allowance would be lost otherwise.
+      let isFresh = choice.covered(task, view, rest: rest) > view.now.wall
+      return (task, isFresh ? 0 : score(of: task, view))
     }
     scores.add(scored.map { ($0.task.request.key, $0.score) }, at: view.now.wall)
     choice.choose(scored, from: scores.bar(for: choice.allowance.planned))
