@@ -86,10 +86,10 @@ for policy in without-usual-days usual-days; do
 done
 python3 "$here/tables.py" people "$work/first-days"
 
-# The same people beside all baselines.
+# The first forty of them beside all baselines.
 for perDay in 12 24 48 96; do
   mkdir -p "$work/rivals/$perDay"
-  for person in "$work"/people/*.jsonl; do
+  for person in "$work"/people/00[0-3]*.jsonl; do
     "$rubatoctl" simulate --trace "$person" --refreshes-per-day "$perDay" --baselines --seeds 1 \
       --runs "$work/rivals/$perDay/$(basename "$person")" --json > "$work/baselines.json"
   done
