@@ -54,8 +54,9 @@ extension TaskCenter {
       queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (alarms)"),
       handler: handler, caller: .current)
     let isFirst = lock.withLock {
-      defer { alarms = alarms ?? registration }
-      return alarms == nil
+      guard alarms == nil else { return false }
+      alarms = registration
+      return true
     }
     if !isFirst { daemon.fail("An alarm handler has already been registered") }
   }

@@ -117,14 +117,7 @@ struct BenchRecording {
   /// Returns the recorded life up to now, with the failures of the app.
   mutating func end(_ failures: [BenchFailure], at now: WallTime) -> Life {
     note(isOpen: false, at: now)
-    let found = failures.distinct.map { failure, count in
-      let place = failure.location.map { ", at \($0)" } ?? ""
-      let note = BenchFailures.note(on: count).map { " \($0)" } ?? ""
-      return [UInt8].object { json in
-        json.member("code", failure.code)
-        json.member("text", "\(failure.identifier): \(failure.message)\(place).\(note)")
-      }
-    }
+    let found = failures.distinct.map { failure, count in Self.object(of: failure, count: count) }
     let (opens, entries, runs) = (opens, entries, runs)
     let text = [UInt8].object { json in
       json.member("title", title)
@@ -137,6 +130,16 @@ struct BenchRecording {
       json.array("failures", found)
     }
     return Life(title: title, app: app, json: text)
+  }
+
+  /// Returns a failure that occurred `count` times as a JSON object.
+  private static func object(of failure: BenchFailure, count: Int) -> [UInt8] {
+    let place = failure.location.map { ", at \($0)" } ?? ""
+    let note = BenchFailures.note(on: count).map { " \($0)" } ?? ""
+    return .object { json in
+      json.member("code", failure.code)
+      json.member("text", "\(failure.identifier): \(failure.message)\(place).\(note)")
+    }
   }
 
   /// Writes a life to a new file in a directory, which is created. Returns the path.

@@ -9,14 +9,15 @@ extension GetDevice.Reply {
   /// - Parameter scope: The users whose paths are included: a path that a request watches is a field of the device.
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
-    let fields = view.core.values(ofKeys: readings.overrides.overriddenKeys)
+    let overridden = view.core.values(ofKeys: readings.overrides.overriddenKeys)
+    let measured = readings.isRead ? "machine" : "hand"
     self.init(
-      origin: view.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
+      origin: view.clock.isSimulated ? "simulated" : measured,
       fields: scope.seen(of: view.core.shownValues, view.core).map {
         DeviceFieldInfo($0, view)
       },
       frozen: readings.overrides.isFrozen, thaws: view.thaws?.text,
-      setByHand: scope.seen(of: fields, view.core).map(\.key.text))
+      setByHand: scope.seen(of: overridden, view.core).map(\.key.text))
   }
 }
 

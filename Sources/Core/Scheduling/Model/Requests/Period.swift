@@ -129,12 +129,10 @@ package struct Period: Hashable, Codable, Sendable {
     if !calendar.isEmpty {
       return calendar.next(after: moment, zoneSeconds: zoneSeconds) ?? WallTime(nanoseconds: .max)
     }
-    if let unit {
-      return moment < anchor
-        ? anchor : unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds)
-    }
-    let elapsed = (moment - anchor).nanoseconds
-    let passed = elapsed >= 0 ? elapsed / length : -1
+    // The first interval begins at the anchor.
+    guard moment >= anchor else { return anchor }
+    if let unit { return unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds) }
+    let passed = (moment - anchor).nanoseconds / length
     return anchor + .nanoseconds((passed + 1) * length)
   }
 
