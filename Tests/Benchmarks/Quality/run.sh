@@ -86,15 +86,21 @@ for policy in without-usual-days usual-days; do
 done
 python3 "$here/tables.py" people "$work/first-days"
 
-# The first forty of them beside all baselines.
+# Forty who open one app after the other, beside all baselines, and Rubato without its sequences.
+printf '\n## Forty imagined phones\n'
+"$here/phones.py" "$work/phones" 40 1000
+echo 'energy.sequence: 0' > "$work/without-sequence.yaml"
 for perDay in 12 24 48 96; do
   mkdir -p "$work/rivals/$perDay"
-  for person in "$work"/people/00[0-3]*.jsonl; do
-    "$rubatoctl" simulate --trace "$person" --refreshes-per-day "$perDay" --baselines --seeds 1 \
-      --runs "$work/rivals/$perDay/$(basename "$person")" --json > "$work/baselines.json"
+  for phone in "$work"/phones/*.jsonl; do
+    "$rubatoctl" simulate --trace "$phone" --refreshes-per-day "$perDay" --baselines --seeds 1 \
+      --runs "$work/rivals/$perDay/$(basename "$phone")" --json > "$work/baselines.json"
+    "$rubatoctl" simulate --trace "$phone" --refreshes-per-day "$perDay" --policy "$work/without-sequence.yaml" \
+      --runs "$work/without.jsonl" --json > "$work/report.json"
+    sed 's/^{/{"decider":"without sequence","seed":1,/' "$work/without.jsonl" >> "$work/rivals/$perDay/$(basename "$phone")"
   done
 done
-"$here/rivals.py" "$work/people" "$work"/rivals/{12,24,48,96}
+"$here/rivals.py" "$work/phones" "$work"/rivals/{12,24,48,96}
 
 # Apps that are used alike.
 printf '\n## Equal apps\n'
