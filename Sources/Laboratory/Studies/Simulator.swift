@@ -28,8 +28,7 @@ package enum Simulator {
   package static func experiment(_ trace: Trace, _ options: Options) -> Experiment {
     let timeline = Timeline(trace, seed: options.seed, days: options.days)
     let workload = options.model.workload(apps: timeline.apps.count)
-    let settings = options.settings.withRefreshes(
-      perDay: options.refreshesPerDay ?? 0, of: workload)
+    let settings = options.settings.withRefreshes(perDay: options.refreshesPerDay ?? 0)
     return Experiment(
       timeline: timeline, workload: workload, settings: settings, seed: options.seed)
   }

@@ -27,7 +27,7 @@ let workload = UsualWorkload().workload(apps: Phone.apps)
 let starts = WallTime(day: Phone.firstDay)
 let experiment = Experiment(
   timeline: Timeline(steps: [], apps: phone.names, starts: starts, ends: starts),
-  workload: workload, settings: Settings().withRefreshes(perDay: 48, of: workload), seed: 1)
+  workload: workload, settings: Settings().withRefreshes(perDay: 48), seed: 1)
 var world = World(experiment, keeping: [], experiment.scheduler)
 
 /// Seconds that the days take.

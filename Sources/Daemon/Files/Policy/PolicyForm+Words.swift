@@ -69,6 +69,25 @@ extension PolicyForm<KindRules.LowPower> {
     }, allowed: "never, always, 'plugged-in from 30%' or 'on-battery after 90%' of the window")
 }
 
+extension PolicyForm<EnergySettings.Refreshes> {
+  /// `as-many-as-useful`, `up-to 48`.
+  static let refreshes = PolicyForm(
+    parse: { text in
+      if text == "as-many-as-useful" { return .asManyAsUseful }
+      let words = text.split(separator: " ")
+      guard words.count == 2, words[0] == "up-to", let count = Int(words[1]),
+        (1...100_000).contains(count)
+      else { return nil }
+      return .upTo(count)
+    },
+    text: { value in
+      switch value {
+      case .asManyAsUseful: "as-many-as-useful"
+      case .upTo(let count): "up-to \(count)"
+      }
+    }, allowed: "as-many-as-useful, or 'up-to 48', a number from 1 to 100000")
+}
+
 extension PolicyForm<WeekHours> {
   /// `Mon..Fri 08:00..18:00`, or several with commas.
   static let hours = PolicyForm(

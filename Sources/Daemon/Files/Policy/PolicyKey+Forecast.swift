@@ -6,6 +6,9 @@ extension PolicyKey {
 
   static let energy: [PolicyKey] = [
     device.key(
+      "refreshes", \.refreshes, .refreshes,
+      "refreshes a day; with a number, it replaces the next two keys and `energy.network-price`"),
+    device.key(
       "seconds-per-day", \.secondsPerDay, .number(0.1...1_000_000),
       "processor seconds a day for refreshes on battery"),
     device.key(
@@ -22,6 +25,9 @@ extension PolicyKey {
     device.key(
       "turns", \.turns, .number(0...100),
       "strength with which apps with similar use take turns"),
+    device.key(
+      "sequence", \.sequence, .number(0...10),
+      "strength with which refreshes prefer apps that usually follow the app opened last"),
     device.key(
       "mains-price", \.mainsPrice, .number(0...100),
       "minimum worth of a refresh on external power; 0 disables the check"),

@@ -11,7 +11,7 @@ extension Subject {
       (seed, traits) throws(SimulationError) in
       let life = scenario.varied(by: traits, seed: seed).life(seed: seed, days: options.days)
       return life.experiment(
-        options.settings.withRefreshes(perDay: options.refreshesPerDay ?? 0, of: life.workload),
+        options.settings.withRefreshes(perDay: options.refreshesPerDay ?? 0),
         seed: seed)
     }
   }
@@ -23,8 +23,7 @@ extension Subject {
       (seed, traits) throws(SimulationError) in
       let timeline = Timeline(trace, seed: seed, days: options.days)
       let workload = scenario.workload(apps: timeline.apps)
-      let settings = options.settings.withRefreshes(
-        perDay: options.refreshesPerDay ?? 0, of: workload)
+      let settings = options.settings.withRefreshes(perDay: options.refreshesPerDay ?? 0)
       var experiment = Experiment(
         timeline: timeline, workload: workload, settings: settings, seed: seed)
       experiment.slowWork(by: traits[.slowness])

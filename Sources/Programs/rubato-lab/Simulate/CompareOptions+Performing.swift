@@ -102,8 +102,7 @@ extension CompareOptions {
     return Contestant(
       name: file,
       way: .scheduler { experiment in
-        experiment.settings = settings.withRefreshes(
-          perDay: refreshesPerDay ?? 0, of: experiment.workload)
+        experiment.settings = settings.withRefreshes(perDay: refreshesPerDay ?? 0)
       })
   }
 }

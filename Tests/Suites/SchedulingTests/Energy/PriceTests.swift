@@ -74,6 +74,33 @@ struct PriceTests {
     #expect(abs(price(true) - price(false) - 100) < 1e-9)
   }
 
+  /// A number of refreshes a day limits external power as well, and counts refreshes of any cost.
+  @Test func aNumberOfRefreshesLimitsExternalPower() throws {
+    func count(_ refreshes: EnergySettings.Refreshes) -> Int {
+      var settings = Settings()
+      settings.energy.refreshes = refreshes
+      settings.energy.mainsPrice = 0
+      var world = World(settings: settings, .power(.ac), .battery(80))
+      world.register("reader")
+      for _ in 0..<10 {
+        for _ in 0..<15 {
+          world.tell("reader", .opened)
+          world.tell("reader", .closed)
+          for _ in 0..<7 { passTenMinutes(&world) }
+        }
+        for _ in 0..<39 { passTenMinutes(&world) }
+      }
+      return world.started.count
+    }
+    let (few, all) = (count(.upTo(4)), count(.asManyAsUseful))
+    #expect(few >= 30 && few <= 50 && all > 2 * few)
+    var settings = EnergySettings()
+    settings.refreshes = .upTo(48)
+    #expect(settings.allowancePerDay == 48 && settings.limitsMains)
+    #expect(RefreshCosts(settings, isOnMains: false, isMetered: false).network == 0)
+    #expect(RefreshCosts(settings, isOnMains: false, isMetered: true).network == 0.02)
+  }
+
   /// A clock that was set back makes the last refresh one of the future.
   @Test func whatWasRefreshedInTheFutureIsDue() {
     let costs = RefreshCosts(EnergySettings(), isOnMains: true, isMetered: false)

@@ -23,14 +23,43 @@ struct HabitBytesTests {
     #expect(AppHabit(bytes: [99] + Self.life.apps[0].bytes.dropFirst()) == nil)
   }
 
-  /// Version 1 ended with the weights and its lesson's moment knew one hour less.
-  @Test func readsWhatAnOlderVersionKept() throws {
+  /// Version 2 had recent opens, 16 buckets, and another meaning of two signs. Version 1 also lacked the numbers after
+  /// the weights.
+  @Test(arguments: [1, 2] as [UInt8])
+  func readsWhatAnOlderVersionKept(version: UInt8) throws {
     var user = Self.life.user
-    (user.immediacy, user.likeness, user.lesson) = (OpenImmediacy(), 0, nil)
-    var bytes = user.bytes
-    bytes[0] = 1
-    bytes.removeSubrange((bytes.count - 1 - 8 * 21)..<(bytes.count - 1))
+    user.lesson = nil
+    if version == 1 { (user.immediacy, user.likeness) = (OpenImmediacy(), 0) }
+    let new = user.bytes
+    let (times, name, counts, followers) = (1..<28, 28..<32, 32..<132, 132..<260)
+    var bytes = [version] + new[times] + new[counts] + Array(repeating: 0, count: 64)
+    bytes += [1] + new[1 + 9 + 1..<1 + 9 + 9] + new[name] + new[followers.upperBound...]
+    if version == 1 { bytes.removeSubrange((bytes.count - 1 - 8 * 21)..<(bytes.count - 1)) }
+    user.followers = FadingCounts()
+    user.weights.forget([.forgotten, .sequence])
     #expect(UserHabit(bytes: bytes) == user)
+  }
+
+  /// Version 1 had the opens after 16 buckets.
+  @Test func readsAnAppOfAnOlderVersion() {
+    var app = Self.life.apps[0]
+    let new = app.bytes
+    let after = (1 + 9 + 16 + 96)..<(1 + 9 + 16 + 96 + 128)
+    let bytes =
+      [1] + new[1..<after.lowerBound] + Array(repeating: 0, count: 64) + new[after.upperBound...]
+    app.after = FadingCounts()
+    #expect(AppHabit(bytes: bytes) == app)
+    #expect(!AppHabit.isOfAnotherVersion(bytes) && !AppHabit.isOfAnotherVersion(new))
+    #expect(AppHabit.isOfAnotherVersion([3]))
+  }
+
+  @Test func forgetsWeightsWithTheirEvidence() {
+    var weights = Self.life.user.weights
+    weights.values[.sequence] = 9
+    weights.evidence = weights.evidence.map { _ in 1 }
+    weights.forget([.sequence])
+    #expect(weights.values[.sequence] == UserHabitWeights.usual[.sequence])
+    #expect(weights.evidence.filter { $0 == 0 }.count == UserHabitSigns.count)
   }
 
   @Test func keepsWhatIsEmpty() {

@@ -31,10 +31,12 @@ struct HabitLanesTests {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Self.opened(life, &generator)
       let lanes = Self.lanes(habits)
-      let rough = moment.worths(of: lanes, RefreshLanes(), weights, turnWeight: 0, RoughBatch8.self)
-      let exact = moment.worths(of: lanes, RefreshLanes(), weights, turnWeight: 0, ExactBatch8.self)
+      let rough = moment.worths(
+        of: lanes, RefreshLanes(), weights, sequence: 0.2, turnWeight: 0, RoughBatch8.self)
+      let exact = moment.worths(
+        of: lanes, RefreshLanes(), weights, sequence: 0.2, turnWeight: 0, ExactBatch8.self)
       for (lane, habit) in habits.enumerated() {
-        let worth = moment.worth(of: habit, weights)
+        let worth = moment.worth(of: habit, weights, sequence: 0.2)
         #expect(exact.lanes[lane].bitPattern == worth.bitPattern)
         #expect(
           abs(Double(rough.lanes[lane]) - worth) <= worth * UserHabitMoment.roughness(weights) / 10)

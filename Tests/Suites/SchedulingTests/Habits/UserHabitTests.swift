@@ -54,6 +54,43 @@ struct UserHabitTests {
     life.open(0, at: HabitLife.time(20, 14))
     let now = HabitLife.time(20, 14.01)
     #expect(life.chance(1, at: now) > 1.1 * life.chance(2, at: now))
+    #expect(life.user.moment(at: now).cause(of: life.apps[1]) == .followsLastApp)
+    #expect(life.user.moment(at: now).cause(of: life.apps[2]) == nil)
+    // Beyond its chance, its open is imminent.
+    let moment = life.user.moment(at: now)
+    func worth(_ app: Int, _ sequence: Double) -> Double {
+      moment.worth(of: life.apps[app], life.user.weights.values, sequence: sequence)
+    }
+    #expect(worth(1, 0.2) > 1.1 * worth(1, 0))
+    // An hour later, the session is over.
+    let later = life.user.moment(at: now + .hours(1))
+    #expect(later.signs(of: life.apps[1])[.sequence] == 0)
+  }
+
+  /// An app that was opened once is forgotten within days, one with many opens is not.
+  @Test func forgetsAnAppThatWasOpenedOnce() {
+    var life = HabitLife(apps: 4)
+    life.live(days: 0..<10, plan)
+    life.open(3, at: HabitLife.time(9, 19))
+    func forgotten(_ app: Int, _ day: Int) -> Double {
+      life.user.moment(at: HabitLife.time(day, 12)).signs(of: life.apps[app])[.forgotten]
+    }
+    #expect(
+      life.chance(3, at: HabitLife.time(13, 18.5)) < life.chance(3, at: HabitLife.time(10, 18.5))
+        / 1.5)
+    #expect(forgotten(3, 13) < -1 && forgotten(1, 13) > -0.5)
+    #expect(life.user.moment(at: HabitLife.time(13, 12)).cause(of: life.apps[3]) == .isForgotten)
+  }
+
+  /// Opens of an app count as followers of another one only within its session, and not of the app itself.
+  @Test func countsOnlyDirectFollowers() {
+    var life = HabitLife(apps: 3)
+    life.open(0, at: HabitLife.time(0, 8))
+    life.open(1, at: HabitLife.time(0, 8.1))
+    life.open(2, at: HabitLife.time(0, 8.5))
+    life.open(2, at: HabitLife.time(0, 10))
+    #expect(life.apps[1].after.sum == 1 && life.user.followers.sum > 0.99)
+    #expect(life.apps[0].after.sum == 0 && life.apps[2].after.sum == 0)
   }
 
   @Test func refreshesNothingThatIsStillFresh() {
@@ -70,7 +107,7 @@ struct UserHabitTests {
   /// A refresh while the app is fresh for some minutes yet is worth less, the more so the more minutes.
   @Test func isWorthLessBeforeItIsOutOfDate() {
     var habit = AppHabit()
-    habit.note(at: HabitLife.time(0, 12), recent: [])
+    habit.note(at: HabitLife.time(0, 12), previous: nil)
     func share(_ minutes: Int) -> Double {
       habit.share(at: HabitLife.time(0, 12) + .minutes(minutes))
     }
@@ -94,7 +131,7 @@ struct UserHabitTests {
     #expect(restarted.user == life.user)
     #expect(restarted.apps == life.apps)
     #expect(life.user.bytes.count < 2304)
-    #expect(life.apps[0].bytes.count < 256)
+    #expect(life.apps[0].bytes.count < 320)
   }
 
   /// What comes just after an open comes soon; before the user gets up it comes late.

@@ -38,6 +38,16 @@ struct EnergyPolicy: Policy {
     }
     let relation = verdict.reason == nil ? "worth its price" : "not worth its price"
     return "\(relation): worth \(hundredths(valuation.worth)), price \(hundredths(valuation.price))"
+      + addition(valuation.cause)
+  }
+
+  /// Returns the cause of a worth in words, as an addition to the worth.
+  private func addition(_ cause: RefreshValuation.Cause?) -> String {
+    switch cause {
+    case .followsLastApp: "; the app usually follows the app that was opened last"
+    case .isForgotten: "; the app was seldom opened, and not for days"
+    case nil: ""
+    }
   }
 
   /// Returns `value`, at most a million, with two decimal places.

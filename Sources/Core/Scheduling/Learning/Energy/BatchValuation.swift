@@ -30,8 +30,7 @@ struct BatchValuation {
     // The user is not set yet.
     moment = UserHabitMoment(
       time: time, share: 1, nextShare: 1, slowDays: 0, fastDays: 0, quickDays: 0, dayShare: 1,
-      session: .zero,
-      recent: [])
+      session: .zero, previous: nil)
     weights = UserHabitWeights.usual
     roughPrice = 0
   }
@@ -84,7 +83,8 @@ struct BatchValuation {
       }
       remaining &= ~ofOwner
       let worths = moment.worths(
-        of: lanes[eight], refreshes, weights, turnWeight: turnWeight, RoughBatch8.self)
+        of: lanes[eight], refreshes, weights, sequence: costs.sequence, turnWeight: turnWeight,
+        RoughBatch8.self)
       let mayBeWorth = worths.areNotUnder(roughPrice)
       guard mayBeWorth & ofOwner != 0 || costs.isOnMains else { continue }
       for lane in Self.lanes(of: ofOwner)

@@ -6,6 +6,8 @@ package struct RefreshCosts: Hashable, Sendable {
   var patience = 0.0
   /// The weight of turns: see `UserHabit.turn`.
   var turns = 0.0
+  /// The weight of apps that usually follow the app opened last: see `EnergySettings.sequence`.
+  var sequence = 0.0
   /// The least worth of a run on external power; 0 for no minimum.
   var mains: Double
   /// The least worth of a run for its network, in addition to its energy.
@@ -21,9 +23,12 @@ package struct RefreshCosts: Hashable, Sendable {
   package init(_ settings: EnergySettings, isOnMains: Bool, isMetered: Bool) {
     self.isOnMains = isOnMains
     mains = settings.mainsPrice
-    network = settings.networkPrice + (isMetered ? settings.meteredPrice : 0)
+    // A chosen number of refreshes has its price already.
+    network =
+      (settings.countsRefreshes ? 0 : settings.networkPrice)
+      + (isMetered ? settings.meteredPrice : 0)
     longestAge = settings.longestAgeOnMains
-    (patience, turns) = (settings.patience, settings.turns)
+    (patience, turns, sequence) = (settings.patience, settings.turns, settings.sequence)
   }
 
   /// Returns the price of a run at `time`, at the usual cost, if most of its worth comes soon.

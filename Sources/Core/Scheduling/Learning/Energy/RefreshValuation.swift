@@ -1,5 +1,13 @@
 /// The worth of a refresh of an app at this moment, and its price.
 package struct RefreshValuation: Hashable, Sendable {
+  /// An unusual cause of a worth.
+  package enum Cause: Hashable, Sendable {
+    /// The app was opened directly after the app opened last at least twice as often as usual.
+    case followsLastApp
+    /// The app was opened once or seldom, and not for days.
+    case isForgotten
+  }
+
   /// The chance that the app is opened within the hour, 0 to 1.
   package var chance: Double
   /// The chance that it is opened while stale, weighted by how rarely it is opened; 0 while it is fresh.
@@ -12,6 +20,8 @@ package struct RefreshValuation: Hashable, Sendable {
   package var isFree: Bool
   /// Whether the refresh is due: on external power, a long time after the last refresh.
   package var isDue: Bool
+  /// The cause of a high or a low worth; `nil` if it is the usual one.
+  package var cause: Cause?
   /// The time of the next check, at which only time may have made it worth its price; `nil` if no check was
   /// requested.
   var next: WallTime?

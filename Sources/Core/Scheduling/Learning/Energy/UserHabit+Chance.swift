@@ -14,9 +14,11 @@ extension UserHabit {
   /// how rarely it is opened. The few opens of a rare app are thus not all given up for one more of a frequent one. It
   /// is 0 while the app is fresh, and rises from 50 minutes to an hour after its last open (`AppHabit.share(at:)`).
   ///
-  /// The weight is one over opens a day to the power of 0.3: 1 for an app opened once a day, a half for one opened ten
-  /// times a day. On recorded and imagined users, 0.25 to 0.5 serve rare apps better and all opens together hardly
-  /// worse.
+  /// The weight is one over opens a day to the power of 0.2: 1 for an app opened once a day, five eighths for one opened
+  /// ten times a day.
+  ///
+  /// An app that usually follows the app opened last is worth more than its chance. Its open is imminent, so its
+  /// refresh cannot be made later, and saves more of its hour.
   package func worth(
     of habit: AppHabit, lastRefreshed: LocalTime?, _ costs: RefreshCosts = RefreshCosts(),
     at moment: UserHabitMoment
@@ -25,7 +27,7 @@ extension UserHabit {
     else {
       return 0
     }
-    return moment.worth(of: habit, weights.values)
+    return moment.worth(of: habit, weights.values, sequence: costs.sequence)
       * turn(lastRefreshed: lastRefreshed, costs.turns, at: moment.time)
       * costs.share(habit, lastRefreshed: lastRefreshed, at: moment.time)
   }

@@ -1,7 +1,8 @@
 extension AppHabit {
-  private static let version: UInt8 = 1
+  /// Version 1 counted opens after 16 buckets, within an hour. These counts are not used.
+  private static let version: UInt8 = 2
 
-  /// The habit in stored form: 218 bytes, 2 for an app that was never opened.
+  /// The habit in stored form: 282 bytes, 2 for an app that was never opened.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
@@ -15,20 +16,23 @@ extension AppHabit {
   }
 
   package static func isOfAnotherVersion(_ bytes: [UInt8]) -> Bool {
-    bytes.first != nil && bytes.first != Self.version
+    bytes.first.map { !(1...version).contains($0) } ?? false
   }
 
   /// Parses `bytes`; returns `nil` if they have another version or are damaged.
   package init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard reader.byte() == Self.version, let lastOpen = reader.localTime() else { return nil }
+    guard let version = reader.byte(), (1...Self.version).contains(version),
+      let lastOpen = reader.localTime()
+    else { return nil }
     self.lastOpen = lastOpen.value
     if lastOpen.value != nil {
       guard let counts = reader.counts(4), let hours = HourlyCounts(from: &reader),
-        let after = FadingCounts<16>(from: &reader)
+        let after = reader.counts(version == 1 ? 16 : Self.buckets)
       else { return nil }
       (slow, fast, quick, weekend) = (counts[0], counts[1], counts[2], counts[3])
-      (self.hours, self.after) = (hours, after)
+      self.hours = hours
+      if version > 1 { self.after = FadingCounts(after) }
       for index in days.indices {
         guard let day = reader.halfWord(), day < 1 << 24 else { return nil }
         days[index] = day

@@ -1,6 +1,8 @@
 extension UserHabit {
-  /// Version 1 contained neither immediacy nor turns.
-  private static let version: UInt8 = 2
+  /// Version 1 contained neither immediacy nor turns. Up to version 2, two signs had another meaning, so their weights
+  /// are not used.
+  private static let version: UInt8 = 3
+  private static let signsOfVersion3: [UserHabitSign] = [.forgotten, .sequence]
 
   /// The habit in stored form, at most 2.1 KB.
   package var bytes: [UInt8] {
@@ -9,12 +11,8 @@ extension UserHabit {
     writer.append(first)
     writer.append(lastOpen)
     writer.append(nextLesson)
-    writer.append(floats: hours.all + [weekend] + starts.all)
-    writer.append(UInt8(recent.count))
-    for open in recent {
-      writer.append(open.time.nanoseconds)
-      writer.append(open.name)
-    }
+    writer.append(lastName)
+    writer.append(floats: hours.all + [weekend] + followers.all)
     writer.append(doubles: weights.values.all + weights.evidence + weights.gradient.all)
     writer.append(doubles: immediacy.weights + immediacy.evidence + [likeness])
     writer.append(UInt8(lesson == nil ? 0 : 1))
@@ -27,34 +25,49 @@ extension UserHabit {
     var reader = ByteReader(bytes)
     guard let version = reader.byte(), (1...Self.version).contains(version),
       let first = reader.localTime(), let lastOpen = reader.localTime(),
-      let nextLesson = reader.localTime(), let hours = HourlyCounts(from: &reader),
-      let counts = reader.counts(1 + AppHabit.buckets),
-      let recent = Self.recent(from: &reader),
+      let nextLesson = reader.localTime()
+    else { return nil }
+    (self.first, self.lastOpen, self.nextLesson) = (first.value, lastOpen.value, nextLesson.value)
+    guard readCounts(from: &reader, version),
       let weights = UserHabitWeights(from: &reader),
       let immediacy = version == 1 ? OpenImmediacy() : OpenImmediacy(from: &reader),
       let likeness = version == 1 ? [0] : reader.doubles(1), Self.likenesses.contains(likeness[0]),
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
-    (self.first, self.lastOpen, self.nextLesson) = (first.value, lastOpen.value, nextLesson.value)
-    (self.hours, weekend, starts) = (hours, counts[0], FadingCounts(counts[1...]))
-    (self.recent, self.weights) = (recent, weights)
-    (self.immediacy, self.likeness) = (immediacy, likeness[0])
+    (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
+    if version < Self.version {
+      // The lesson of an older version ends here: it has signs of another meaning.
+      self.weights.forget(Self.signsOfVersion3)
+      return
+    }
     if hasLesson == 1 {
-      guard let lesson = UserHabitMoment(from: &reader, version: version) else { return nil }
+      guard let lesson = UserHabitMoment(from: &reader) else { return nil }
       self.lesson = lesson
     }
     guard reader.isAtEnd else { return nil }
   }
 
-  /// Reads the recent opens; `nil` if there are too many, or if one is damaged.
-  private static func recent(from reader: inout ByteReader) -> [RecentOpen]? {
-    guard let count = reader.byte(), count <= recentOpens else { return nil }
-    var opens: [RecentOpen] = []
-    for _ in 0..<count {
-      guard let time: LocalTime = reader.moment(), let name = reader.halfWord() else { return nil }
-      opens.append(RecentOpen(time: time, name: name))
+  /// Reads the name of the last app and the counts; returns `false` if they are damaged. Older versions had the opens
+  /// after 16 buckets, and the recent opens; they are skipped.
+  private mutating func readCounts(from reader: inout ByteReader, _ version: UInt8) -> Bool {
+    if version == Self.version {
+      guard let name = reader.halfWord() else { return false }
+      lastName = name
     }
-    return opens
+    guard let hours = HourlyCounts(from: &reader), let weekend = reader.counts(1),
+      let followers = reader.counts(version < Self.version ? 16 : AppHabit.buckets)
+    else { return false }
+    (self.hours, self.weekend) = (hours, weekend[0])
+    if version == Self.version {
+      self.followers = FadingCounts(followers)
+      return true
+    }
+    guard let count = reader.byte(), count <= 8 else { return false }
+    for _ in 0..<count {
+      guard let _: LocalTime = reader.moment(), let name = reader.halfWord() else { return false }
+      lastName = name
+    }
+    return true
   }
 }
 
@@ -88,33 +101,27 @@ extension UserHabitMoment {
     writer.append(time.nanoseconds)
     writer.append(doubles: [share, nextShare, slowDays, fastDays, quickDays, dayShare])
     writer.append(doubles: session.indices.map { session[$0] })
-    writer.append(UInt8(recent.count))
-    for open in recent {
-      writer.append(UInt8(open.bucket))
-      writer.append(doubles: [open.weight, open.starts])
-    }
+    writer.append(UInt8(previous == nil ? 0 : 1))
+    guard let previous else { return }
+    writer.append(UInt8(previous.bucket))
+    writer.append(doubles: [previous.weight, previous.followers, previous.opens])
   }
 
-  /// Reads a moment in the form of `version`; `nil` if it is damaged. Version 1 did not contain the hour after the
-  /// next.
-  fileprivate init?(from reader: inout ByteReader, version: UInt8) {
-    guard let time: LocalTime = reader.moment(),
-      var numbers = reader.doubles(version == 1 ? 8 : 9)
+  /// Reads a moment; `nil` if it is damaged.
+  fileprivate init?(from reader: inout ByteReader) {
+    guard let time: LocalTime = reader.moment(), let numbers = reader.doubles(9),
+      numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0, numbers[5] > 0,
+      let hasPrevious = reader.byte(), hasPrevious <= 1
     else { return nil }
-    if version == 1 { numbers.insert(numbers[0], at: 1) }
-    guard numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0, numbers[5] > 0,
-      let count = reader.byte(), count <= UserHabit.recentOpens
-    else { return nil }
-    var recent: [Recent] = []
-    for _ in 0..<count {
-      guard let bucket = reader.byte(), bucket < AppHabit.buckets, let open = reader.doubles(2),
-        open.allSatisfy({ $0 >= 0 })
-      else { return nil }
-      recent.append(Recent(bucket: Int(bucket), weight: open[0], starts: open[1]))
-    }
     self.init(
       time: time, share: numbers[0], nextShare: numbers[1],
       slowDays: numbers[2], fastDays: numbers[3], quickDays: numbers[4], dayShare: numbers[5],
-      session: SIMD3(numbers[6...]), recent: recent)
+      session: SIMD3(numbers[6...]), previous: nil)
+    guard hasPrevious == 1 else { return }
+    guard let bucket = reader.byte(), bucket < AppHabit.buckets, let open = reader.doubles(3),
+      open.allSatisfy({ $0 >= 0 })
+    else { return nil }
+    previous = Previous(
+      bucket: Int(bucket), weight: open[0], followers: open[1], opens: open[2])
   }
 }

@@ -1,31 +1,23 @@
-/// The common habit of one user's apps: the daily rhythm, the recent opens, and the weights of signs, learned over all
-/// of the user's apps.
+/// The common habit of one user's apps: the daily rhythm, the last open, and the weights of signs, learned over all of
+/// the user's apps.
 ///
 /// The habit learns only when an app is opened, and only from opens: there is no polling, and reading changes nothing.
 /// Constant memory, about 2 KB.
 package struct UserHabit: Hashable, Sendable {
-  /// An app that was opened recently, and the bucket of its name.
-  struct RecentOpen: Hashable, Sendable {
-    var time: LocalTime
-    var name: UInt32
-
-    var bucket: Int { Int(name) % AppHabit.buckets }
-  }
-
-  /// The maximum number of different recent apps.
-  static let recentOpens = 8
+  /// The time for which an open is expected to be followed by another one: most sessions are shorter.
+  static let session = Duration.minutes(10)
 
   /// The first observed open; `nil` before it.
   var first: LocalTime?
   package internal(set) var lastOpen: LocalTime?
+  /// The hash of the name of the app that was opened last.
+  var lastName: UInt32 = 0
   /// Counted opens of all apps by hour of the day, faded slowly, as of the last open.
   var hours = HourlyCounts()
   /// Counted opens on Saturdays and Sundays.
   var weekend: Float = 0
-  /// The number of opens of apps of each bucket, faded slowly.
-  var starts = FadingCounts<16>()
-  /// Recent opens, newest last, one per app.
-  var recent: [RecentOpen] = []
+  /// The number of counted opens that followed directly after an app of each bucket, faded slowly.
+  var followers = FadingCounts<32>()
   var weights = UserHabitWeights()
   var immediacy = OpenImmediacy()
   /// The similarity of the use of the user's apps, as of the first lesson of a day: see `UserHabit+Turns`.
@@ -45,37 +37,36 @@ package struct UserHabit: Hashable, Sendable {
     advanceLessons(until: time, habit, others)
     learnOpen(of: habit, at: time)
     let name = Self.hash(id)
-    let before = recent.filter { time - $0.time <= AppHabit.freshness }
+    let previous = previousBucket(of: name, at: time)
     let isCounted = habit.counts(at: time)
-    // Opens in the same moment do not follow each other.
-    habit.note(at: time, recent: Self.buckets(of: before.filter { $0.time < time }))
-    note(isCounted: isCounted, name, before, at: time)
+    habit.note(at: time, previous: previous)
+    fade(to: time)
+    if isCounted { count(after: previous, at: time) }
+    (lastOpen, lastName) = (time, name)
+    first = first ?? time
   }
 
-  /// Adds an open of the app with the hash `name` to the user's counts, and makes it the last of the recent opens,
-  /// `before`. The daily rhythm includes it only if `isCounted`.
-  private mutating func note(
-    isCounted: Bool, _ name: UInt32, _ before: [RecentOpen], at time: LocalTime
-  ) {
-    fade(to: time)
-    let opened = RecentOpen(time: time, name: name)
-    if !before.contains(where: { $0.bucket == opened.bucket && $0.time < time }) {
-      starts[opened.bucket] += 1
+  /// Returns the bucket of the app that was opened directly before an open of the app with the hash `name`; `nil` if
+  /// it is the same app, or was not opened in the same session. Opens in the same moment do not follow each other.
+  private func previousBucket(of name: UInt32, at time: LocalTime) -> Int? {
+    guard let lastOpen, lastOpen < time, time - lastOpen <= Self.session, lastName != name else {
+      return nil
     }
-    recent = before.filter { $0.name != name }.suffix(Self.recentOpens - 1) + [opened]
-    if isCounted {
-      hours[time.hour] += 1
-      if time.isWeekend { weekend += 1 }
-    }
-    lastOpen = time
-    first = first ?? time
+    return Self.bucket(lastName)
+  }
+
+  /// Adds a counted open to the daily rhythm, and to the followers of the bucket `previous`.
+  private mutating func count(after previous: Int?, at time: LocalTime) {
+    hours[time.hour] += 1
+    if time.isWeekend { weekend += 1 }
+    if let previous { followers[previous] += 1 }
   }
 
   /// Fades the user's counts from the last open to `time`.
   private mutating func fade(to time: LocalTime) {
     let fading = Float(self.fading(at: time))
     hours.fade(by: fading)
-    starts.fade(by: fading)
+    followers.fade(by: fading)
     weekend *= fading
   }
 
@@ -86,21 +77,15 @@ package struct UserHabit: Hashable, Sendable {
     return exp2(-time.days(since: lastOpen) / AppHabit.slowHalfLifeDays)
   }
 
-  /// If the clock went back, as on a journey, ends the current lesson and forgets the recent opens in the future.
+  /// If the clock went back, as on a journey, ends the current lesson.
   private mutating func followClock(to time: LocalTime) {
     guard let lastOpen, time < lastOpen else { return }
     lesson = nil
     nextLesson = nil
-    recent.removeAll { $0.time > time }
     first = first.map { min($0, time) }
   }
 
-  /// Returns the buckets of the apps in `opens`, each once, in the order of its first app.
-  private static func buckets(of opens: [RecentOpen]) -> [Int] {
-    var buckets: [Int] = []
-    for open in opens where !buckets.contains(open.bucket) { buckets.append(open.bucket) }
-    return buckets
-  }
+  static func bucket(_ name: UInt32) -> Int { Int(name) % AppHabit.buckets }
 
   /// Returns FNV-1a, 32 bits: the same in every process, unlike the standard library's hash.
   private static func hash(_ id: String) -> UInt32 {

@@ -22,10 +22,12 @@ extension UserHabitMoment {
     signs[.dayOfWeek] = dayOfWeek(habits, opens, fading: slowly)
     signs[.stale] = stale(sinceOpen)
     note(sinceOpen, in: &signs)
+    signs[.forgotten] =
+      Batch.naturalLog(1 + sinceOpen / 24) / -(Batch(habits.slow).atLeast(1))
     signs[.session] = Batch(repeating: session[0])
     signs[.sessionTenMinutes] = Batch(repeating: session[1])
     signs[.sessionHour] = Batch(repeating: session[2])
-    signs[.sequence] = sequence(habits, expected: expected.atMost(0.5), fading: slowly)
+    signs[.sequence] = sequence(habits, opens, fading: slowly)
     signs[.rare] = Batch.naturalLog((opens + 0.5) / (opens + 1.5))
     return signs
   }
@@ -108,29 +110,27 @@ extension UserHabitMoment {
     return Batch.naturalLog(sinceOpen.atLeast(0.02)).zero(whereOneOrMore: sinceOpen)
   }
 
-  /// Sets the signs for the nearness of each app's last open to one, two and four hours ago.
+  /// Sets the signs for the nearness of each app's last open to one and two hours ago.
   @inline(__always)
   private func note<Batch: Batch8>(_ sinceOpen: Batch, in signs: inout SignLanes<Batch>) {
     let sinceOpenLog = Batch.log2(sinceOpen.atLeast(1))
     /// Returns the nearness of the last open to 2 to the power of `mark` hours ago: 1 there, 0 at half and twice that.
     func near(_ mark: Double) -> Batch { (1 - (sinceOpenLog - mark).magnitude).atLeast(0) }
-    (signs[.oneHour], signs[.twoHours], signs[.fourHours]) = (near(0), near(1), near(2))
+    (signs[.oneHour], signs[.twoHours]) = (near(0), near(1))
   }
 
-  /// Returns the increase of opens after the recently opened apps, as a weighted mean of logarithms; 0 without any.
+  /// Returns the increase of opens directly after the last app, as a logarithm with the weight of the last open; 0 if
+  /// that was not within the session. `opens` are the numbers of the apps' opens, faded.
   @inline(__always)
   private func sequence<Batch: Batch8>(
-    _ habits: HabitLanes, expected: Batch, fading: Batch
+    _ habits: HabitLanes, _ opens: Batch, fading: Batch
   ) -> Batch {
-    var sum = Batch(repeating: 0)
-    var weights = ImaginedUse.recentWeight
-    for open in recent {
-      let together = Batch(habits.opens(after: open.bucket)) * fading
-      let imagined = ImaginedUse.opensBefore
-      let share = (together + imagined * expected) / (open.starts + imagined)
-      sum = sum + open.weight * Batch.naturalLog(share / expected)
-      weights += open.weight
-    }
-    return sum / weights
+    guard let previous else { return Batch(repeating: 0) }
+    let usual = (opens + ImaginedUse.opensOfApp) / (previous.opens + ImaginedUse.opensOfAll)
+    let imagined = ImaginedUse.opensBefore
+    let after =
+      (Batch(habits.opens(after: previous.bucket)) * fading + imagined * usual)
+      / (previous.followers + imagined)
+    return Batch.naturalLog((after / usual).atLeast(ImaginedUse.leastIncrease)) * previous.weight
   }
 }

@@ -15,11 +15,14 @@ enum UserHabitSign: Int, CaseIterable {
   case dayOfWeek
   /// The elapsed share of the last open's freshness, up to 1.
   case stale
-  /// Nearness to one, two, four hours since the app's last open: 0 to 1.
-  case oneHour, twoHours, fourHours
+  /// Nearness to one and two hours since the app's last open: 0 to 1.
+  case oneHour, twoHours
+  /// The days since the app's last open, as a negative logarithm, divided by its opens: an app that was opened once is
+  /// soon forgotten.
+  case forgotten
   /// Nearness to now, ten minutes and an hour since the last open of any app: 0 to 1.
   case session, sessionTenMinutes, sessionHour
-  /// The increase of the app's opens after the recently opened apps.
+  /// The increase of the app's opens directly after the app that was opened last.
   case sequence
   /// The lack of knowledge about the app.
   case rare
@@ -39,9 +42,12 @@ enum ImaginedUse {
   /// Opens on the days, weekends or not, on which the user opens any app.
   @inline(__always) static var opensByDay: Double { 4 }
   /// Opens of another app, after which the app was opened as often as expected.
-  @inline(__always) static var opensBefore: Double { 4 }
-  /// The weight of a recent open that has no effect.
-  @inline(__always) static var recentWeight: Double { 0.3 }
+  @inline(__always) static var opensBefore: Double { 2 }
+  /// Opens of the app, and of all apps, for its share of all opens.
+  @inline(__always) static var opensOfApp: Double { 0.1 }
+  @inline(__always) static var opensOfAll: Double { 2 }
+  /// The least share of opens after another app, relative to the share of all opens.
+  @inline(__always) static var leastIncrease: Double { 0.02 }
 }
 
 extension UserHabitMoment {
@@ -64,11 +70,12 @@ extension UserHabitMoment {
     signs[.sameHour] = sameHour(habit)
     signs[.dayOfWeek] = dayOfWeek(habit, fading: slowly)
     signs[.stale] = sinceOpen >= 1 ? 0 : naturalLog(max(0.02, sinceOpen))
-    (signs[.oneHour], signs[.twoHours], signs[.fourHours]) = (near(0), near(1), near(2))
+    (signs[.oneHour], signs[.twoHours]) = (near(0), near(1))
+    signs[.forgotten] = naturalLog(1 + sinceOpen / 24) / -max(1, Double(habit.slow))
     signs[.session] = session[0]
     signs[.sessionTenMinutes] = session[1]
     signs[.sessionHour] = session[2]
-    signs[.sequence] = sequence(habit, expected: min(expected, 0.5), fading: slowly)
+    signs[.sequence] = sequence(habit, opens, fading: slowly)
     signs[.rare] = naturalLog((opens + 0.5) / (opens + 1.5))
     return signs
   }
@@ -138,17 +145,15 @@ extension UserHabitMoment {
     return naturalLog((same + imagined * dayShare) / (total + imagined) / dayShare)
   }
 
-  /// Returns the increase of opens after the recently opened apps, as a weighted mean of logarithms; 0 without any.
-  private func sequence(_ habit: AppHabit, expected: Double, fading: Double) -> Double {
-    var sum = 0.0
-    var weights = ImaginedUse.recentWeight
-    for open in recent {
-      let together = Double(habit.after[open.bucket]) * fading
-      let imagined = ImaginedUse.opensBefore
-      let share = (together + imagined * expected) / (open.starts + imagined)
-      sum += open.weight * naturalLog(share / expected)
-      weights += open.weight
-    }
-    return sum / weights
+  /// Returns the increase of opens directly after the last app, as a logarithm with the weight of the last open; 0 if
+  /// that was not within the session. `opens` is the number of the app's opens, faded.
+  private func sequence(_ habit: AppHabit, _ opens: Double, fading: Double) -> Double {
+    guard let previous else { return 0 }
+    let usual = (opens + ImaginedUse.opensOfApp) / (previous.opens + ImaginedUse.opensOfAll)
+    let imagined = ImaginedUse.opensBefore
+    let after =
+      (Double(habit.after[previous.bucket]) * fading + imagined * usual)
+      / (previous.followers + imagined)
+    return naturalLog(max(ImaginedUse.leastIncrease, after / usual)) * previous.weight
   }
 }

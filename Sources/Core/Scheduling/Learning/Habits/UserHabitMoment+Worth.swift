@@ -1,24 +1,36 @@
 extension UserHabitMoment {
-  private static var rarity: Double { 0.3 }
+  private static var rarity: Double { 0.2 }
 
   /// Returns the worth of a refresh of a stale app with `weights` of signs: see `UserHabit.worth`.
-  func worth(of habit: AppHabit, _ weights: UserHabitSigns) -> Double {
-    let chance = UserHabitWeights.chance(signs(of: habit), weights)
+  ///
+  /// - Parameter sequence: The weight of apps that usually follow: see `EnergySettings.sequence`.
+  func worth(of habit: AppHabit, _ weights: UserHabitSigns, sequence: Double) -> Double {
+    let signs = signs(of: habit)
     // Never 0: every app counts as opened a little.
-    return chance / exp2(Self.rarity * log2(opensPerDay(of: habit)))
+    let rarity = Self.rarity * log2(opensPerDay(of: habit))
+    return UserHabitWeights.chance(signs, weights)
+      * exp2(sequence / naturalLogOf2 * signs[.sequence] - rarity)
   }
 
   /// Returns the worths of eight apps, with turns weighted by `turnWeight`, and with the shares of `refreshes`.
   func worths<Batch: Batch8>(
     of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
-    turnWeight: Double, _ precision: Batch.Type
+    sequence: Double, turnWeight: Double, _ precision: Batch.Type
   ) -> Batch {
     let signs = signs(of: habits, precision)
     let chances = UserHabitWeights.chances(signs, weights)
-    let worths =
-      chances / Batch.exp2(Self.rarity * Batch.log2(signs.daily)) * Batch(refreshes.shares)
+    let rarity = Self.rarity * Batch.log2(signs.daily)
+    let factor = Batch.exp2(sequence / naturalLogOf2 * signs[.sequence] - rarity)
+    let worths = chances * factor * Batch(refreshes.shares)
     guard turnWeight > 0 else { return worths }
     return worths * Batch.exp2(turnWeight * Batch.log2(Batch(refreshes.ages)))
+  }
+
+  /// Returns the cause of a high or a low worth of an app that has been opened before; `nil` if it is the usual one.
+  func cause(of habit: AppHabit) -> RefreshValuation.Cause? {
+    let signs = signs(of: habit)
+    if signs[.sequence] >= naturalLogOf2 { return .followsLastApp }
+    return signs[.forgotten] <= -1 ? .isForgotten : nil
   }
 
   /// Returns the relative difference that a rough worth can have from the exact one, with a large margin: signs differ

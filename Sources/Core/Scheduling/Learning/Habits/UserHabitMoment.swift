@@ -1,12 +1,14 @@
 /// A moment in a user's day, common to all apps: calculated once, used for each app.
 package struct UserHabitMoment: Hashable, Sendable {
-  /// An app that was opened within the last hour.
-  struct Recent: Hashable, Sendable {
+  /// The app that was opened last, if that was within the session.
+  struct Previous: Hashable, Sendable {
     var bucket: Int
-    /// The weight: 1 for now, half of it every 20 minutes.
+    /// The weight: 1 for now, half of it every five minutes.
     var weight: Double
-    /// The number of opens of apps of that bucket, faded.
-    var starts: Double
+    /// The number of counted opens that followed apps of that bucket, faded.
+    var followers: Double
+    /// The number of counted opens of all apps, faded.
+    var opens: Double
   }
 
   package let time: LocalTime
@@ -24,12 +26,12 @@ package struct UserHabitMoment: Hashable, Sendable {
   var dayShare: Double
   /// The nearness of the last open of any app to now, ten minutes and an hour ago: 0 to 1, at most two of them above 0.
   var session: SIMD3<Double>
-  var recent: [Recent]
+  /// The last open; `nil` if it was not within the session.
+  var previous: Previous?
 
   init(
     time: LocalTime, share: Double, nextShare: Double, slowDays: Double, fastDays: Double,
-    quickDays: Double,
-    dayShare: Double, session: SIMD3<Double>, recent: [Recent]
+    quickDays: Double, dayShare: Double, session: SIMD3<Double>, previous: Previous?
   ) {
     self.time = time
     clock = ClockFace(time)
@@ -37,7 +39,7 @@ package struct UserHabitMoment: Hashable, Sendable {
     (self.slowDays, self.fastDays, self.quickDays) = (slowDays, fastDays, quickDays)
     self.dayShare = dayShare
     self.session = session
-    self.recent = recent
+    self.previous = previous
   }
 }
 
@@ -72,7 +74,7 @@ extension UserHabit {
       fastDays: Self.faded(known, halfLifeDays: AppHabit.fastHalfLifeDays),
       quickDays: Self.faded(known, halfLifeDays: AppHabit.quickHalfLifeDays),
       dayShare: dayShare(of: clock, total, fading: fading), session: session(at: time),
-      recent: recentOpens(at: time, fading: fading))
+      previous: previousOpen(at: time, total))
   }
 
   /// Returns the integral of fading over `days` days.
@@ -120,13 +122,13 @@ extension UserHabit {
 
   private static let sessionMarks = SIMD4(0, log2(11), log2(61), log2(241))
 
-  /// Returns the apps opened within the hour before `time`, each weighted by the time since its open.
-  private func recentOpens(at time: LocalTime, fading: Double) -> [UserHabitMoment.Recent] {
-    let isOver = time - AppHabit.freshness
-    return recent.filter { $0.time <= time && $0.time >= isOver }.map {
-      UserHabitMoment.Recent(
-        bucket: $0.bucket, weight: exp2(-time.seconds(since: $0.time) / 1200),
-        starts: Double(starts[$0.bucket]) * fading)
-    }
+  /// Returns the last open; `nil` if it was not within the session before `time`. `total` is the number of counted
+  /// opens of all apps, faded.
+  private func previousOpen(at time: LocalTime, _ total: Double) -> UserHabitMoment.Previous? {
+    guard let lastOpen, lastOpen <= time, time - lastOpen <= Self.session else { return nil }
+    let bucket = Self.bucket(lastName)
+    return UserHabitMoment.Previous(
+      bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300),
+      followers: Double(followers[bucket]) * fading(at: time), opens: total)
   }
 }

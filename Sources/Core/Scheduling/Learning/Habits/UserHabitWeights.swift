@@ -13,12 +13,12 @@ struct UserHabitWeights: Hashable, Sendable {
   /// bursty, with habits that change) and a real one, rounded.
   static let usual = UserHabitSigns([
 
-    0.5, 1.25, 0.15, 0.2, 0.45, 0.3, 0.1, 1.45, 0.35, 0.2, 0, 0.5, 0.25, 0.2, 0.15, -1.8,
+    0.5, 1.25, 0.15, 0.2, 0.45, 0.3, 0.1, 1.45, 0.35, 0.2, 0.6, 0.5, 0.25, 0.2, 0.12, -1.8,
   ])
   /// The differences of weights between those users.
   static let spread = UserHabitSigns([
 
-    0.4, 0.15, 0.35, 0.3, 0.2, 0.15, 0.25, 0.3, 0.2, 0.2, 0.2, 0.3, 0.3, 0.25, 0.2, 0.8,
+    0.4, 0.15, 0.35, 0.3, 0.2, 0.15, 0.25, 0.3, 0.2, 0.2, 0.3, 0.3, 0.3, 0.25, 0.2, 0.8,
   ])
 
   var values = Self.usual
@@ -100,6 +100,17 @@ struct UserHabitWeights: Hashable, Sendable {
     var sum = evidence
     for index in values.indices { sum[index * (index + 3) / 2] += Self.trust(index) }
     return sum
+  }
+
+  /// Sets the weights of `signs` back to the usual ones, without evidence.
+  mutating func forget(_ signs: [UserHabitSign]) {
+    for sign in signs {
+      (values[sign], gradient[sign]) = (Self.usual[sign], 0)
+      for index in 0..<Self.count {
+        let (row, column) = (max(index, sign.rawValue), min(index, sign.rawValue))
+        evidence[row * (row + 1) / 2 + column] = 0
+      }
+    }
   }
 
   private static func trust(_ index: Int) -> Double { 1 / (spread[index] * spread[index]) }

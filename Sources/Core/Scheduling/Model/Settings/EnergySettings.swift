@@ -1,5 +1,14 @@
 /// The energy that the device can spend on scarce work, and when it counts.
 package struct EnergySettings: Hashable, Sendable {
+  /// The number of refreshes of a day.
+  package enum Refreshes: Hashable, Sendable {
+    /// Those that `secondsPerDay` pays for on battery, and all useful ones on external power.
+    case asManyAsUseful
+    /// About this many, on battery and on external power.
+    case upTo(Int)
+  }
+
+  package var refreshes = Refreshes.asManyAsUseful
   /// CPU seconds a day: about fifty refreshes of two seconds. Apple publishes no figure; one log line shows a budget of
   /// 188 of an unknown unit.
   package var secondsPerDay = 100.0
@@ -14,6 +23,9 @@ package struct EnergySettings: Hashable, Sendable {
   /// The weight of the time since an app's refresh, if chance and truth contribute equally to the known differences
   /// between apps. So small that it decides only between apps that are otherwise equal.
   package var turns = 0.005
+  /// The weight of apps that usually follow the app opened last: the power of the increase of their opens by which
+  /// their worth rises. 0 for no effect.
+  package var sequence = 0.2
   /// The least value of a refresh on external power, if that does not count against the allowance. 1 is an app that is
   /// opened about once a day and certain to be opened within the hour; 0 sets no minimum.
   package var mainsPrice = 0.005
@@ -27,4 +39,17 @@ package struct EnergySettings: Hashable, Sendable {
   package var looksAhead = Duration.hours(2)
 
   package init() {}
+
+  /// Whether the allowance counts refreshes, and not their processor time.
+  var countsRefreshes: Bool { refreshes != .asManyAsUseful }
+  /// Whether refreshes on external power use the allowance.
+  var limitsMains: Bool { countsMains || countsRefreshes }
+
+  /// The daily allowance: CPU seconds, or a number of refreshes.
+  var allowancePerDay: Double {
+    switch refreshes {
+    case .asManyAsUseful: secondsPerDay
+    case .upTo(let count): Double(max(1, count))
+    }
+  }
 }

@@ -18,7 +18,8 @@ extension AppRecords {
       price: costs.price(allowance, user, at: moment),
       isCompared: comparesWorths(at: time),
       isFree: costs.isFree(app.habit, lastRefreshed: lastRefreshed),
-      isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time))
+      isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time),
+      cause: app.habit.lastOpen == nil ? nil : moment.cause(of: app.habit))
   }
 
   /// Returns whether worths are compared at `time`: for a minute from each slot of the calendar, and from each open,

@@ -14,7 +14,7 @@ struct AppRecords: Sendable {
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
-    allowance = EnergyAllowance(secondsPerDay: settings.value.energy.secondsPerDay)
+    allowance = EnergyAllowance(secondsPerDay: settings.value.energy.allowancePerDay)
     resume(snapshot.learned)
     for app in snapshot.apps { table.put(app) }
   }
@@ -24,7 +24,7 @@ struct AppRecords: Sendable {
     for item in learned {
       if item.name == Learned.energy {
         allowance =
-          EnergyAllowance(bytes: item.bytes, secondsPerDay: settings.value.energy.secondsPerDay)
+          EnergyAllowance(bytes: item.bytes, secondsPerDay: settings.value.energy.allowancePerDay)
           ?? allowance
       } else if item.name.hasPrefix(Learned.userPrefix),
         let user = UInt32(item.name.dropFirst(Learned.userPrefix.count)),
@@ -294,7 +294,8 @@ struct AppRecords: Sendable {
     }
     var followUp = FollowUp(touched: Touched(inputs: .prices))
     if !isFree {
-      allowance.charge(seconds: ending.cpuSeconds ?? allowance.usualSeconds, at: time)
+      let seconds = ending.cpuSeconds ?? allowance.usualSeconds
+      allowance.charge(seconds: settings.value.energy.countsRefreshes ? 1 : seconds, at: time)
       followUp.effects += saveAllowance(
         at: now, ifOlderThan: settings.value.forecast.keptEvery)
     }
