@@ -77,7 +77,7 @@ def six_most_used(opens, ends):
 
 
 def macro(apps):
-    shares = [fresh / all for fresh, all in apps.values() if all >= 3]
+    shares = [fresh / all for fresh, all in apps.values() if all > 3 - 1e-6]
     return sum(shares) / len(shares)
 
 

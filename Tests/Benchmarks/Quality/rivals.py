@@ -18,6 +18,7 @@ import collections
 import json
 import pathlib
 import random
+import sys
 
 import paired
 
@@ -70,7 +71,7 @@ class Tally:
             for place in (0, 1):
                 refreshes[place] += self.refreshes[day][place] if day in self.refreshes else 0
         fresh, all = (sum(cell[place] for cell in apps.values()) for place in (0, 1))
-        often = [one / every for one, every in apps.values() if every >= 3]
+        often = [one / every for one, every in apps.values() if every > 3 - 1e-6]
         return {
             "micro": fresh / all if all else None, "macro": sum(often) / len(often) if often else None,
             "useful": refreshes[0] / refreshes[1] if refreshes[1] else None,
@@ -89,6 +90,8 @@ def tallies(trace, runs_file, skip):
     # Days without a record of opens say nothing of refreshes.
     days = {int(t // 86400) for t in times} if opens else set(range(int(min(times) // 86400), int(max(times) // 86400) + 1))
     days = sorted(days)[skip:]
+    if not days:
+        sys.exit("%s has no more than %d days" % (trace, skip))
     isExact = all(res <= 60 for each in opens.values() for _, res in each)
     draws = [paired.counted(opens, seed) for seed in range(1 if isExact else 20)]
     result = {}
@@ -144,7 +147,7 @@ def matched(curves, number, name):
     above = min(max(1, bisect.bisect_left(points, (number,))), len(points) - 1)
     (low, one), (high, other) = points[above - 1], points[above]
     # A little beyond the last point; the oracle has no use for more.
-    weight = min(1.3, (number - low) / (high - low)) if high > low * 1.05 + 0.1 else 1
+    weight = max(-0.3, min(1.3, (number - low) / (high - low))) if high > low * 1.05 + 0.1 else 1
     return (mixed(curves[one][0][name], curves[other][0][name], weight),
             [mixed(a, b, weight) for a, b in zip(curves[one][1][name], curves[other][1][name])])
 

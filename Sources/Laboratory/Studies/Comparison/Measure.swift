@@ -27,7 +27,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     switch self {
     case .refreshesPerDay: "refreshes a day"
     case .freshOpens: "opens within an hour of a refresh"
-    case .freshByApp: "the same, mean over apps"
+    case .freshByApp: "opens within an hour of a refresh, mean over apps"
     case .usefulRefreshes: "refreshes with an open in the next hour"
     case .freshAfterWaking: "fresh opens in the hour after waking"
     case .ageAtOpen: "age of a refresh at an open, median"

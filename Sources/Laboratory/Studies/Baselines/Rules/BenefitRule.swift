@@ -4,7 +4,7 @@ import Simulation
 /// Fills the day's number of refreshes by expected benefit: the learned chance that an open follows while the refresh
 /// is fresh, by app and hour of the day.
 ///
-/// At the beginning of each hour the rule ranks the hours of all apps in the next 24 hours. It refreshes the apps whose
+/// At the beginning of each slot the rule ranks the hours of all apps in the next 24 hours. It refreshes the apps whose
 /// present hour is among the best. Prefetching by learned chances of use is published, for example P. Baumann and S.
 /// Santini, "Every byte counts: selective prefetching for mobile applications", IMWUT 1(2), 2017, doi:10.1145/3090052;
 /// the ranking within a number a day is not theirs. Other work starts as soon as its requirements are met.

@@ -21,8 +21,8 @@ struct RefreshChoice: Sendable {
     allowance = RefreshAllowance(perDay: perDay)
   }
 
-  /// Returns the shortest time between two refreshes of an app: the hour for which one is fresh, or less if there are
-  /// too few apps to use the allowance so.
+  /// Returns the shortest time between two refreshes of an app: the hour for which one is fresh, or less if the apps
+  /// are too few for the allowance.
   func rest(_ view: BaselineView) -> Duration {
     let needed = Duration.days(1) * view.refreshes / perDay
     return max(Self.shortest, min(Self.longest, needed))
@@ -39,6 +39,8 @@ struct RefreshChoice: Sendable {
   /// Accrues the allowance. Returns whether the choice must be made: once in each slot of `length`, on the user's
   /// clocks, and after `invalidate()`.
   mutating func isDue(every length: Duration, _ view: BaselineView) -> Bool {
+    // Rubato's refreshes are counted from their first submission.
+    guard view.refreshes > 0 else { return false }
     allowance.accrue(until: view.now.wall)
     let slot = view.slotStart(of: length)
     guard decided != slot else { return false }

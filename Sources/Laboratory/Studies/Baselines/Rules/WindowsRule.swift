@@ -1,12 +1,13 @@
 import Scheduling
 import Simulation
 
-/// Windows' Automatic Maintenance. From a set hour of each day, work runs while the device has power and is idle, for
-/// an hour a day at most. It is suspended when the user returns or power is lost, and continues at the next idleness.
+/// Windows' Automatic Maintenance, with the window that it had first. From a set hour of each day, work runs while the
+/// device has power and is idle, for an hour a day at most. It is suspended when the user returns or power is lost, and
+/// continues at the next idleness. Later versions of Windows also run due work outside of the window.
 ///
 /// Work that has missed its deadline (its latest date) runs without the limit of an hour, as soon as the device is idle
-/// and has power: emergency maintenance. A run that ended without success is tried again on the next day (Microsoft,
-/// "Automatic maintenance" and "maintenanceSettingsType complex type", Win32 documentation). A sleeping machine with power
+/// and has power: emergency maintenance (Microsoft, "Automatic maintenance" and "maintenanceSettingsType complex type",
+/// Win32 documentation). A run that ended without success is tried again on the next day. A sleeping machine with power
 /// is woken at the set hour, as by default on Windows, but only for work that may wake it.
 struct WindowsRule: BaselineRule {
   /// The longest session of regular maintenance in a day.
@@ -21,7 +22,7 @@ struct WindowsRule: BaselineRule {
   private var used = Duration.zero
   /// The running work, and the time since which some has run.
   private var running: Set<RequestKey> = []
-  private var since = WallTime(nanoseconds: 0)
+  private var since: Instant?
 
   init(hour: Duration = usualHour, refreshesPerDay: Int) {
     self.hour = hour
@@ -39,8 +40,8 @@ struct WindowsRule: BaselineRule {
     return hasFailedSince ? regular : min(regular, max(met, latest, task.request.window.opens))
   }
 
-  /// Returns a stop when power or idleness is lost, or when the day's hour is used up; in emergency maintenance only
-  /// the first. `nil` if neither will happen.
+  /// Returns a stop when power or idleness is lost, or when the day's hour is used up. In emergency maintenance, only
+  /// the loss of power or idleness stops a run. `nil` if none of these is expected.
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     guard !task.isRefresh else { return nil }
     if let lost = view.conditions.firstUnmet(requirements(of: task)) {
@@ -52,7 +53,9 @@ struct WindowsRule: BaselineRule {
   }
 
   func alarm(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    guard task.request.terms.run.wakesMachine, !view.device.isOnBattery else { return nil }
+    guard !task.isRefresh, task.request.terms.run.wakesMachine, !view.device.isOnBattery else {
+      return nil
+    }
     let earliest = max(task.request.window.opens, view.now.wall + .nanoseconds(1))
     return view.elapse(of: hour, notBefore: earliest)
   }
@@ -81,12 +84,15 @@ struct WindowsRule: BaselineRule {
   private func usedTime(_ view: BaselineView) -> Duration {
     let begins = view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1)) - .days(1)
     let before = day == view.day(from: hour) ? used : .zero
-    return before + (running.isEmpty ? .zero : view.now.wall - max(since, begins))
+    guard let since, !running.isEmpty else { return before }
+    // Runs sleep with the machine.
+    return before
+      + min(view.now.wall - max(since.wall, begins), view.now.awake - since.awake)
   }
 
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
     if task.isRefresh { return rotation.noteTurn(at: view.now.wall) }
-    if running.isEmpty { since = view.now.wall }
+    if running.isEmpty { since = view.now }
     running.insert(task.request.key)
   }
 
