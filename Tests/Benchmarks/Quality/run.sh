@@ -110,6 +110,6 @@ printf '\n## Equal apps\n'
 for scenario in news heavy-user night-shift; do
   printf '\n## %s, refreshes\n' "$scenario"
   "$rubatoctl" simulate "$scenarios/$scenario.yaml" --seeds 16 --json \
-    --compare "$here"/policies/{before,opens,waiting,mains,turns,all}.yaml > "$work/ablation.json"
+    --compare "$here"/policies/{before,opens,waiting,mains,turns,sequence,all}.yaml > "$work/ablation.json"
   python3 "$here/tables.py" ablation "$work/ablation.json"
 done

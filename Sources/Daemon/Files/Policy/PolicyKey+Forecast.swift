@@ -7,7 +7,7 @@ extension PolicyKey {
   static let energy: [PolicyKey] = [
     device.key(
       "refreshes", \.refreshes, .refreshes,
-      "refreshes a day; with a number, it replaces the next two keys and `energy.network-price`"),
+      "refreshes a day; a number replaces `energy.seconds-per-day` and all keys about external power"),
     device.key(
       "seconds-per-day", \.secondsPerDay, .number(0.1...1_000_000),
       "processor seconds a day for refreshes on battery"),

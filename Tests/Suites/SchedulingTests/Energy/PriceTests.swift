@@ -97,8 +97,19 @@ struct PriceTests {
     var settings = EnergySettings()
     settings.refreshes = .upTo(48)
     #expect(settings.allowancePerDay == 48 && settings.limitsMains)
-    #expect(RefreshCosts(settings, isOnMains: false, isMetered: false).network == 0)
-    #expect(RefreshCosts(settings, isOnMains: false, isMetered: true).network == 0.02)
+  }
+
+  /// A number of refreshes begins with the price that the refreshes had.
+  @Test func aNumberOfRefreshesKeepsThePrice() {
+    var allowance = EnergyAllowance(secondsPerDay: 100)
+    let now = HabitLife.time(0, 12)
+    for _ in 0..<30 { allowance.charge(seconds: 5, at: now) }
+    let price = allowance.price(at: now) * allowance.usualSeconds
+    allowance.countRefreshes()
+    #expect(abs(allowance.price(at: now) / price - 1) < 1e-9 && allowance.usualSeconds == 1)
+    let again = allowance
+    allowance.countRefreshes()
+    #expect(allowance == again)
   }
 
   /// A clock that was set back makes the last refresh one of the future.

@@ -6,7 +6,7 @@ import Testing
 struct HabitBytesTests {
   private static let life: HabitLife = {
     var life = HabitLife(apps: 2)
-    life.live(days: 0..<5, [(8, 0), (8.2, 1), (13, 0), (21, 1)])
+    life.live(days: 0..<5, [(8, 0), (8.1, 1), (13, 0), (13.1, 1), (21, 0)])
     return life
   }()
 
@@ -38,6 +38,9 @@ struct HabitBytesTests {
     user.followers = FadingCounts()
     user.weights.forget([.forgotten, .sequence])
     #expect(UserHabit(bytes: bytes) == user)
+    // With a lesson, which is left out.
+    bytes[bytes.count - 1] = 1
+    #expect(UserHabit(bytes: bytes + Array(repeating: 7, count: 81)) == user)
   }
 
   /// Version 1 had the opens after 16 buckets.
@@ -62,6 +65,16 @@ struct HabitBytesTests {
     #expect(weights.evidence.filter { $0 == 0 }.count == UserHabitSigns.count)
   }
 
+  /// A lesson that began in a session has the last open.
+  @Test func keepsTheLastOpenOfALesson() throws {
+    var user = Self.life.user
+    let lastOpen = try #require(user.lastOpen)
+    user.lesson = user.moment(at: lastOpen + .minutes(2))
+    #expect(user.lesson?.previous != nil && user.followers.sum > 0)
+    #expect(Self.life.apps[1].after.sum > 0)
+    #expect(UserHabit(bytes: user.bytes) == user)
+  }
+
   @Test func keepsWhatIsEmpty() {
     #expect(UserHabit(bytes: UserHabit().bytes) == UserHabit())
     #expect(AppHabit(bytes: AppHabit().bytes) == AppHabit())
@@ -73,8 +86,8 @@ struct HabitBytesTests {
       var life = Self.life
       life.user = UserHabit(bytes: damaged(life.user.bytes, &generator)) ?? life.user
       life.apps[0] = AppHabit(bytes: damaged(life.apps[0].bytes, &generator)) ?? life.apps[0]
-      life.live(days: 5..<7, [(8, 0), (13, 1)])
-      let chance = life.chance(0, at: HabitLife.time(7, 8))
+      life.live(days: 5..<8, [(8, 1), (13, 0)])
+      let chance = life.chance(1, at: HabitLife.time(7, 13) + .minutes(1))
       #expect((0...1).contains(chance))
     }
   }

@@ -22,8 +22,8 @@ struct HabitLanesTests {
     }
   }
 
-  @Test(arguments: 0..<12)
-  func roughWorthsAreOffByLittle(seed: UInt64) {
+  @Test(arguments: 0..<12, [0.2, 10])
+  func roughWorthsAreOffByLittle(seed: UInt64, sequence: Double) {
     var generator = SeededGenerator(seed: seed)
     let (life, now) = Self.life(&generator)
     let weights = life.user.weights.values
@@ -32,11 +32,11 @@ struct HabitLanesTests {
       let habits = Self.opened(life, &generator)
       let lanes = Self.lanes(habits)
       let rough = moment.worths(
-        of: lanes, RefreshLanes(), weights, sequence: 0.2, turnWeight: 0, RoughBatch8.self)
+        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, RoughBatch8.self)
       let exact = moment.worths(
-        of: lanes, RefreshLanes(), weights, sequence: 0.2, turnWeight: 0, ExactBatch8.self)
+        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, ExactBatch8.self)
       for (lane, habit) in habits.enumerated() {
-        let worth = moment.worth(of: habit, weights, sequence: 0.2)
+        let worth = moment.worth(of: habit, weights, sequence: sequence)
         #expect(exact.lanes[lane].bitPattern == worth.bitPattern)
         #expect(
           abs(Double(rough.lanes[lane]) - worth) <= worth * UserHabitMoment.roughness(weights) / 10)

@@ -91,6 +91,12 @@ struct UserHabitTests {
     life.open(2, at: HabitLife.time(0, 10))
     #expect(life.apps[1].after.sum == 1 && life.user.followers.sum > 0.99)
     #expect(life.apps[0].after.sum == 0 && life.apps[2].after.sum == 0)
+    // An app that was removed and registered again follows itself.
+    var again = HabitLife(apps: 1)
+    again.open(0, at: HabitLife.time(0, 8))
+    again.apps[0] = AppHabit()
+    again.open(0, at: HabitLife.time(0, 8.05))
+    #expect(again.apps[0].after.sum == 0 && again.user.followers.sum == 0)
   }
 
   @Test func refreshesNothingThatIsStillFresh() {

@@ -44,7 +44,7 @@ struct EnergyPolicy: Policy {
   /// Returns the cause of a worth in words, as an addition to the worth.
   private func addition(_ cause: RefreshValuation.Cause?) -> String {
     switch cause {
-    case .followsLastApp: "; the app usually follows the app that was opened last"
+    case .followsLastApp: "; the app is likelier than usual to be opened next"
     case .isForgotten: "; the app was seldom opened, and not for days"
     case nil: ""
     }

@@ -65,6 +65,12 @@ package struct EnergyAllowance: Hashable, Sendable {
     level = Self.bounded(level + Self.octaves * cost / secondsPerDay)
   }
 
+  /// Counts refreshes from now on, and not their CPU seconds: each costs 1. The price of a refresh stays.
+  mutating func countRefreshes() {
+    level = Self.bounded(level + log2(usualSeconds))
+    usualSeconds = 1
+  }
+
   /// Returns the worth per CPU second that work must reach at `time`. A future `time` is allowed, as if nothing
   /// happened until then.
   package func price(at time: LocalTime) -> Double {

@@ -23,10 +23,7 @@ package struct RefreshCosts: Hashable, Sendable {
   package init(_ settings: EnergySettings, isOnMains: Bool, isMetered: Bool) {
     self.isOnMains = isOnMains
     mains = settings.mainsPrice
-    // A chosen number of refreshes has its price already.
-    network =
-      (settings.countsRefreshes ? 0 : settings.networkPrice)
-      + (isMetered ? settings.meteredPrice : 0)
+    network = settings.networkPrice + (isMetered ? settings.meteredPrice : 0)
     longestAge = settings.longestAgeOnMains
     (patience, turns, sequence) = (settings.patience, settings.turns, settings.sequence)
   }

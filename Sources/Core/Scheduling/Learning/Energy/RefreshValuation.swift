@@ -2,7 +2,7 @@
 package struct RefreshValuation: Hashable, Sendable {
   /// An unusual cause of a worth.
   package enum Cause: Hashable, Sendable {
-    /// The app was opened directly after the app opened last at least twice as often as usual.
+    /// After the app opened last, or apps of its bucket, the app was opened at least twice as often as usual.
     case followsLastApp
     /// The app was opened once or seldom, and not for days.
     case isForgotten

@@ -18,7 +18,7 @@ extension UserHabit {
   /// ten times a day.
   ///
   /// An app that usually follows the app opened last is worth more than its chance. Its open is imminent, so its
-  /// refresh cannot be made later, and saves more of its hour.
+  /// refresh cannot be made later, and saves more of its hour. An app that seldom follows is worth less.
   package func worth(
     of habit: AppHabit, lastRefreshed: LocalTime?, _ costs: RefreshCosts = RefreshCosts(),
     at moment: UserHabitMoment

@@ -1,5 +1,7 @@
 extension UserHabitMoment {
   private static var rarity: Double { 0.2 }
+  /// The most doublings of a chance by its sequence and its rarity: a damaged store may contain any count.
+  private static var mostOctaves: Double { 100 }
 
   /// Returns the worth of a refresh of a stale app with `weights` of signs: see `UserHabit.worth`.
   ///
@@ -9,7 +11,7 @@ extension UserHabitMoment {
     // Never 0: every app counts as opened a little.
     let rarity = Self.rarity * log2(opensPerDay(of: habit))
     return UserHabitWeights.chance(signs, weights)
-      * exp2(sequence / naturalLogOf2 * signs[.sequence] - rarity)
+      * exp2(min(Self.mostOctaves, sequence / naturalLogOf2 * signs[.sequence] - rarity))
   }
 
   /// Returns the worths of eight apps, with turns weighted by `turnWeight`, and with the shares of `refreshes`.
@@ -20,7 +22,8 @@ extension UserHabitMoment {
     let signs = signs(of: habits, precision)
     let chances = UserHabitWeights.chances(signs, weights)
     let rarity = Self.rarity * Batch.log2(signs.daily)
-    let factor = Batch.exp2(sequence / naturalLogOf2 * signs[.sequence] - rarity)
+    let octaves = sequence / naturalLogOf2 * signs[.sequence] - rarity
+    let factor = Batch.exp2(octaves.atMost(Self.mostOctaves))
     let worths = chances * factor * Batch(refreshes.shares)
     guard turnWeight > 0 else { return worths }
     return worths * Batch.exp2(turnWeight * Batch.log2(Batch(refreshes.ages)))

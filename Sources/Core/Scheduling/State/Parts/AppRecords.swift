@@ -26,6 +26,7 @@ struct AppRecords: Sendable {
         allowance =
           EnergyAllowance(bytes: item.bytes, secondsPerDay: settings.value.energy.allowancePerDay)
           ?? allowance
+        if settings.value.energy.countsRefreshes { allowance.countRefreshes() }
       } else if item.name.hasPrefix(Learned.userPrefix),
         let user = UInt32(item.name.dropFirst(Learned.userPrefix.count)),
         let habit = UserHabit(bytes: item.bytes)
