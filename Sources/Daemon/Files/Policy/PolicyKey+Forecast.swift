@@ -7,7 +7,7 @@ extension PolicyKey {
   static let energy: [PolicyKey] = [
     device.key(
       "refreshes", \.refreshes, .refreshes,
-      "refreshes a day; a number replaces `energy.seconds-per-day` and all keys about external power"),
+      "refreshes a day; a number replaces `energy.seconds-per-day`, also on external power"),
     device.key(
       "seconds-per-day", \.secondsPerDay, .number(0.1...1_000_000),
       "processor seconds a day for refreshes on battery"),

@@ -37,6 +37,21 @@ struct UnknownTests {
     #expect(!world.started.isEmpty, "\(world.reasons("task"))")
   }
 
+  /// After its latest date, a request no longer waits for the end of low-power mode, although its kind does not run in
+  /// it.
+  @Test func explainDoesNotSayThatAKindRunsInLowPowerMode() {
+    var world = World(.lowPower(true), .power(.battery), .battery(80), .network(.none))
+    world.submit("task", .maintenance) {
+      $0.terms.requires = .network
+      $0.latest = .after(.hours(1))
+    }
+    world.pass(.hours(2))
+    let row = world.explain("task")?.rows.first { $0.policy == "Low Power Mode" }
+    #expect(
+      row?.rationale == "low-power mode is on; the request no longer waits for its end",
+      "\(row?.rationale ?? "no row")")
+  }
+
   /// What is assumed is told as that.
   @Test func explainSaysWhatIsNotKnown() {
     var world = World()

@@ -36,6 +36,8 @@ struct LowPowerModePolicy: Policy {
       return candidate.raw.lowPower == nil ? "unknown, assumed off" : "low-power mode is off"
     }
     switch (verdict.reason, candidate.rules.lowPower) {
+    case (nil, _) where !permits(candidate):
+      return "low-power mode is on; the request no longer waits for its end"
     case (nil, _): return "low-power mode is on; this kind may run in it"
     case (_, .pluggedIn(let level)):
       return "low-power mode is on; this kind runs only when plugged in, from \(level) %"
