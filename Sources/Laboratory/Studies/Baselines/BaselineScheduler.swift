@@ -55,12 +55,11 @@ package struct BaselineScheduler: SchedulerUnderTest {
     return effects
   }
 
-  /// Returns when the baseline must receive the time: at the next start or stop by the rule, at the next warning or
-  /// kill of a run, and when a woken machine without a run should sleep again.
+  /// Returns when the baseline must receive the time: at the next start or stop by the rule, and at the next warning
+  /// or kill of a run.
   package func nextDeadlines() -> NextDeadlines {
     var wake = NextDeadlines()
-    let sleepTime = woken.map { $0 + Self.stay }.flatMap { $0 > view.now.wall ? $0 : nil }
-    wake.wall = [nextDecision, sleepTime].compactMap(\.self).min()
+    wake.wall = nextDecision
     wake.awake = live.values.map(\.run.nextStopTime).min()
     return wake
   }

@@ -40,7 +40,7 @@ struct UnknownTests {
   /// After its latest date, a request no longer waits for the end of low-power mode, although its kind does not run in
   /// it.
   @Test func explainDoesNotSayThatAKindRunsInLowPowerMode() {
-    var world = World(.lowPower(true), .power(.battery), .battery(80), .network(.none))
+    var world = World(.lowPower(true), .power(.battery), .battery(80), .network(Network.none))
     world.submit("task", .maintenance) {
       $0.terms.requires = .network
       $0.latest = .after(.hours(1))

@@ -22,7 +22,7 @@ struct WindowsRule: BaselineRule {
   private var used = Duration.zero
   /// The running work, and the time since which some has run.
   private var running: Set<RequestKey> = []
-  private var since: Instant?
+  private var since = WallTime(nanoseconds: 0)
 
   init(hour: Duration = usualHour, refreshesPerDay: Int) {
     self.hour = hour
@@ -84,15 +84,12 @@ struct WindowsRule: BaselineRule {
   private func usedTime(_ view: BaselineView) -> Duration {
     let begins = view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1)) - .days(1)
     let before = day == view.day(from: hour) ? used : .zero
-    guard let since, !running.isEmpty else { return before }
-    // Runs sleep with the machine.
-    return before
-      + min(view.now.wall - max(since.wall, begins), view.now.awake - since.awake)
+    return before + (running.isEmpty ? .zero : view.now.wall - max(since, begins))
   }
 
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
     if task.isRefresh { return rotation.noteTurn(at: view.now.wall) }
-    if running.isEmpty { since = view.now }
+    if running.isEmpty { since = view.now.wall }
     running.insert(task.request.key)
   }
 
