@@ -86,9 +86,9 @@ for policy in without-usual-days usual-days; do
 done
 python3 "$here/tables.py" people "$work/first-days"
 
-# Forty who open one app after the other, beside all baselines, and Rubato without its sequences.
-printf '\n## Forty imagined phones\n'
-"$here/phones.py" "$work/phones" 40 1000
+# Twenty-four who open one app after the other, beside all baselines, and Rubato without its sequences.
+printf '\n## Imagined phones\n'
+"$here/phones.py" "$work/phones" 24 1000
 echo 'energy.sequence: 0' > "$work/without-sequence.yaml"
 for perDay in 12 24 48 96; do
   mkdir -p "$work/rivals/$perDay"
