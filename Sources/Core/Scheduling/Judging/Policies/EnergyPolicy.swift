@@ -42,7 +42,7 @@ struct EnergyPolicy: Policy {
   }
 
   /// Returns the cause of a worth in words, as an addition to the worth.
-  private func addition(_ cause: RefreshValuation.Cause?) -> String {
+  private func addition(_ cause: WorthCause?) -> String {
     switch cause {
     case .followsLastApp: "; the app is likelier than usual to be opened next"
     case .isForgotten: "; the app was seldom opened, and not for days"

@@ -1,13 +1,5 @@
 /// The worth of a refresh of an app at this moment, and its price.
 package struct RefreshValuation: Hashable, Sendable {
-  /// An unusual cause of a worth.
-  package enum Cause: Hashable, Sendable {
-    /// After the app opened last, or apps of its bucket, the app was opened at least twice as often as usual.
-    case followsLastApp
-    /// The app was opened once or seldom, and not for days.
-    case isForgotten
-  }
-
   /// The chance that the app is opened within the hour, 0 to 1.
   package var chance: Double
   /// The chance that it is opened while stale, weighted by how rarely it is opened; 0 while it is fresh.
@@ -21,7 +13,7 @@ package struct RefreshValuation: Hashable, Sendable {
   /// Whether the refresh is due: on external power, a long time after the last refresh.
   package var isDue: Bool
   /// The cause of a high or a low worth; `nil` if it is the usual one.
-  package var cause: Cause?
+  package var cause: WorthCause?
   /// The time of the next check, at which only time may have made it worth its price; `nil` if no check was
   /// requested.
   var next: WallTime?

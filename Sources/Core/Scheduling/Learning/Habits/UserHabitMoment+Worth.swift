@@ -30,7 +30,7 @@ extension UserHabitMoment {
   }
 
   /// Returns the cause of a high or a low worth of an app that has been opened before; `nil` if it is the usual one.
-  func cause(of habit: AppHabit) -> RefreshValuation.Cause? {
+  func cause(of habit: AppHabit) -> WorthCause? {
     let signs = signs(of: habit)
     if signs[.sequence] >= naturalLogOf2 { return .followsLastApp }
     return signs[.forgotten] <= -1 ? .isForgotten : nil

@@ -1,0 +1,7 @@
+/// An unusual cause of the worth of a refresh.
+package enum WorthCause: Hashable, Sendable {
+  /// After the app opened last, or apps of its bucket, the app was opened at least twice as often as usual.
+  case followsLastApp
+  /// The app was opened once or seldom, and not for days.
+  case isForgotten
+}
