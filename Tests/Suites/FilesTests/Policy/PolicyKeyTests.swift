@@ -90,7 +90,7 @@ enum PolicyValues {
     "fair",
     "serious",
     "holds", "scored", "ignored", "expires", "utility", "app", "never", "plugged-in from 41%",
-    "64M", "encode=3, upload=2",
+    "64M", "encode=3, upload=2", "up-to 48",
     "on-battery after 12.5%", "1h, 2h", "7/1m, 9/2m",
     "Mon..Fri 08:00..18:00", "1000 22:00..06:00",
     "/usr/bin/logger 'a: \"b\", #c'",

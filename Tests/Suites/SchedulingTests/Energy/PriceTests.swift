@@ -92,8 +92,8 @@ struct PriceTests {
       }
       return world.started.count
     }
-    let (few, all) = (count(.upTo(4)), count(.asManyAsUseful))
-    #expect(few >= 30 && few <= 50 && all > 2 * few)
+    let (two, four) = (count(.upTo(2)), count(.upTo(4)))
+    #expect(four >= 30 && four <= 50 && two < four, "\(two) and \(four)")
     var settings = EnergySettings()
     settings.refreshes = .upTo(48)
     #expect(settings.allowancePerDay == 48 && settings.limitsMains)
