@@ -110,16 +110,17 @@ def merged(intervals):
     return result
 
 
-def main():
+def write(imagine):
+    """Writes the traces of the people that `imagine` makes of seeds, as the arguments say."""
     directory, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     directory.mkdir(parents=True, exist_ok=True)
     for number in range(seed, seed + count):
-        person = Person(number)
+        person = imagine(number)
         person.live()
         lines = [json.dumps(event) for event in person.trace()]
         (directory / ("%04d-%s.jsonl" % (number, person.charger))).write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    write(Person)

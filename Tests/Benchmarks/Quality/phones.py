@@ -7,14 +7,11 @@ usage: phones.py DIRECTORY COUNT [SEED]
 Unlike the people of people.py, these have sessions in which one app leads to another, routines, apps of the hour, the place or the
 weekend, apps that they take up or give up, and apps that they open once. Nothing here comes from a recording.
 """
-import json
 import math
-import pathlib
 import random
-import sys
 
-HOUR, DAY = 3600, 86400
-START = 1767225600  # Thursday, the first of January 2026
+from people import DAY, HOUR, START, write
+
 CHARGERS = ["night", "night", "desk", "mostly", "short"]
 
 
@@ -178,16 +175,5 @@ class Person:
         return [{"t": round(time, 1), **event} for time, event in sorted(kept, key=lambda pair: pair[0])]
 
 
-def main():
-    directory, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-    directory.mkdir(parents=True, exist_ok=True)
-    for number in range(seed, seed + count):
-        person = Person(number)
-        person.live()
-        lines = [json.dumps(event) for event in person.trace()]
-        (directory / ("%04d-%s.jsonl" % (number, person.charger))).write_text("\n".join(lines) + "\n")
-
-
 if __name__ == "__main__":
-    main()
+    write(Person)
