@@ -3,8 +3,8 @@ import Scheduling
 
 /// Prediction of the next app by partial match (PPM): the apps that followed the same last apps before.
 ///
-/// The longest known context has the first word. What it does not know is left to shorter ones by the escape of method
-/// C: the number of different successors, against the number of all (A. Moffat, "Implementing the PPM data compression
+/// The longest known context is used first. Apps that it does not contain get their chance from shorter contexts, by the
+/// escape of method C: the number of different successors, against the number of all (A. Moffat, "Implementing the PPM data compression
 /// scheme", IEEE Transactions on Communications 38(11), 1990). A shorter context does not count the successors of a
 /// longer one again.
 struct PartialMatch: Sendable {
