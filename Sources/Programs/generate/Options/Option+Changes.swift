@@ -17,9 +17,7 @@ extension Option {
           + " repeatable ([observers.md](observers.md))",
         unlessGiven: "run once"),
       taskGuide: Row(
-        text: "run each time that one of these absolute paths, or keys of `rubatoctl changed`, has"
-          + " changed: a list ([observers.md](observers.md)); in the place of `every`",
-        unlessGiven: "nothing")),
+        text: "a list of absolute paths and keys; in the place of `every`", unlessGiven: "nothing")),
     Option(
       field: "atMost", type: .frequency, flag: "at-most", key: "at-most",
       comment: """
@@ -38,10 +36,7 @@ extension Option {
         text: "maximum frequency of runs for changes: `immediately`, `hourly`, `daily`, `weekly`,"
           + " `'every 90m'`",
         unlessGiven: "immediately"),
-      taskGuide: Row(
-        text: "maximum frequency of runs for changes: `immediately`, `hourly`, `daily`, `weekly`,"
-          + " `every 90m`",
-        unlessGiven: "immediately")),
+      taskGuide: Row(text: "as the options of `submit`", unlessGiven: "as with `submit`")),
     Option(
       field: "updateDelay", type: .duration, flag: "update-delay", key: "update-delay",
       comment: """
@@ -60,9 +55,7 @@ extension Option {
         value: "DURATION",
         text: "wait until nothing has changed for this long, 500 ms to 1 d; `0s` does not wait",
         unlessGiven: "1s for paths, no wait for keys"),
-      taskGuide: Row(
-        text: "wait until nothing has changed for this long, 500ms to 1d; `0s` does not wait",
-        unlessGiven: "1s for paths, no wait for keys")),
+      taskGuide: Row()),
     Option(
       field: "longestDelay", type: .duration, flag: "longest-delay", key: "longest-delay",
       comment:
@@ -79,7 +72,6 @@ extension Option {
       guide: Row(
         value: "DURATION", text: "longest delay after the first change, even if changes continue",
         unlessGiven: "2m"),
-      taskGuide: Row(
-        text: "longest delay after the first change, even if changes continue", unlessGiven: "2m")),
+      taskGuide: Row()),
   ]
 }

@@ -19,9 +19,7 @@ extension Option {
         text:
           "run one at a time with others of the group, or as many as its width ([groups](#groups))"),
       taskGuide: Row(
-        text: "run one at a time with others of the group, or as many as its width"
-          + " ([groups](rubatoctl.md#groups)); `{name: encode, width: 3}` also"
-          + " [sets the width](#widths-of-groups)",
+        text: "a name; `{name: encode, width: 3}` also [sets the width](#widths-of-groups)",
         unlessGiven: "none")),
     Option(
       field: "priority", type: .count(-100...100), flag: "priority", key: "priority",
@@ -40,9 +38,7 @@ extension Option {
         text:
           "run before your requests of the same kind or group with a smaller number, -100 to 100",
         unlessGiven: "0"),
-      taskGuide: Row(
-        text: "precedence among your requests of the same kind or group, -100 to 100",
-        unlessGiven: "0")),
+      taskGuide: Row(text: "-100 to 100", unlessGiven: "0")),
     Option(
       field: "tags", type: .tags, flag: "tag", key: "tags",
       comment: """
@@ -59,9 +55,6 @@ extension Option {
         text: "tags by which `list`, `cancel` and other verbs select requests; repeatable"
           + " ([tags](#tags))",
         unlessGiven: "none"),
-      taskGuide: Row(
-        text: "tags by which verbs of `rubatoctl` select requests: a list"
-          + " ([tags](rubatoctl.md#tags))",
-        unlessGiven: "none")),
+      taskGuide: Row(text: "a list", unlessGiven: "none")),
   ]
 }

@@ -17,8 +17,5 @@ extension Option {
       text: "show a notification in your session if it has not succeeded for this time"
         + " ([failures.md](failures.md#on-the-desktop))",
       unlessGiven: "none; of failures by `failure-notifications` of the policy"),
-    taskGuide: Row(
-      text: "show a notification in the session of the task's user if it has not succeeded for"
-        + " this time ([failures.md](failures.md#on-the-desktop))",
-      unlessGiven: "none"))
+    taskGuide: Row())
 }

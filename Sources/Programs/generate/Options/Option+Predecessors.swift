@@ -17,10 +17,7 @@ extension Option {
         text: "start after these requests of yours have completed; if one repeats, run after each"
           + " completion ([dependencies.md](dependencies.md))",
         unlessGiven: "wait for none"),
-      taskGuide: Row(
-        text: "ids of requests that must complete before this one starts: a list"
-          + " ([dependencies.md](dependencies.md))",
-        unlessGiven: "none")),
+      taskGuide: Row(text: "a list of ids of requests", unlessGiven: "none")),
     Option(
       field: "afterAny", type: .ids, flag: "after-any", key: "after-any",
       comment: """
@@ -35,8 +32,6 @@ extension Option {
         text:
           "start after these requests of yours have ended, completed or not",
         unlessGiven: "wait for none"),
-      taskGuide: Row(
-        text: "ids of requests that must end before this one starts, completed or not: a list",
-        unlessGiven: "none")),
+      taskGuide: Row()),
   ]
 }

@@ -8,7 +8,7 @@ extension Option {
       hasDefault: true,
       card: Line(label: "budget", text: "{budget}, then {grace} of grace"),
       guide: Row(value: "DURATION", text: "maximum duration of a run", unlessGiven: "by kind"),
-      taskGuide: Row(text: "maximum duration of a run", unlessGiven: "by kind")),
+      taskGuide: Row(text: "durations", unlessGiven: "by kind")),
     Option(
       field: "grace", type: .duration, flag: "grace", key: "grace",
       comment:
@@ -18,7 +18,7 @@ extension Option {
       isOptional: true, hasDefault: true,
       guide: Row(
         value: "DURATION", text: "time between the warning and the kill", unlessGiven: "by kind"),
-      taskGuide: Row(text: "time between the warning and the kill", unlessGiven: "by kind")),
+      taskGuide: Row()),
     Option(
       field: "allowBattery", type: .flag, flag: "allow-battery", key: "allow-battery",
       comment: "Whether runs are allowed on battery; false if null",
@@ -26,14 +26,14 @@ extension Option {
       shown: Shown(comment: "Whether runs are allowed on battery"),
       card: Line(label: "on battery", text: "allowed"),
       guide: Row(text: "allow runs on battery; run before others of its kind"),
-      taskGuide: Row(text: "allow runs on battery; yes or no", unlessGiven: "no")),
+      taskGuide: Row(text: "yes or no", unlessGiven: "no")),
     Option(
       field: "expedited", type: .flag, flag: "expedited", key: "expedited",
       comment: "Whether the request runs before others of its kind; false if null",
       help: "Run before others of its kind.", term: "isExpedited",
       shown: Shown(comment: "Whether the request runs before others of its kind"),
       guide: Row(),
-      taskGuide: Row(text: "run before others of its kind; yes or no", unlessGiven: "no")),
+      taskGuide: Row()),
   ]
 
   static let retries = [
@@ -44,7 +44,7 @@ extension Option {
       shown: Shown(comment: "Maximum number of retries of a failed run"),
       card: Line(label: "retries", text: "{retries}, {backoff} from {backoffDelay}"),
       guide: Row(value: "COUNT", text: "number of retries of a failed run", unlessGiven: "4"),
-      taskGuide: Row(text: "number of retries of a failed run", unlessGiven: "4")),
+      taskGuide: Row(text: "as the options of `submit`", unlessGiven: "as with `submit`")),
     Option(
       field: "retryOn", type: .word("RetryCondition"), flag: "retry-on", key: "retry-on",
       comment:
@@ -64,10 +64,7 @@ extension Option {
           + " overrun ended, or that could not start; a run that exits with a status has then"
           + " failed permanently",
         unlessGiven: "failure"),
-      taskGuide: Row(
-        text: "failed runs to retry: `failure`, all, or `abnormal`, all except runs that exit with"
-          + " a status",
-        unlessGiven: "`failure`")),
+      taskGuide: Row()),
     Option(
       field: "backoff", type: .word("BackoffGrowth"), flag: "backoff", key: "backoff",
       comment: "Growth of retry delays: linear or exponential; exponential if null",
@@ -77,8 +74,7 @@ extension Option {
       guide: Row(
         value: "linear\\|exponential", text: "growth of retry delays",
         unlessGiven: "exponential"),
-      taskGuide: Row(
-        text: "growth of retry delays: `linear` or `exponential`", unlessGiven: "`exponential`")),
+      taskGuide: Row()),
     Option(
       field: "backoffDelay", type: .duration, flag: "backoff-delay", key: "backoff-delay",
       comment: "First retry delay, in seconds; 30 if null",
@@ -88,7 +84,7 @@ extension Option {
       shown: Shown(comment: "First retry delay, in seconds"),
       guide: Row(
         value: "DURATION", text: "first retry delay, 10 s to 5 h", unlessGiven: "30 s"),
-      taskGuide: Row(text: "first retry delay, 10 s to 5 h", unlessGiven: "30s")),
+      taskGuide: Row()),
     Option(
       field: "ifPending", type: .word("IfPending"), flag: "if-pending",
       comment: "Answer if a request with this id is queued: replace or keep; replace if null",
@@ -149,10 +145,7 @@ extension Option {
           + " within ten minutes; or freeze it until the gate opens"
           + " ([freezing](runs.md#frozen-without-a-limit))",
         unlessGiven: "stop"),
-      taskGuide: Row(
-        text: "`stop`; `freeze` until the gate opens again, for ten minutes at most; or"
-          + " `freeze-when-busy`, without a limit ([freezing](runs.md#frozen-without-a-limit))",
-        unlessGiven: "`stop`")),
+      taskGuide: Row(text: "as the options of `submit`", unlessGiven: "as with `submit`")),
     Option(
       field: "onLostPreference", type: .signal, flag: "on-lost-preference",
       key: "on-lost-preference",
@@ -175,9 +168,7 @@ extension Option {
           "signal, such as USR1, sent when a preferred condition is lost during a run; the reason is"
           + " in `RUBATO_STOP_REASON_FILE`. By default the run is not notified and continues",
         unlessGiven: "none"),
-      taskGuide: Row(
-        text: "signal sent when a preferred condition is lost during a run, such as `USR1`",
-        unlessGiven: "none")),
+      taskGuide: Row()),
     Option(
       field: "earlySignal", type: .signal, flag: "early-signal", key: "early-signal",
       comment: "Signal sent at 90 % of the budget, such as USR1; null for none",
@@ -188,8 +179,7 @@ extension Option {
       card: Line(label: "early signal", text: "SIG{} at 90 % of the budget"),
       guide: Row(
         value: "NAME", text: "signal sent at 90 % of the budget, such as USR1", unlessGiven: "none"),
-      taskGuide: Row(text: "signal sent at 90 % of the budget, such as `USR1`", unlessGiven: "none")
-    ),
+      taskGuide: Row()),
     Option(
       field: "signalsReadiness", type: .flag, flag: "ready", key: "ready",
       comment:
@@ -202,9 +192,7 @@ extension Option {
       guide: Row(
         text: "the command runs `rubatoctl ready` within ten seconds, or is stopped",
         unlessGiven: "ready once it runs"),
-      taskGuide: Row(
-        text: "the command runs `rubatoctl ready` within ten seconds, or is stopped; yes or no",
-        unlessGiven: "no")),
+      taskGuide: Row(text: "yes or no", unlessGiven: "no")),
     Option(
       field: "preventsSleep", type: .flag, flag: "prevent-sleep", key: "prevent-sleep",
       comment:
@@ -217,9 +205,7 @@ extension Option {
       card: Line(label: "sleep", text: "prevented while it runs on external power"),
       summary: "keeps the machine awake",
       guide: Row(text: "keep the machine from sleeping while it runs on external power"),
-      taskGuide: Row(
-        text: "keep the machine from sleeping while it runs on external power; yes or no",
-        unlessGiven: "no")),
+      taskGuide: Row()),
     wake,
     Option(
       field: "onFailure", type: .unit, flag: "on-failure", key: "on-failure",
@@ -239,8 +225,8 @@ extension Option {
           + " left, its latest date has passed, or it is quarantined. For root, on a daemon that starts units"
       ),
       taskGuide: Row(
-        text: "systemd service to start when the request has failed permanently",
-        unlessGiven: "none")),
+        text: "as the options of `submit`, for the user of the task",
+        unlessGiven: "as with `submit`")),
     Option(
       field: "onFailureCommand", type: .text, flag: "on-failure-command",
       key: "on-failure-command",
@@ -261,9 +247,7 @@ extension Option {
         value: "'COMMAND LINE'",
         text: "command line for `/bin/sh`, run as you when the request has failed permanently, with"
           + " [the failure](failures.md) in its environment", unlessGiven: "none"),
-      taskGuide: Row(
-        text: "command line for `/bin/sh`, run as the task's user when the request has failed"
-          + " permanently ([failures.md](failures.md))", unlessGiven: "none")),
+      taskGuide: Row()),
     Option(
       field: "onOverdueCommand", type: .text, flag: "on-overdue-command",
       key: "on-overdue-command",
@@ -286,11 +270,7 @@ extension Option {
         text: "a line for `/bin/sh`, run as you once the latest date has passed without a success"
           + " ([failures.md](failures.md#missed-latest-dates))",
         unlessGiven: "as for a failure"),
-      taskGuide: Row(
-        text:
-          "a line for `/bin/sh`, run as the task's user once the latest date has passed without a"
-          + " success ([failures.md](failures.md#missed-latest-dates))",
-        unlessGiven: "as for a failure")),
+      taskGuide: Row()),
     notifyAfter,
     Option(
       field: "eachFailure", type: .flag, flag: "each-failure", key: "each-failure",
@@ -306,9 +286,6 @@ extension Option {
         text:
           "run `--on-failure-command` and `--on-failure` after every failed run, also if it is retried",
         unlessGiven: "when the request has failed permanently"),
-      taskGuide: Row(
-        text: "run `on-failure-command` and `on-failure` after every failed run, also if it is"
-          + " retried; yes or no",
-        unlessGiven: "no")),
+      taskGuide: Row(text: "yes or no", unlessGiven: "no")),
   ]
 }

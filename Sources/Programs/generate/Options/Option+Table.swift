@@ -98,9 +98,7 @@ extension Option {
           + " ([calendars](#calendars))",
         unlessGiven: "once"),
       taskGuide: Row(
-        text:
-          "repeat at the dates of this calendar event, or of a list of events ([calendars](rubatoctl.md#calendars));"
-          + " in the place of `every`",
+        text: "one calendar event, or a list of events; in the place of `every`",
         unlessGiven: "nothing")),
     Option(
       field: "every", type: .duration, flag: "every", key: "every",
@@ -147,10 +145,7 @@ extension Option {
           "start at the time of `--earliest`, `--on` or `--every`, and wait only for `--requires`"
           + " ([exact times](#exact-times))",
         unlessGiven: "at a good moment after it"),
-      taskGuide: Row(
-        text: "start at the time of `earliest`, `on` or `every`, and wait only for `requires`"
-          + " ([exact times](rubatoctl.md#exact-times)); yes or no",
-        unlessGiven: "no")),
+      taskGuide: Row(text: "yes or no", unlessGiven: "no")),
   ]
 
   private static let conditions = [
@@ -180,10 +175,7 @@ extension Option {
           + " `--requires power,path=/mnt/backup`; `network=NAME` is a network that must be"
           + " connected, `network=!NAME` one that must not"
           + " ([device.md](device.md#networks-by-name))"),
-      taskGuide: Row(
-        text: "conditions that must or should hold: a list; `requires` can name drives and shares,"
-          + " `path=/mnt/backup`, and networks, `network=home`",
-        unlessGiven: "nothing")),
+      taskGuide: Row(text: "a list of words of the options", unlessGiven: "nothing")),
     Option(
       field: "prefers", type: .conditions, flag: "prefer", key: "prefers",
       comment:
@@ -215,9 +207,6 @@ extension Option {
         value: "'COMMAND LINE'",
         text: "command line for `/bin/sh` that must exit with 0 before a start"
           + " ([device.md](device.md#conditions))"),
-      taskGuide: Row(
-        text: "command line for `/bin/sh`, run as `user`, that must exit with 0 before a start"
-          + " ([device.md](device.md#conditions))",
-        unlessGiven: "none")),
+      taskGuide: Row(text: "as the option, but run as `user`", unlessGiven: "none")),
   ]
 }

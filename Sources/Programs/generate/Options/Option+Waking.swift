@@ -15,8 +15,5 @@ extension Option {
     guide: Row(
       text: "wake a sleeping machine before the request is late"
         + " ([waking](runs.md#waking-the-machine)); for root, or for users with `users-may-wake`"),
-    taskGuide: Row(
-      text: "wake a sleeping machine before the request is late"
-        + " ([waking](runs.md#waking-the-machine)); yes or no",
-      unlessGiven: "no"))
+    taskGuide: Row())
 }
