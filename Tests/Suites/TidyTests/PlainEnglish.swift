@@ -41,6 +41,7 @@ struct PlainEnglish {
   static func unusedWords(in repository: Repository) throws -> Set<String> {
     let text = try repository.file("docs/glossary.md").text
     let rows = text.split(separator: "\n").drop { $0 != "| not | but |" }.dropFirst(2)
+      .prefix { $0.hasPrefix("|") }
     return Set(
       rows.flatMap { row in
         row.split(separator: "|")[0].split(separator: ",").map {

@@ -17,7 +17,8 @@ extension Option {
           + " repeatable ([observers.md](observers.md))",
         unlessGiven: "run once"),
       taskGuide: Row(
-        text: "a list of absolute paths and keys; in the place of `every`", unlessGiven: "nothing")),
+        text: "a list of absolute paths and keys; in the place of `every`",
+        unlessGiven: "nothing")),
     Option(
       field: "atMost", type: .frequency, flag: "at-most", key: "at-most",
       comment: """

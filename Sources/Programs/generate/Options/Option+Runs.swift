@@ -61,8 +61,7 @@ extension Option {
       guide: Row(
         value: "failure\\|abnormal",
         text: "failed runs to retry: all, or only runs that a signal, the memory limit or an"
-          + " overrun ended, or that could not start; a run that exits with a status has then"
-          + " failed permanently",
+          + " overrun ended, or that could not start",
         unlessGiven: "failure"),
       taskGuide: Row()),
     Option(
@@ -164,9 +163,8 @@ extension Option {
       card: Line(label: "lost preference", text: "sends SIG{}"),
       guide: Row(
         value: "NAME",
-        text:
-          "signal, such as USR1, sent when a preferred condition is lost during a run; the reason is"
-          + " in `RUBATO_STOP_REASON_FILE`. By default the run is not notified and continues",
+        text: "signal, such as USR1, sent when a preferred condition is lost during a run"
+          + " ([runs.md](runs.md#how-a-run-is-stopped))",
         unlessGiven: "none"),
       taskGuide: Row()),
     Option(
@@ -221,9 +219,8 @@ extension Option {
         comment: "Systemd unit to start when the request has failed permanently; null for none"),
       guide: Row(
         value: "UNIT",
-        text: "systemd service to start when the request has failed permanently: no retries are"
-          + " left, its latest date has passed, or it is quarantined. For root, on a daemon that starts units"
-      ),
+        text: "systemd service to start when the request has [failed permanently](failures.md);"
+          + " for root, on a daemon that starts units"),
       taskGuide: Row(
         text: "as the options of `submit`, for the user of the task",
         unlessGiven: "as with `submit`")),

@@ -71,8 +71,7 @@ extension Option {
       term: "atLatest", isOptional: true,
       guide: Row(
         value: "run\\|relax\\|drop",
-        text: "action at the latest date: run despite everything but absolute vetoes and"
-          + " requirements; drop preferences and the kind's default conditions; remove the request",
+        text: "action at the [latest date](decision.md#the-latest-date)",
         unlessGiven: "relax"),
       taskGuide: Row()),
     Option(
@@ -170,11 +169,8 @@ extension Option {
         value: "LIST",
         text: "never relaxed: power, network, unmetered, idle, screen-off, battery-not-low,"
           + " storage-not-low; `unmetered=known`, which an unknown network does not meet;"
-          + " `path=PATH` is a drive, a share or a file that must be there"
-          + " ([device.md](device.md#drives-and-shares)), also next to other words:"
-          + " `--requires power,path=/mnt/backup`; `network=NAME` is a network that must be"
-          + " connected, `network=!NAME` one that must not"
-          + " ([device.md](device.md#networks-by-name))"),
+          + " `path=PATH`, a [drive, share or file](device.md#drives-and-shares);"
+          + " `network=NAME`, `network=!NAME`, a [network](device.md#networks-by-name)"),
       taskGuide: Row(text: "a list of words of the options", unlessGiven: "nothing")),
     Option(
       field: "prefers", type: .conditions, flag: "prefer", key: "prefers",
