@@ -284,7 +284,7 @@ quality: packages ## Print what decisions are worth, on the traces in TRACES=DIR
 
 .PHONY: fortnight
 fortnight: PACKAGES += $(BROWSER_PACKAGES)
-fortnight: release ## Make docs/iphone-fortnight.md again from the traces in TRACES=DIRECTORY
+fortnight: release ## Make decision 28 again from the traces in TRACES=DIRECTORY
 	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make fortnight TRACES=DIRECTORY' >&2; exit 2; }
 	python3 Tests/Checks/Report/fortnight.py $(BINARIES)/rubatoctl '$(TRACES)' docs
 

@@ -1,4 +1,4 @@
-"""Makes the figures and pictures of docs/iphone-fortnight.md again.
+"""Makes the figures and pictures of docs/decisions/0028-iphone-fortnight.md again.
 
     fortnight.py RUBATOCTL TRACES DOCS
 
@@ -246,7 +246,7 @@ def main(rubatoctl, traces, docs):
     hours_picture(phone, worlds, os.path.join(docs, "images", "iphone-hours.svg"))
     covered = f"The log has {phone.hours} hours of {(phone.end - phone.begin) // HOUR}."
     lines = [covered, "", *phone_table(phone), "", *our_table(phone, worlds), "", nights_line(phone, worlds["00:00"][0]["processing"])]
-    replace(os.path.join(docs, "iphone-fortnight.md"), lines)
+    replace(os.path.join(docs, "decisions", "0028-iphone-fortnight.md"), lines)
     report_picture(rubatoctl, traces, phone, os.path.join(docs, "images", "iphone-fortnight.png"))
 
 

@@ -12,7 +12,7 @@ struct PlainEnglish {
 
     var testDescription: String { rawValue }
 
-    /// The words of the fault; those of the field are in the glossary.
+    /// The words of the fault; those of the field are in CONTRIBUTING.md.
     fileprivate var words: Set<String> {
       switch self {
       case .hasNoActor: ["nobody", "somebody", "anybody", "everybody", "whoever", "those who"]
@@ -30,16 +30,16 @@ struct PlainEnglish {
   private(set) var wordCount = 0
   private let words: [Fault: Set<String>]
 
-  /// - Parameter unused: The words that the glossary does not want.
+  /// - Parameter unused: The words of the table of unused words.
   init(unused: Set<String>) {
     var words = Dictionary(uniqueKeysWithValues: Fault.allCases.map { ($0, $0.words) })
     words[.isPrivate] = unused
     self.words = words
   }
 
-  /// Returns the words of the first column of the glossary's table of unused words.
+  /// Returns the words of the first column of the table of unused words in CONTRIBUTING.md.
   static func unusedWords(in repository: Repository) throws -> Set<String> {
-    let text = try repository.file("docs/glossary.md").text
+    let text = try repository.file("CONTRIBUTING.md").text
     let rows = text.split(separator: "\n").drop { $0 != "| not | but |" }.dropFirst(2)
       .prefix { $0.hasPrefix("|") }
     return Set(
@@ -91,14 +91,9 @@ struct PlainEnglish {
     case .documents:
       let pages = try repository.files(in: "docs").filter { $0.path.hasSuffix(".md") }
       for page in pages + [try repository.file("README.md")] {
-        readPage(page.path.hasSuffix("glossary.md") ? Self.terms(of: page.text) : page.text)
+        readPage(page.text)
       }
     }
-  }
-
-  /// The glossary without its table of unused words.
-  private static func terms(of glossary: String) -> String {
-    glossary.split(separator: "\n").prefix { $0 != "| not | but |" }.joined(separator: "\n")
   }
 
   /// The parts between quotation marks.
