@@ -10,13 +10,30 @@ struct DocumentationTests {
     return try [repository.file("README.md")] + pages
   }
 
-  @Test func theIndexListsEachPageOnce() throws {
-    let index = try repository.file("docs/README.md")
-    let rows = index.text.split(separator: "\n").filter { $0.hasPrefix("| [") }
-    let listed = Repository.File(path: index.path, text: rows.joined(separator: "\n")).links
-    let pages = try pages().map(\.path).filter { $0.hasPrefix("docs/") && $0 != index.path }
+  @Test func theIndexesListEachPageOnce() throws {
+    let indexes = ["docs/README.md", "docs/decisions/README.md"]
+    let listed = try indexes.flatMap { path in
+      let rows = try repository.file(path).text.split(separator: "\n").filter {
+        $0.hasPrefix("| [")
+      }
+      return Repository.File(path: path, text: rows.joined(separator: "\n")).links
+    }
+    let pages = try pages().map(\.path).filter { $0.hasPrefix("docs/") && $0 != indexes[0] }
     #expect(pages.count > 50)
     #expect(listed.filter { $0.hasPrefix("docs/") }.sorted() == pages.sorted())
+  }
+
+  /// The first two lines below the title are the purpose and the readers; the last line is for further reading.
+  @Test func everyPageBeginsWithItsPurposeAndEndsWithTheNextPages() throws {
+    let pages = try pages().filter { !$0.path.hasPrefix("docs/decisions/") }
+    for page in pages {
+      let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count > 3 && lines[0].hasPrefix("# ") && lines[1].isEmpty, "\(page.path)")
+      #expect(lines.dropFirst(2).first?.first?.isLetter == true, "\(page.path)")
+      let last = lines.last { !$0.isEmpty } ?? ""
+      #expect(last.hasPrefix("Next: ["), "\(page.path)")
+    }
+    #expect(pages.count > 40)
   }
 
   @Test func everyEnvironmentVariableIsExplained() throws {
@@ -44,6 +61,35 @@ struct DocumentationTests {
       }
     }
     #expect(count > 200)
+  }
+
+  @Test func everyAnchorIsAHeading() throws {
+    var count = 0
+    for page in try pages() + [repository.file("CONTRIBUTING.md")] {
+      for (target, anchor) in page.anchoredLinks where target.hasSuffix(".md") {
+        count += 1
+        let headings = try repository.file(target).headings
+        #expect(headings.contains(anchor), "\(page.path): \(target)#\(anchor)")
+      }
+    }
+    #expect(count > 150)
+  }
+
+  @Test func headingsBecomeAnchors() {
+    let page = Repository.File(
+      path: "docs/a.md",
+      text: """
+        # The `policy`: what's in it?
+        ```
+        # no heading
+        ```
+        ## Runs
+        ## Runs
+        See [below](#runs-1), [b](b.md#x) and [c](c.md).
+        """)
+    #expect(page.headings == ["the-policy-whats-in-it", "runs", "runs-1"])
+    #expect(page.anchoredLinks.map(\.target) == ["docs/a.md", "docs/b.md"])
+    #expect(page.anchoredLinks.map(\.anchor) == ["runs-1", "x"])
   }
 
   @Test func everyLinkOfTheInstalledPagesLeadsToWhatIsInstalled() throws {
