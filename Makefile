@@ -59,7 +59,7 @@ release: packages ## Build what is installed: optimised, the Swift runtime linke
 	ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/
 	RUBATO_ONLY='$(INSTALLED)' swift build $(RELEASE)
 	rm -rf $(MANUAL)
-	mkdir -p $(MANUAL)/man5
+	mkdir -p $(MANUAL)/man5 $(MANUAL)/man7
 	for program in rubatoctl rubatod; do
 	  $(BINARIES)/$$program --experimental-dump-help >$(MANUAL)/$$program.json
 	done
@@ -69,6 +69,7 @@ release: packages ## Build what is installed: optimised, the Swift runtime linke
 	for page in tasks policy; do
 	  packaging/page.sh $$page $(VERSION) >$(MANUAL)/man5/rubato-$$page.5
 	done
+	sed 's/@VERSION@/$(VERSION)/' packaging/rubato.7 >$(MANUAL)/man7/rubato.7
 	mkdir -p $(COMPLETIONS)
 	for shell in bash zsh fish; do
 	  # A file that a shell reads has no first line that names the shell.

@@ -51,7 +51,7 @@ printf '.SH SEE ALSO\n'
 for page in tasks policy; do
   [[ $page == "$name" ]] || printf '\\fBrubato\\-%s\\fR(5),\n' "$page"
 done
-printf '\\fBrubatoctl\\fR(1),\n\\fBrubatod\\fR(8)\n'
+printf '\\fBrubatoctl\\fR(1),\n\\fBrubato\\fR(7),\n\\fBrubatod\\fR(8)\n'
 for document in $(referred); do
   printf '.br\n%s/%s\n' "$documents" "$document"
 done

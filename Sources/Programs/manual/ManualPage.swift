@@ -120,7 +120,9 @@ struct ManualPage {
   ) -> [String] {
     let isProgram = command.words == program.words
     var pages: [(String, Int)] = isProgram ? [] : [(program.page, section)]
-    let others = [("rubatoctl", 1), ("rubatod", 8), ("rubato-tasks", 5), ("rubato-policy", 5)]
+    let others = [
+      ("rubato", 7), ("rubatoctl", 1), ("rubatod", 8), ("rubato-tasks", 5), ("rubato-policy", 5),
+    ]
     pages += others.filter { other in other.0 != command.page && !pages.contains { $0 == other } }
     return [pages.map { reference($0, $1) }.joined(separator: ",\n")]
   }

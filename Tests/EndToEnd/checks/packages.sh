@@ -30,6 +30,7 @@ is_documented() {
   test -s /usr/share/man/man1/rubatoctl.1.gz
   test -s /usr/share/man/man1/rubatoctl-submit.1.gz
   test -s /usr/share/man/man5/rubato-policy.5.gz
+  test -s /usr/share/man/man7/rubato.7.gz
   test -s /usr/share/man/man8/rubatod.8.gz
   test -s /usr/share/bash-completion/completions/rubatoctl
   test -s /usr/share/zsh/vendor-completions/_rubatoctl

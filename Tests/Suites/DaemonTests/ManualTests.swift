@@ -128,6 +128,24 @@ struct ManualTests {
     }
   }
 
+  @Test func theOverviewRefersToPagesAndDocumentsThatExist() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let page = try String(contentsOf: root.appending(path: "packaging/rubato.7"), encoding: .utf8)
+      .replacing("\\-", with: "-")
+    let documents = page.matches(of: /\/usr\/share\/doc\/rubato\/(docs\/[A-Za-z-]+\.md)/)
+    #expect(documents.count > 3)
+    for document in documents.map({ String($0.output.1) }) {
+      let path = root.appending(path: document).standardizedFileURL.path
+      #expect(FileManager.default.fileExists(atPath: path), "\(document)")
+    }
+    let list = try String(contentsOf: root.appending(path: "packaging/files"), encoding: .utf8)
+    for match in page.matches(of: /\\fB(rubato[a-z-]*)\\fR\(([1-8])\)/) where match.1 != "rubato" {
+      // Pages of verbs are in the list as a pattern.
+      let name = match.1.hasPrefix("rubatoctl") ? "rubatoctl*" : String(match.1)
+      #expect(list.contains("/man\(match.2)/\(name).\(match.2) "), "\(name)")
+    }
+  }
+
   @Test func whatTroffWouldReadIsEscaped() {
     #expect(Roff.text(".so what's `--here`\\n") == "\\&.so what\\(aqs \\fB\\-\\-here\\fR\\en")
     #expect(
