@@ -23,7 +23,7 @@ struct Repository {
       let lines = text.split(separator: "\n").filter { !$0.hasPrefix("    ") }
       return lines.flatMap { $0.matches(of: /\]\(([^)#\s]*)#([^)\s]+)\)/) }
         .filter { !$0.output.1.contains("://") }
-        .map { match in
+        .map { match -> (target: String, anchor: String) in
           let file = String(match.output.1)
           let target = folder.appending(path: file).standardized.path.dropFirst()
           return (file.isEmpty ? path : String(target), String(match.output.2))
