@@ -17,7 +17,7 @@ struct DocumentedCommandTests {
   private static let withValue: Set = ["-H", "--host", "--socket", "--owner", "--timeout"]
 
   /// Returns the options of each command, such as `rubatoctl app install`.
-  private func options() throws -> [String: Set<String>] {
+  static func options() throws -> [String: Set<String>] {
     let (process, output) = (Process(), Pipe())
     process.executableURL = DaemonProcess.products.appendingPathComponent("rubatoctl")
     process.arguments = ["--experimental-dump-help"]
@@ -54,7 +54,7 @@ struct DocumentedCommandTests {
   }
 
   @Test func usesVerbsAndOptionsThatExist() throws {
-    let options = try options()
+    let options = try Self.options()
     let common = options["rubatoctl"] ?? []
     let calls = try calls()
     #expect(calls.count > 100)

@@ -21,6 +21,15 @@ struct MetricDocumentTests {
     }
   }
 
+  @Test(arguments: ["0.1.0"]) func metricsOfOlderVersionsAreKept(version: String) throws {
+    let now = MetricDescription.all.map { metric in
+      ([metric.sampleName, metric.kind.rawValue] + metric.labels).joined(separator: " ")
+    }
+    let then = try text("Tests/Versions/\(version)/metrics.txt").split(separator: "\n")
+    #expect(then.count > 30)
+    #expect(Set(then.map { String($0) }).subtracting(now) == [])
+  }
+
   @Test func namesFollowTheConventions() {
     #expect(Set(Self.names).count == MetricDescription.all.count)
     for metric in MetricDescription.all {
