@@ -24,6 +24,10 @@ struct HabitLife {
     user.worth(of: apps[app], lastRefreshed: lastRefreshed, at: user.moment(at: time))
   }
 
+  func cause(_ app: Int, at time: LocalTime) -> WorthCause? {
+    WorthCause(user.moment(at: time).signs(of: apps[app]))
+  }
+
   /// Each app of `plan` at its hour, on every one of `days`.
   mutating func live(days: Range<Int>, _ plan: [(hour: Double, app: Int)]) {
     for day in days {

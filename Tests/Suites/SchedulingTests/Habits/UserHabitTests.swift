@@ -54,8 +54,8 @@ struct UserHabitTests {
     life.open(0, at: HabitLife.time(20, 14))
     let now = HabitLife.time(20, 14.01)
     #expect(life.chance(1, at: now) > 1.1 * life.chance(2, at: now))
-    #expect(life.user.moment(at: now).cause(of: life.apps[1]) == .followsLastApp)
-    #expect(life.user.moment(at: now).cause(of: life.apps[2]) == nil)
+    #expect(life.cause(1, at: now) == .followsLastApp)
+    #expect(life.cause(2, at: now) == nil)
     // Beyond its chance, its open is imminent.
     let moment = life.user.moment(at: now)
     func worth(_ app: Int, _ sequence: Double) -> Double {
@@ -79,7 +79,7 @@ struct UserHabitTests {
       life.chance(3, at: HabitLife.time(13, 18.5)) < life.chance(3, at: HabitLife.time(10, 18.5))
         / 1.5)
     #expect(forgotten(3, 13) < -1 && forgotten(1, 13) > -0.5)
-    #expect(life.user.moment(at: HabitLife.time(13, 12)).cause(of: life.apps[3]) == .isForgotten)
+    #expect(life.cause(3, at: HabitLife.time(13, 12)) == .isForgotten)
   }
 
   /// Opens of an app count as followers of another one only within its session, and not of the app itself.

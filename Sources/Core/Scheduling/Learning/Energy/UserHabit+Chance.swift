@@ -23,11 +23,20 @@ extension UserHabit {
     of habit: AppHabit, lastRefreshed: LocalTime?, _ costs: RefreshCosts = RefreshCosts(),
     at moment: UserHabitMoment
   ) -> Double {
+    worth(of: habit, signs: nil, lastRefreshed: lastRefreshed, costs, at: moment)
+  }
+
+  /// Returns the same worth of an app with these signs; `nil` if they are not known yet.
+  func worth(
+    of habit: AppHabit, signs: UserHabitSigns?, lastRefreshed: LocalTime?, _ costs: RefreshCosts,
+    at moment: UserHabitMoment
+  ) -> Double {
     guard habit.isStale(at: moment.time, lastRefreshed: lastRefreshed, freshness: costs.freshness)
     else {
       return 0
     }
-    return moment.worth(of: habit, weights.values, sequence: costs.sequence)
+    let signs = signs ?? moment.signs(of: habit)
+    return moment.worth(of: habit, signs, weights.values, sequence: costs.sequence)
       * turn(lastRefreshed: lastRefreshed, costs.turns, at: moment.time)
       * costs.share(habit, lastRefreshed: lastRefreshed, at: moment.time)
   }

@@ -7,7 +7,13 @@ extension UserHabitMoment {
   ///
   /// - Parameter sequence: The weight of apps that usually follow: see `EnergySettings.sequence`.
   func worth(of habit: AppHabit, _ weights: UserHabitSigns, sequence: Double) -> Double {
-    let signs = signs(of: habit)
+    worth(of: habit, signs(of: habit), weights, sequence: sequence)
+  }
+
+  /// Returns the same worth of an app with these signs.
+  func worth(
+    of habit: AppHabit, _ signs: UserHabitSigns, _ weights: UserHabitSigns, sequence: Double
+  ) -> Double {
     // Never 0: every app counts as opened a little.
     let rarity = Self.rarity * log2(opensPerDay(of: habit))
     return UserHabitWeights.chance(signs, weights)
@@ -27,13 +33,6 @@ extension UserHabitMoment {
     let worths = chances * factor * Batch(refreshes.shares)
     guard turnWeight > 0 else { return worths }
     return worths * Batch.exp2(turnWeight * Batch.log2(Batch(refreshes.ages)))
-  }
-
-  /// Returns the cause of a high or a low worth of an app that has been opened before; `nil` if it is the usual one.
-  func cause(of habit: AppHabit) -> WorthCause? {
-    let signs = signs(of: habit)
-    if signs[.sequence] >= naturalLogOf2 { return .followsLastApp }
-    return signs[.forgotten] <= -1 ? .isForgotten : nil
   }
 
   /// Returns the relative difference that a rough worth can have from the exact one, with a large margin: signs differ

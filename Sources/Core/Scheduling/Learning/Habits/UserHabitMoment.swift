@@ -74,7 +74,7 @@ extension UserHabit {
       fastDays: Self.faded(known, halfLifeDays: AppHabit.fastHalfLifeDays),
       quickDays: Self.faded(known, halfLifeDays: AppHabit.quickHalfLifeDays),
       dayShare: dayShare(of: clock, total, fading: fading), session: session(at: time),
-      previous: previousOpen(at: time, total))
+      previous: previousOpen(at: time, total, fading: fading))
   }
 
   /// Returns the integral of fading over `days` days.
@@ -124,11 +124,13 @@ extension UserHabit {
 
   /// Returns the last open; `nil` if it was not within the session before `time`. `total` is the number of counted
   /// opens of all apps, faded.
-  private func previousOpen(at time: LocalTime, _ total: Double) -> UserHabitMoment.Previous? {
+  private func previousOpen(
+    at time: LocalTime, _ total: Double, fading: Double
+  ) -> UserHabitMoment.Previous? {
     guard let lastOpen, lastOpen <= time, time - lastOpen <= Self.session else { return nil }
     let bucket = Self.bucket(lastName)
     return UserHabitMoment.Previous(
       bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300),
-      followers: Double(followers[bucket]) * fading(at: time), opens: total)
+      followers: Double(followers[bucket]) * fading, opens: total)
   }
 }

@@ -4,4 +4,15 @@ package enum WorthCause: Hashable, Sendable {
   case followsLastApp
   /// The app was opened once or seldom, and not for days.
   case isForgotten
+
+  /// The cause of the worth of an app with these signs; `nil` if it is the usual one.
+  init?(_ signs: UserHabitSigns) {
+    if signs[.sequence] >= naturalLogOf2 {
+      self = .followsLastApp
+    } else if signs[.forgotten] <= -1 {
+      self = .isForgotten
+    } else {
+      return nil
+    }
+  }
 }

@@ -11,15 +11,17 @@ extension AppRecords {
   ) -> RefreshValuation {
     let user = habitOfUser[app.key.owner] ?? UserHabit()
     let moment = user.moment(at: time)
+    // An app that was never opened has no signs, and its refresh no worth.
+    let signs = app.habit.lastOpen == nil ? nil : moment.signs(of: app.habit)
     return RefreshValuation(
-      chance: user.chance(of: app.habit, at: moment),
+      chance: signs.map(user.weights.chance) ?? 0,
       worth: user.worth(
-        of: app.habit, lastRefreshed: lastRefreshed, costs, at: moment),
+        of: app.habit, signs: signs, lastRefreshed: lastRefreshed, costs, at: moment),
       price: costs.price(allowance, user, at: moment),
       isCompared: comparesWorths(at: time),
       isFree: costs.isFree(app.habit, lastRefreshed: lastRefreshed),
       isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time),
-      cause: app.habit.lastOpen == nil ? nil : moment.cause(of: app.habit))
+      cause: signs.flatMap(WorthCause.init))
   }
 
   /// Returns whether worths are compared at `time`: for a minute from each slot of the calendar, and from each open,
