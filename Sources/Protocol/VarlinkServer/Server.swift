@@ -57,9 +57,16 @@ package final class Server: Sendable {
   /// Accepts no more connections, lets calls in flight be answered, and closes each connection after that. Streams
   /// without an end are ended. After `limit` the remaining connections are closed.
   ///
-  /// - Parameter done: Called on the event loop when no connection is left.
-  package func shutDown(within limit: Duration, done: @escaping @Sendable () -> Void = {}) {
-    eventLoop.execute { [core] in core.value.shutDown(within: limit, done: done) }
+  /// - Parameters:
+  ///   - refusesWaiting: Whether connections that wait to be accepted are closed, too. Otherwise they wait for the next
+  ///     process that accepts at an adopted listener; a service manager starts one for them.
+  ///   - done: Called on the event loop when no connection is left.
+  package func shutDown(
+    within limit: Duration, refusesWaiting: Bool = false, done: @escaping @Sendable () -> Void = {}
+  ) {
+    eventLoop.execute { [core] in
+      core.value.shutDown(within: limit, refusesWaiting: refusesWaiting, done: done)
+    }
   }
 }
 

@@ -189,6 +189,18 @@ extension ServerCore {
       if watch == nil { core.report(.acceptFailed(reason: ServerCore.lastErrorText)) }
     }
 
+    /// Closes the connections that wait to be accepted, as many as the kernel lets wait.
+    fileprivate func refuseWaiting() {
+      for _ in 0..<SOMAXCONN {
+        let made = rubato_accept(fd)
+        if made >= 0 {
+          Glibc.close(made)
+        } else if errno != EINTR, errno != ECONNABORTED {
+          return
+        }
+      }
+    }
+
     /// Stops accepting, removes the socket's file, and closes the descriptor.
     fileprivate func close() {
       // The watch ends before its descriptor is closed, even if a callback retains the watch.
@@ -245,14 +257,19 @@ extension ServerCore {
   /// Ends the server: stops listening, closes idle connections now and busy connections when their call is answered;
   /// after `limit`, closes all. If the server is already ending, only adds `done`.
   ///
-  /// - Parameter done: Called when no connection is left.
-  func shutDown(within limit: Duration, done: @escaping () -> Void) {
+  /// - Parameters:
+  ///   - refusesWaiting: Whether connections that wait to be accepted are closed, too.
+  ///   - done: Called when no connection is left.
+  func shutDown(within limit: Duration, refusesWaiting: Bool, done: @escaping () -> Void) {
     if shutdown != nil {
       shutdown?.done.append(done)
       return endShutdownIfUnconnected()
     }
     shutdown = Shutdown(done: [done])
-    for listener in listeners { listener.close() }
+    for listener in listeners {
+      if refusesWaiting { listener.refuseWaiting() }
+      listener.close()
+    }
     listeners = []
     for connection in Array(connections.values) { connection.closeForShutdown() }
     shutdown?.deadline = LoopTimer(on: eventLoop, after: limit) { [unowned self] in

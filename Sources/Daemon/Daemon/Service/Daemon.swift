@@ -274,8 +274,9 @@ package final class Daemon {
     engine.drain { [self] in
       loop.afterOthers { [self] in
         // Written before their connections end, so that waiting clients know whether to connect again.
-        stoppedFile?.write(loop)
-        server.shutDown(within: .milliseconds(200)) { [logger] in
+        let staysStopped = stoppedFile?.write(loop) ?? false
+        // A client that has connected and is not accepted yet would make systemd start the daemon again.
+        server.shutDown(within: .milliseconds(200), refusesWaiting: staysStopped) { [logger] in
           engine.close()
           logger.info("Stopped")
           exit(0)

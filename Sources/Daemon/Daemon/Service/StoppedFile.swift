@@ -21,16 +21,18 @@ struct StoppedFile: Sendable {
     unlink(path)
   }
 
-  /// Writes the mark of a daemon whose socket stays and can start it again. Does nothing if systemd restarts it
-  /// next anyway. Called on `loop`.
-  func write(_ loop: EventLoop) {
-    if OwnUnit.isRestarting(isOfUser: isOfUser, loop: loop) { return }
+  /// Writes the mark of a daemon whose socket stays and can start it again. Writes nothing, and returns false, if
+  /// systemd restarts the daemon next anyway. Called on `loop`.
+  func write(_ loop: EventLoop) -> Bool {
+    if OwnUnit.isRestarting(isOfUser: isOfUser, loop: loop) { return false }
     let fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard fd >= 0 else {
-      return logger.warning("\(path) cannot be created: \(String(cString: strerror(errno)))")
+      logger.warning("\(path) cannot be created: \(String(cString: strerror(errno)))")
+      return true
     }
     // Every user may read it, whatever the umask is.
     fchmod(fd, 0o644)
     close(fd)
+    return true
   }
 }

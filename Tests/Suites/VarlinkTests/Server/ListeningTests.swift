@@ -104,6 +104,33 @@ struct ListeningTests {
     close(accepted)
   }
 
+  /// A service manager starts the service for a connection that waits: a stopped one would not stay stopped.
+  @Test(arguments: [true, false])
+  func closesConnectionsThatWaitIfItIsAsked(refusesWaiting: Bool) throws {
+    let server = try TestServer(in: directory)
+    let fd = try boundSocket(server.path, listening: true)
+    let kept = dup(fd)
+    defer { close(kept) }
+    try server.server.adopt(listener: fd)
+    let (held, connected, ended) = (Mailbox<Void>(), Latch(), Mailbox<Void>())
+    let (loop, varlink) = (server.eventLoop, server.server)
+    // The loop calls both blocks without an event between them, so that the connection is not accepted.
+    loop.execute {
+      loop.execute {
+        held.put(())
+        connected.wait()
+      }
+      varlink.shutDown(within: .seconds(60), refusesWaiting: refusesWaiting) { ended.put(()) }
+    }
+    try held.take()
+    let connection = try server.raw()
+    connected.open()
+    try ended.take()
+    var waiting = pollfd(fd: kept, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&waiting, 1, 0) == (refusesWaiting ? 0 : 1))
+    withExtendedLifetime(connection) {}
+  }
+
   @Test func refusesToAdoptWhatDoesNotListen() throws {
     let server = try TestServer(in: directory)
     let fd = try boundSocket(server.path, listening: false)
