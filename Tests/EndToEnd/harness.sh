@@ -30,14 +30,26 @@ forget_the_device() {
   rubatoctl device set power=unknown battery=unknown thermal=unknown network=unknown metered=unknown
 }
 
+# The seconds that a check may take. A check that waits for ever would otherwise end with the container, without a word about it.
+limit=600
+# Nothing ever comes out of it.
+exec {never}<> <(:)
+
 # check NAME COMMAND...: passes if the command does, run with its errors not forgiven. What it did
 # is shown only if it fails.
 check() {
-  local name=$1 started=$EPOCHREALTIME status
+  local name=$1 started=$EPOCHREALTIME status process limiter
   shift
   set +e
-  (set -exo pipefail; "$@") >"$results/output" 2>&1 </dev/null
+  (set -exo pipefail; "$@") >"$results/output" 2>&1 </dev/null &
+  process=$!
+  end_at_limit "$process" >>"$results/output" 2>&1 &
+  limiter=$!
+  wait "$process"
   status=$?
+  # It is killed while it waits; what it has begun to show is shown.
+  kill "$limiter" 2>/dev/null
+  wait "$limiter" 2>/dev/null
   set -e
   if ((status == 0)); then
     echo "$name" >>"$results/passed"
@@ -45,8 +57,19 @@ check() {
   else
     echo "$name" >>"$results/failed"
     printf 'FAIL  %s (exit status %d)\n' "$name" "$status"
-    tail --lines=40 "$results/output" | sed 's/^/      /'
+    tail --lines=80 "$results/output" | sed 's/^/      /'
   fi
+}
+
+# end_at_limit PROCESS: ends a check that takes longer than $limit seconds, and shows what there is to wait for.
+end_at_limit() {
+  read -t "$limit" -u "$never" || true
+  trap '' TERM
+  echo "The check has taken $limit s."
+  timeout 10 rubatoctl list || true
+  timeout 10 systemctl list-units --all --no-pager 'rubato*' || true
+  ps -eo pid,ppid,stat,wchan:20,etimes,args | grep --invert-match '\]$' | tail --lines=40
+  kill -TERM "$1"
 }
 
 seconds_since() { jq --null-input "$EPOCHREALTIME - $1"; }

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
+limit=14400
 source checks/service.sh
 
 keep_from_the_machine

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
+limit=14400
 
 keep_from_the_machine
 systemctl enable --now rubatod.socket rubatod.service

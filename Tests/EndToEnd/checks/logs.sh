@@ -27,6 +27,8 @@ talking() {
 following() {
   local file=$1
   shift
+  # The process in the background empties it later: an earlier check's lines could be taken for its own.
+  : >"$file"
   as alice rubatoctl logs -f "$@" >"$file" 2>"$file.errors" &
   following=$!
 }
