@@ -342,6 +342,11 @@ deb: release ## Make Debian packages in .build/deb, and check them with lintian
 	packaging/deb.sh $(VERSION) .build/deb
 	lintian --fail-on error,warning .build/deb/*.changes
 
+.PHONY: release-check
+release-check: PACKAGES += $(DEB_PACKAGES)
+release-check: packages ## See that the last commit can be released: changelog, .ci/run, two equal builds; print the tag
+	@packaging/release-check.sh $(VERSION)
+
 .PHONY: uninstall
 uninstall: ## Stop the service and remove what install put there; name the data that stays
 	@$(call need_root,uninstall)

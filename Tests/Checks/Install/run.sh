@@ -190,6 +190,45 @@ needs_root_for_this_machine() {
   done
 }
 
+# in_release COMMAND...: in a repository with one commit, whose tree has only the files that the first checks read.
+in_release() { (cd "$work/release" && "$@"); }
+
+commit() { in_release git -c user.name=Test -c user.email=test@example.com commit --quiet --all --message="$1"; }
+
+make_release() {
+  mkdir -p "$work/release/packaging"
+  cp packaging/release-check.sh "$work/release/packaging"
+  printf '# Changelog\n\n## [Unreleased]\n\n## [0.1.0]\n\n### Added\n\n- Runs.\n' >"$work/release/CHANGELOG.md"
+  echo '.package(url: "https://example.com/rubato.git", from: "0.1.0", traits: [])' >"$work/release/README.md"
+  in_release git init --quiet --initial-branch=main
+  in_release git add .
+  commit first
+}
+
+release_fails() { fails "$1" in_release packaging/release-check.sh 0.1.0 --without-ci; }
+
+# Without a Makefile, the builds fail last.
+refuses_to_release() {
+  make_release
+  release_fails 'no dated section for 0.1.0'
+  in_release sed -i "s/^## .0.1.0.*/## [0.1.0] - 2026-13-01/" CHANGELOG.md
+  release_fails 'not committed'
+  commit 'a date that no calendar has'
+  release_fails 'no dated section for 0.1.0'
+  in_release sed -i "s/2026-13-01/2026-12-01/; s/^## .Unreleased.*/&\n\n- Later./" CHANGELOG.md
+  commit 'an entry for later'
+  release_fails 'entries under Unreleased'
+  in_release sed -i "/Later/d" CHANGELOG.md
+  in_release sed -i "s/0.1.0/0.0.9/" README.md
+  commit 'another version'
+  release_fails 'README.md:.package'
+  in_release sed -i "s/0.0.9/0.1.0/" README.md
+  commit 'this version'
+  release_fails 'make deb failed in a clean clone'
+  in_release git tag v0.1.0
+  release_fails 'the tag v0.1.0 exists already'
+}
+
 copy_tree
 check 'install needs a build, and leaves nothing without one' needs_a_build
 check 'all that is listed is in the tree, or is built' make_stubs
@@ -203,3 +242,4 @@ check 'without root and sudo, packages prints the command' prints_the_command_wi
 check 'so it does if sudo needs a password and no terminal exists' prints_the_command_without_a_password
 check 'packages names what it installs, and then installs it' names_packages_before_it_installs
 check 'install and uninstall of this machine need root' needs_root_for_this_machine
+check 'release-check refuses what is not ready, and says what to do' refuses_to_release
