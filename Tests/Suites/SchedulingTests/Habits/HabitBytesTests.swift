@@ -23,45 +23,72 @@ struct HabitBytesTests {
     #expect(AppHabit(bytes: [99] + Self.life.apps[0].bytes.dropFirst()) == nil)
   }
 
-  /// Version 2 had recent opens, 16 buckets, and another meaning of two signs. Version 1 also lacked the numbers after
-  /// the weights.
-  @Test(arguments: [1, 2] as [UInt8])
+  /// Up to version 3, there was one sign more, and followers in place of visits. Version 2 had recent opens, 16 buckets,
+  /// and another meaning of `forgotten`. Version 1 also lacked the numbers after the weights.
+  @Test(arguments: [1, 2, 3] as [UInt8])
   func readsWhatAnOlderVersionKept(version: UInt8) throws {
     var user = Self.life.user
     user.lesson = nil
     if version == 1 { (user.immediacy, user.likeness) = (OpenImmediacy(), 0) }
     let new = user.bytes
-    let (times, name, counts, followers) = (1..<28, 28..<32, 32..<132, 132..<260)
-    var bytes = [version] + new[times] + new[counts] + Array(repeating: 0, count: 64)
-    bytes += [1] + new[1 + 9 + 1..<1 + 9 + 9] + new[name] + new[followers.upperBound...]
+    let (times, name, counts, visits) = (1..<28, 28..<32, 32..<132, 132..<260)
+    let weights = visits.upperBound..<visits.upperBound + 150 * 8
+    let former = Self.withFormerSign(new[weights]) + new[weights.upperBound...]
+    var bytes: [UInt8]
+    if version == 3 {
+      bytes = [version] + new[times] + new[name] + new[counts] + new[visits] + former
+    } else {
+      bytes = [version] + new[times] + new[counts] + Array(repeating: 0, count: 64)
+      bytes += [1] + new[1 + 9 + 1..<1 + 9 + 9] + new[name] + former
+      user.weights.forget([.forgotten])
+    }
     if version == 1 { bytes.removeSubrange((bytes.count - 1 - 8 * 21)..<(bytes.count - 1)) }
-    user.followers = FadingCounts()
-    user.weights.forget([.forgotten, .sequence])
+    user.visits = FadingCounts()
     #expect(UserHabit(bytes: bytes) == user)
     // With a lesson, which is left out.
     bytes[bytes.count - 1] = 1
     #expect(UserHabit(bytes: bytes + Array(repeating: 7, count: 81)) == user)
   }
 
-  /// Version 1 had the opens after 16 buckets.
-  @Test func readsAnAppOfAnOlderVersion() {
+  /// Returns the stored weights of 15 signs with those of the sign that was the last but one.
+  private static func withFormerSign(_ weights: ArraySlice<UInt8>) -> [UInt8] {
+    let numbers = stride(from: weights.startIndex, to: weights.endIndex, by: 8).map {
+      Array(weights[$0..<$0 + 8])
+    }
+    let former: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+    /// Returns a number for each sign, with one for the former sign.
+    func row(_ numbers: ArraySlice<[UInt8]>) -> [[UInt8]] {
+      var row = Array(numbers)
+      row.insert(former, at: row.count - 1)
+      return row
+    }
+    let (values, evidence, gradient) = (numbers[..<15], numbers[15..<135], numbers[135...])
+    let rows =
+      evidence.prefix(105) + Array(repeating: former, count: 15) + row(evidence.suffix(15))
+    return (row(values) + rows + row(gradient)).flatMap { $0 }
+  }
+
+  /// Version 1 had the opens after 16 buckets; up to version 2, only counted opens were counted after others.
+  @Test(arguments: [1, 2] as [UInt8])
+  func readsAnAppOfAnOlderVersion(version: UInt8) {
     var app = Self.life.apps[0]
     let new = app.bytes
     let after = (1 + 9 + 16 + 96)..<(1 + 9 + 16 + 96 + 128)
     let bytes =
-      [1] + new[1..<after.lowerBound] + Array(repeating: 0, count: 64) + new[after.upperBound...]
+      [version] + new[1..<after.lowerBound]
+      + Array(repeating: 0, count: version == 1 ? 64 : 128) + new[after.upperBound...]
     app.after = FadingCounts()
     #expect(AppHabit(bytes: bytes) == app)
     #expect(!AppHabit.isOfAnotherVersion(bytes) && !AppHabit.isOfAnotherVersion(new))
-    #expect(AppHabit.isOfAnotherVersion([3]))
+    #expect(AppHabit.isOfAnotherVersion([4]))
   }
 
   @Test func forgetsWeightsWithTheirEvidence() {
     var weights = Self.life.user.weights
-    weights.values[.sequence] = 9
+    weights.values[.session] = 9
     weights.evidence = weights.evidence.map { _ in 1 }
-    weights.forget([.sequence])
-    #expect(weights.values[.sequence] == UserHabitWeights.usual[.sequence])
+    weights.forget([.session])
+    #expect(weights.values[.session] == UserHabitWeights.usual[.session])
     #expect(weights.evidence.filter { $0 == 0 }.count == UserHabitSigns.count)
   }
 
@@ -70,7 +97,7 @@ struct HabitBytesTests {
     var user = Self.life.user
     let lastOpen = try #require(user.lastOpen)
     user.lesson = user.moment(at: lastOpen + .minutes(2))
-    #expect(user.lesson?.previous != nil && user.followers.sum > 0)
+    #expect(user.lesson?.previous != nil && user.visits.sum > 0)
     #expect(Self.life.apps[1].after.sum > 0)
     #expect(UserHabit(bytes: user.bytes) == user)
   }

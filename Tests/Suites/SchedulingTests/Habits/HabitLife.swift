@@ -25,7 +25,9 @@ struct HabitLife {
   }
 
   func cause(_ app: Int, at time: LocalTime) -> WorthCause? {
-    WorthCause(user.moment(at: time).signs(of: apps[app]))
+    let moment = user.moment(at: time)
+    let signs = moment.signs(of: apps[app])
+    return WorthCause(signs, user.causes(of: apps[app], signs, at: moment))
   }
 
   /// Each app of `plan` at its hour, on every one of `days`.

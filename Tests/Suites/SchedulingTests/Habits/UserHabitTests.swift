@@ -64,7 +64,7 @@ struct UserHabitTests {
     #expect(worth(1, 0.2) > 1.1 * worth(1, 0))
     // An hour later, the session is over.
     let later = life.user.moment(at: now + .hours(1))
-    #expect(later.signs(of: life.apps[1])[.sequence] == 0)
+    #expect(later.chanceToFollow(life.apps[1]) == 0)
   }
 
   /// An app that was opened once is forgotten within days, one with many opens is not.
@@ -89,14 +89,14 @@ struct UserHabitTests {
     life.open(1, at: HabitLife.time(0, 8.1))
     life.open(2, at: HabitLife.time(0, 8.5))
     life.open(2, at: HabitLife.time(0, 10))
-    #expect(life.apps[1].after.sum == 1 && life.user.followers.sum > 0.99)
+    #expect(life.apps[1].after.sum == 1 && life.user.visits.sum > 3.9)
     #expect(life.apps[0].after.sum == 0 && life.apps[2].after.sum == 0)
     // An app that was removed and registered again follows itself.
     var again = HabitLife(apps: 1)
     again.open(0, at: HabitLife.time(0, 8))
     again.apps[0] = AppHabit()
     again.open(0, at: HabitLife.time(0, 8.05))
-    #expect(again.apps[0].after.sum == 0 && again.user.followers.sum == 0)
+    #expect(again.apps[0].after.sum == 0 && (0.99...1).contains(again.user.visits.sum))
   }
 
   @Test func refreshesNothingThatIsStillFresh() {

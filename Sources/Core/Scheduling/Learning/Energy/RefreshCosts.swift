@@ -6,7 +6,7 @@ package struct RefreshCosts: Hashable, Sendable {
   var patience = 0.0
   /// The weight of turns: see `UserHabit.turn`.
   var turns = 0.0
-  /// The weight of apps that usually follow the app opened last: see `EnergySettings.sequence`.
+  /// The preference of apps that usually follow the app opened last: see `EnergySettings.sequence`.
   var sequence = 0.0
   /// The least worth of a run on external power; 0 for no minimum.
   var mains: Double

@@ -2,7 +2,14 @@ extension UserHabit {
   /// Returns the chance that the app is opened within the hour from `moment` on, at least an hour after its last open,
   /// 0 to 1. It is 0 for an app that was never opened.
   package func chance(of habit: AppHabit, at moment: UserHabitMoment) -> Double {
-    habit.lastOpen == nil ? 0 : weights.chance(moment.signs(of: habit))
+    habit.lastOpen == nil ? 0 : causes(of: habit, moment.signs(of: habit), at: moment).chance
+  }
+
+  /// Returns the causes of an open of an app with these signs at `moment`.
+  func causes(of habit: AppHabit, _ signs: UserHabitSigns, at moment: UserHabitMoment)
+    -> OpenCauses
+  {
+    OpenCauses(following: moment.chanceToFollow(habit), others: weights.chance(signs))
   }
 
   /// Returns the same chance for a single app.
@@ -14,29 +21,29 @@ extension UserHabit {
   /// how rarely it is opened. The few opens of a rare app are thus not all given up for one more of a frequent one. It
   /// is 0 while the app is fresh, and rises from 50 minutes to an hour after its last open (`AppHabit.share(at:)`).
   ///
-  /// The weight is one over opens a day to the power of 0.2: 1 for an app opened once a day, five eighths for one opened
+  /// The weight is one over opens a day to the power of 0.15: 1 for an app opened once a day, seven tenths for one opened
   /// ten times a day.
   ///
   /// An app that usually follows the app opened last is worth more than its chance. Its open is imminent, so its
-  /// refresh cannot be made later, and saves more of its hour. An app that seldom follows is worth less.
+  /// refresh cannot be made later, and saves more of its hour.
   package func worth(
     of habit: AppHabit, lastRefreshed: LocalTime?, _ costs: RefreshCosts = RefreshCosts(),
     at moment: UserHabitMoment
   ) -> Double {
-    worth(of: habit, signs: nil, lastRefreshed: lastRefreshed, costs, at: moment)
+    worth(of: habit, causes: nil, lastRefreshed: lastRefreshed, costs, at: moment)
   }
 
-  /// Returns the same worth of an app with these signs; `nil` if they are not known yet.
+  /// Returns the same worth of an app with these causes of an open; `nil` if they are not known yet.
   func worth(
-    of habit: AppHabit, signs: UserHabitSigns?, lastRefreshed: LocalTime?, _ costs: RefreshCosts,
+    of habit: AppHabit, causes: OpenCauses?, lastRefreshed: LocalTime?, _ costs: RefreshCosts,
     at moment: UserHabitMoment
   ) -> Double {
     guard habit.isStale(at: moment.time, lastRefreshed: lastRefreshed, freshness: costs.freshness)
     else {
       return 0
     }
-    let signs = signs ?? moment.signs(of: habit)
-    return moment.worth(of: habit, signs, weights.values, sequence: costs.sequence)
+    let causes = causes ?? self.causes(of: habit, moment.signs(of: habit), at: moment)
+    return moment.worth(of: habit, causes, sequence: costs.sequence)
       * turn(lastRefreshed: lastRefreshed, costs.turns, at: moment.time)
       * costs.share(habit, lastRefreshed: lastRefreshed, at: moment.time)
   }

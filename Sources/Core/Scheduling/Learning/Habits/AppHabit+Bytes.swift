@@ -1,6 +1,7 @@
 extension AppHabit {
-  /// Version 1 counted opens after 16 buckets, within an hour. These counts are not used.
-  private static let version: UInt8 = 2
+  /// Version 1 counted opens after 16 buckets, within an hour. Up to version 2, only opens that count were counted
+  /// after others. These counts are not used.
+  private static let version: UInt8 = 3
 
   /// The habit in stored form: 282 bytes, 2 for an app that was never opened.
   package var bytes: [UInt8] {
@@ -32,7 +33,7 @@ extension AppHabit {
       else { return nil }
       (slow, fast, quick, weekend) = (counts[0], counts[1], counts[2], counts[3])
       self.hours = hours
-      if version > 1 { self.after = FadingCounts(after) }
+      if version == Self.version { self.after = FadingCounts(after) }
       for index in days.indices {
         guard let day = reader.halfWord(), day < 1 << 24 else { return nil }
         days[index] = day

@@ -26,7 +26,7 @@ package struct AppHabit: Hashable, Sendable {
   var weekend: Float = 0
   /// The part of `slow` by hour of the day.
   var hours = HourlyCounts()
-  /// Counted opens that followed directly after an open of an app of that bucket, faded slowly.
+  /// Opens, counted or not, that followed directly after an open of an app of that bucket, faded slowly.
   var after = FadingCounts<32>()
   /// The last eight days, by day number modulo 8: a bit for each hour with an open.
   var days = SIMD8<UInt32>()
@@ -39,20 +39,20 @@ package struct AppHabit: Hashable, Sendable {
   }
 
   /// Records an open directly after an open of an app of the bucket `previous`, which is `nil` if no other app was
-  /// opened shortly before. The counts are raised only if `counts(at:)` is true.
+  /// opened shortly before. The other counts are raised only if `counts(at:)` is true.
   mutating func note(at time: LocalTime, previous: Int?) {
     let isCounted = counts(at: time)
     fade(to: time)
     forgetDays(until: time)
     days[time.dayOfEight] |= 1 << UInt32(time.hour)
     lastOpen = time
+    if let previous { after[previous] += 1 }
     guard isCounted else { return }
     slow += 1
     fast += 1
     quick += 1
     hours[time.hour] += 1
     if time.isWeekend { weekend += 1 }
-    if let previous { after[previous] += 1 }
   }
 
   /// Fades all counts from the last open to `time`, each by its half-life.

@@ -61,9 +61,16 @@ struct HabitLanes: Sendable {
     row(Row.hours + (hour < 0 ? hour + 24 : hour < 24 ? hour : hour - 24))
   }
 
-  /// Returns the opens after opens of a bucket.
+  /// Returns the direct opens after apps of a bucket.
   @inline(__always)
   func opens(after bucket: Int) -> SIMD8<Float> { row(Row.after + bucket) }
+
+  /// Returns the direct opens after any app, added up in the order of `FadingCounts.sum`.
+  var opensAfterAny: SIMD8<Float> {
+    var sum = SIMD8<Float>.zero
+    for bucket in 0..<AppHabit.buckets { sum += row(Row.after + bucket) }
+    return sum
+  }
 
   /// Returns the seconds since each app's last open; 0 for an app that was never opened.
   func ages(at time: LocalTime) -> SIMD8<Double> {
@@ -103,6 +110,8 @@ struct SignLanes<Batch: Batch8> {
   private var cells = Array(repeating: Batch(repeating: 0), count: UserHabitSigns.count)
   /// Counted opens a day, by the slow half-life.
   var daily = Batch(repeating: 0)
+  /// The factors by which the slow counts have faded.
+  var fading = Batch(repeating: 1)
 
   @inline(__always)
   subscript(sign: UserHabitSign) -> Batch {

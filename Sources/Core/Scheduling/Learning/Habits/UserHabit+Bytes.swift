@@ -1,8 +1,7 @@
 extension UserHabit {
-  /// Version 1 contained neither immediacy nor turns. Up to version 2, two signs had another meaning, so their weights
-  /// are not used.
-  private static let version: UInt8 = 3
-  private static let signsOfVersion3: [UserHabitSign] = [.forgotten, .sequence]
+  /// Version 1 contained neither immediacy nor turns. Up to version 2, `forgotten` had another meaning, so its weight is
+  /// not used. Up to version 3, there was one sign more, and followers were counted in place of visits.
+  private static let version: UInt8 = 4
 
   /// The habit in stored form, at most 2.1 KB.
   package var bytes: [UInt8] {
@@ -12,7 +11,7 @@ extension UserHabit {
     writer.append(lastOpen)
     writer.append(nextLesson)
     writer.append(lastName)
-    writer.append(floats: hours.all + [weekend] + followers.all)
+    writer.append(floats: hours.all + [weekend] + visits.all)
     writer.append(doubles: weights.values.all + weights.evidence + weights.gradient.all)
     writer.append(doubles: immediacy.weights + immediacy.evidence + [likeness])
     writer.append(UInt8(lesson == nil ? 0 : 1))
@@ -29,17 +28,15 @@ extension UserHabit {
     else { return nil }
     (self.first, self.lastOpen, self.nextLesson) = (first.value, lastOpen.value, nextLesson.value)
     guard readCounts(from: &reader, version),
-      let weights = UserHabitWeights(from: &reader),
+      let weights = UserHabitWeights(from: &reader, version),
       let immediacy = version == 1 ? OpenImmediacy() : OpenImmediacy(from: &reader),
       let likeness = version == 1 ? [0] : reader.doubles(1), Self.likenesses.contains(likeness[0]),
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
-    if version < Self.version {
-      // The lesson of an older version ends here: it has signs of another meaning.
-      self.weights.forget(Self.signsOfVersion3)
-      return
-    }
+    if version < 3 { self.weights.forget([.forgotten]) }
+    // The lesson of an older version ends here: it has other signs.
+    guard version == Self.version else { return }
     if hasLesson == 1 {
       guard let lesson = UserHabitMoment(from: &reader) else { return nil }
       self.lesson = lesson
@@ -47,21 +44,19 @@ extension UserHabit {
     guard reader.isAtEnd else { return nil }
   }
 
-  /// Reads the name of the last app and the counts; returns `false` if they are damaged. Older versions had the opens
-  /// after 16 buckets, and the recent opens; they are skipped.
+  /// Reads the name of the last app and the counts; returns `false` if they are damaged. Up to version 2, there were the
+  /// opens after 16 buckets, and the recent opens; they are skipped.
   private mutating func readCounts(from reader: inout ByteReader, _ version: UInt8) -> Bool {
-    if version == Self.version {
+    if version > 2 {
       guard let name = reader.halfWord() else { return false }
       lastName = name
     }
     guard let hours = HourlyCounts(from: &reader), let weekend = reader.counts(1),
-      let followers = reader.counts(version < Self.version ? 16 : AppHabit.buckets)
+      let visits = reader.counts(version < 3 ? 16 : AppHabit.buckets)
     else { return false }
     (self.hours, self.weekend) = (hours, weekend[0])
-    if version == Self.version {
-      self.followers = FadingCounts(followers)
-      return true
-    }
+    if version == Self.version { self.visits = FadingCounts(visits) }
+    if version > 2 { return true }
     guard let count = reader.byte(), count <= 8 else { return false }
     for _ in 0..<count {
       guard let _: LocalTime = reader.moment(), let name = reader.halfWord() else { return false }
@@ -72,14 +67,27 @@ extension UserHabit {
 }
 
 extension UserHabitWeights {
+  /// The index of the sign that there was up to version 3.
+  private static let formerSign = 14
+
   /// Reads weights with their evidence; `nil` if they are damaged, or if no step can be computed from them.
-  init?(from reader: inout ByteReader) {
-    guard let values = reader.doubles(Self.count).map({ UserHabitSigns($0) }),
-      let evidence = reader.doubles(Self.count * (Self.count + 1) / 2),
-      let gradient = reader.doubles(Self.count).map({ UserHabitSigns($0) })
+  init?(from reader: inout ByteReader, _ version: UInt8) {
+    let count = version < 4 ? Self.count + 1 : Self.count
+    guard var values = reader.doubles(count),
+      var evidence = reader.doubles(count * (count + 1) / 2),
+      var gradient = reader.doubles(count)
     else { return nil }
-    (self.values, self.evidence, self.gradient) = (values, evidence, gradient)
-    guard SymmetricSystem(lowerTriangle: curvature).solution(of: gradient.all) != nil else {
+    if version < 4 {
+      let sign = Self.formerSign
+      values.remove(at: sign)
+      gradient.remove(at: sign)
+      // The row of the sign, and its column in the rows below, of which there is one.
+      evidence.remove(at: (sign + 1) * (sign + 2) / 2 + sign)
+      evidence.removeSubrange(sign * (sign + 1) / 2..<(sign + 1) * (sign + 2) / 2)
+    }
+    (self.values, self.gradient) = (UserHabitSigns(values), UserHabitSigns(gradient))
+    self.evidence = evidence
+    guard SymmetricSystem(lowerTriangle: curvature).solution(of: gradient) != nil else {
       return nil
     }
   }
@@ -104,7 +112,7 @@ extension UserHabitMoment {
     writer.append(UInt8(previous == nil ? 0 : 1))
     guard let previous else { return }
     writer.append(UInt8(previous.bucket))
-    writer.append(doubles: [previous.weight, previous.followers, previous.opens])
+    writer.append(doubles: [previous.weight, previous.visits, previous.allVisits])
   }
 
   /// Reads a moment; `nil` if it is damaged.
@@ -122,6 +130,6 @@ extension UserHabitMoment {
       open.allSatisfy({ $0 >= 0 })
     else { return nil }
     previous = Previous(
-      bucket: Int(bucket), weight: open[0], followers: open[1], opens: open[2])
+      bucket: Int(bucket), weight: open[0], visits: open[1], allVisits: open[2])
   }
 }

@@ -16,8 +16,9 @@ package struct UserHabit: Hashable, Sendable {
   var hours = HourlyCounts()
   /// Counted opens on Saturdays and Sundays.
   var weekend: Float = 0
-  /// The number of counted opens that followed directly after an app of each bucket, faded slowly.
-  var followers = FadingCounts<32>()
+  /// The number of visits to apps of each bucket, faded slowly. Opens of one app in one session, with no other between
+  /// them, are one visit.
+  var visits = FadingCounts<32>()
   var weights = UserHabitWeights()
   var immediacy = OpenImmediacy()
   /// The similarity of the use of the user's apps, as of the first lesson of a day: see `UserHabit+Turns`.
@@ -38,10 +39,12 @@ package struct UserHabit: Hashable, Sendable {
     learnOpen(of: habit, at: time)
     let name = Self.hash(id)
     let previous = previousBucket(of: name, at: time)
+    let isVisit = lastName != name || !isInSession(at: time)
     let isCounted = habit.counts(at: time)
     habit.note(at: time, previous: previous)
     fade(to: time)
-    if isCounted { count(after: previous, at: time) }
+    if isCounted { count(at: time) }
+    if isVisit { visits[Self.bucket(name)] += 1 }
     (lastOpen, lastName) = (time, name)
     first = first ?? time
   }
@@ -49,24 +52,26 @@ package struct UserHabit: Hashable, Sendable {
   /// Returns the bucket of the app that was opened directly before an open of the app with the hash `name`; `nil` if
   /// it is the same app, or was not opened in the same session. Opens in the same moment do not follow each other.
   private func previousBucket(of name: UInt32, at time: LocalTime) -> Int? {
-    guard let lastOpen, lastOpen < time, time - lastOpen <= Self.session, lastName != name else {
-      return nil
-    }
+    guard let lastOpen, lastOpen < time, isInSession(at: time), lastName != name else { return nil }
     return Self.bucket(lastName)
   }
 
-  /// Adds a counted open to the daily rhythm, and to the followers of the bucket `previous`.
-  private mutating func count(after previous: Int?, at time: LocalTime) {
+  /// Returns whether the last open was at most a session before `time`.
+  private func isInSession(at time: LocalTime) -> Bool {
+    lastOpen.map { time - $0 <= Self.session } ?? false
+  }
+
+  /// Adds a counted open to the daily rhythm.
+  private mutating func count(at time: LocalTime) {
     hours[time.hour] += 1
     if time.isWeekend { weekend += 1 }
-    if let previous { followers[previous] += 1 }
   }
 
   /// Fades the user's counts from the last open to `time`.
   private mutating func fade(to time: LocalTime) {
     let fading = Float(self.fading(at: time))
     hours.fade(by: fading)
-    followers.fade(by: fading)
+    visits.fade(by: fading)
     weekend *= fading
   }
 

@@ -12,7 +12,7 @@ extension UserHabitMoment {
     let expected = (daily * share).atMost(5)
     let sinceOpen = ages / 3600
     var signs = SignLanes<Batch>()
-    signs.daily = daily
+    (signs.daily, signs.fading) = (daily, slowly)
     signs[.always] = Batch(repeating: 1)
     signs[.expected] = Batch.naturalLog(expected)
     signs[.lately] = lately(habits, ages, daily)
@@ -27,7 +27,6 @@ extension UserHabitMoment {
     signs[.session] = Batch(repeating: session[0])
     signs[.sessionTenMinutes] = Batch(repeating: session[1])
     signs[.sessionHour] = Batch(repeating: session[2])
-    signs[.sequence] = sequence(habits, opens, fading: slowly)
     signs[.rare] = Batch.naturalLog((opens + 0.5) / (opens + 1.5))
     return signs
   }
@@ -117,20 +116,5 @@ extension UserHabitMoment {
     /// Returns the nearness of the last open to 2 to the power of `mark` hours ago: 1 there, 0 at half and twice that.
     func near(_ mark: Double) -> Batch { (1 - (sinceOpenLog - mark).magnitude).atLeast(0) }
     (signs[.oneHour], signs[.twoHours]) = (near(0), near(1))
-  }
-
-  /// Returns the increase of opens directly after the last app, as a logarithm with the weight of the last open; 0 if
-  /// that was not within the session. `opens` are the numbers of the apps' opens, faded.
-  @inline(__always)
-  private func sequence<Batch: Batch8>(
-    _ habits: HabitLanes, _ opens: Batch, fading: Batch
-  ) -> Batch {
-    guard let previous else { return Batch(repeating: 0) }
-    let usual = (opens + ImaginedUse.opensOfApp) / (previous.opens + ImaginedUse.opensOfAll)
-    let imagined = ImaginedUse.opensBefore
-    let after =
-      (Batch(habits.opens(after: previous.bucket)) * fading + imagined * usual)
-      / (previous.followers + imagined)
-    return Batch.naturalLog((after / usual).atLeast(ImaginedUse.leastIncrease)) * previous.weight
   }
 }

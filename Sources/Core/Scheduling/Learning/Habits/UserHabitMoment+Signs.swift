@@ -22,8 +22,6 @@ enum UserHabitSign: Int, CaseIterable {
   case forgotten
   /// Nearness to now, ten minutes and an hour since the last open of any app: 0 to 1.
   case session, sessionTenMinutes, sessionHour
-  /// The increase of the app's opens directly after the app that was opened last.
-  case sequence
   /// The lack of knowledge about the app.
   case rare
 }
@@ -41,13 +39,11 @@ enum ImaginedUse {
   @inline(__always) static var opensByHour: Double { 3 }
   /// Opens on the days, weekends or not, on which the user opens any app.
   @inline(__always) static var opensByDay: Double { 4 }
-  /// Opens of another app, after which the app was opened as often as expected.
-  @inline(__always) static var opensBefore: Double { 2 }
-  /// Opens of the app, and of all apps, for its share of all opens.
-  @inline(__always) static var opensOfApp: Double { 0.1 }
-  @inline(__always) static var opensOfAll: Double { 2 }
-  /// The least share of opens after another app, relative to the share of all opens.
-  @inline(__always) static var leastIncrease: Double { 0.02 }
+  /// Visits to the app opened last, after which each app followed with its usual share.
+  @inline(__always) static var visitsBefore: Double { 2 }
+  /// Direct opens of the app, and visits to all apps, for its usual share of the visits: one of 25 apps.
+  @inline(__always) static var followsOfApp: Double { 0.04 }
+  @inline(__always) static var visitsOfAll: Double { 2 }
 }
 
 extension UserHabitMoment {
@@ -75,7 +71,6 @@ extension UserHabitMoment {
     signs[.session] = session[0]
     signs[.sessionTenMinutes] = session[1]
     signs[.sessionHour] = session[2]
-    signs[.sequence] = sequence(habit, opens, fading: slowly)
     signs[.rare] = naturalLog((opens + 0.5) / (opens + 1.5))
     return signs
   }
@@ -143,17 +138,5 @@ extension UserHabitMoment {
     let same = clock.isWeekend ? weekend : max(0, total - weekend)
     let imagined = ImaginedUse.opensByDay
     return naturalLog((same + imagined * dayShare) / (total + imagined) / dayShare)
-  }
-
-  /// Returns the increase of opens directly after the last app, as a logarithm with the weight of the last open; 0 if
-  /// that was not within the session. `opens` is the number of the app's opens, faded.
-  private func sequence(_ habit: AppHabit, _ opens: Double, fading: Double) -> Double {
-    guard let previous else { return 0 }
-    let usual = (opens + ImaginedUse.opensOfApp) / (previous.opens + ImaginedUse.opensOfAll)
-    let imagined = ImaginedUse.opensBefore
-    let after =
-      (Double(habit.after[previous.bucket]) * fading + imagined * usual)
-      / (previous.followers + imagined)
-    return naturalLog(max(ImaginedUse.leastIncrease, after / usual)) * previous.weight
   }
 }

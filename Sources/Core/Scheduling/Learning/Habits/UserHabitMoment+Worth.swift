@@ -1,23 +1,23 @@
 extension UserHabitMoment {
-  private static var rarity: Double { 0.2 }
-  /// The most doublings of a chance by its sequence and its rarity: a damaged store may contain any count.
+  private static var rarity: Double { 0.15 }
+  /// The most doublings of a chance by its imminence and its rarity: a damaged store may contain any count.
   private static var mostOctaves: Double { 100 }
 
   /// Returns the worth of a refresh of a stale app with `weights` of signs: see `UserHabit.worth`.
   ///
-  /// - Parameter sequence: The weight of apps that usually follow: see `EnergySettings.sequence`.
+  /// - Parameter sequence: The power of imminence: see `EnergySettings.sequence`.
   func worth(of habit: AppHabit, _ weights: UserHabitSigns, sequence: Double) -> Double {
-    worth(of: habit, signs(of: habit), weights, sequence: sequence)
+    let others = UserHabitWeights.chance(signs(of: habit), weights)
+    let causes = OpenCauses(following: chanceToFollow(habit), others: others)
+    return worth(of: habit, causes, sequence: sequence)
   }
 
-  /// Returns the same worth of an app with these signs.
-  func worth(
-    of habit: AppHabit, _ signs: UserHabitSigns, _ weights: UserHabitSigns, sequence: Double
-  ) -> Double {
+  /// Returns the same worth of an app with these causes of an open.
+  func worth(of habit: AppHabit, _ causes: OpenCauses, sequence: Double) -> Double {
     // Never 0: every app counts as opened a little.
     let rarity = Self.rarity * log2(opensPerDay(of: habit))
-    return UserHabitWeights.chance(signs, weights)
-      * exp2(min(Self.mostOctaves, sequence / naturalLogOf2 * signs[.sequence] - rarity))
+    let octaves = sequence * log2(causes.imminence) - rarity
+    return causes.chance * exp2(min(Self.mostOctaves, octaves))
   }
 
   /// Returns the worths of eight apps, with turns weighted by `turnWeight`, and with the shares of `refreshes`.
@@ -26,11 +26,16 @@ extension UserHabitMoment {
     sequence: Double, turnWeight: Double, _ precision: Batch.Type
   ) -> Batch {
     let signs = signs(of: habits, precision)
-    let chances = UserHabitWeights.chances(signs, weights)
-    let rarity = Self.rarity * Batch.log2(signs.daily)
-    let octaves = sequence / naturalLogOf2 * signs[.sequence] - rarity
-    let factor = Batch.exp2(octaves.atMost(Self.mostOctaves))
-    let worths = chances * factor * Batch(refreshes.shares)
+    var chances = UserHabitWeights.chances(signs, weights)
+    var octaves = -Self.rarity * Batch.log2(signs.daily)
+    if let previous {
+      // As in `OpenCauses`.
+      let following = chancesToFollow(habits, previous, fading: signs.fading)
+      chances = chances + following * (1 - chances)
+      octaves = octaves + sequence * Batch.log2(5 * following / chances + 1)
+    }
+    let worths =
+      chances * Batch.exp2(octaves.atMost(Self.mostOctaves)) * Batch(refreshes.shares)
     guard turnWeight > 0 else { return worths }
     return worths * Batch.exp2(turnWeight * Batch.log2(Batch(refreshes.ages)))
   }

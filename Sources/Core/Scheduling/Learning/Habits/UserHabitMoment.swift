@@ -5,10 +5,10 @@ package struct UserHabitMoment: Hashable, Sendable {
     var bucket: Int
     /// The weight: 1 for now, half of it every five minutes.
     var weight: Double
-    /// The number of counted opens that followed apps of that bucket, faded.
-    var followers: Double
-    /// The number of counted opens of all apps, faded.
-    var opens: Double
+    /// The number of visits to apps of that bucket, faded.
+    var visits: Double
+    /// The number of visits to all apps, faded.
+    var allVisits: Double
   }
 
   package let time: LocalTime
@@ -74,7 +74,7 @@ extension UserHabit {
       fastDays: Self.faded(known, halfLifeDays: AppHabit.fastHalfLifeDays),
       quickDays: Self.faded(known, halfLifeDays: AppHabit.quickHalfLifeDays),
       dayShare: dayShare(of: clock, total, fading: fading), session: session(at: time),
-      previous: previousOpen(at: time, total, fading: fading))
+      previous: previousOpen(at: time, fading: fading))
   }
 
   /// Returns the integral of fading over `days` days.
@@ -122,15 +122,12 @@ extension UserHabit {
 
   private static let sessionMarks = SIMD4(0, log2(11), log2(61), log2(241))
 
-  /// Returns the last open; `nil` if it was not within the session before `time`. `total` is the number of counted
-  /// opens of all apps, faded.
-  private func previousOpen(
-    at time: LocalTime, _ total: Double, fading: Double
-  ) -> UserHabitMoment.Previous? {
+  /// Returns the last open; `nil` if it was not within the session before `time`.
+  private func previousOpen(at time: LocalTime, fading: Double) -> UserHabitMoment.Previous? {
     guard let lastOpen, lastOpen <= time, time - lastOpen <= Self.session else { return nil }
     let bucket = Self.bucket(lastName)
     return UserHabitMoment.Previous(
       bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300),
-      followers: Double(followers[bucket]) * fading, opens: total)
+      visits: Double(visits[bucket]) * fading, allVisits: Double(visits.sum) * fading)
   }
 }

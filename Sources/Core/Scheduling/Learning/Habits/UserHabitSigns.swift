@@ -1,7 +1,8 @@
 /// A number for each `UserHabitSign`, in their order: the signs' values, or their weights.
 struct UserHabitSigns: Hashable, Sendable {
-  static let count = 16
+  static let count = 15
 
+  /// The numbers; the last lane is 0.
   var lanes = SIMD16<Double>()
 
   init() {}
@@ -9,7 +10,7 @@ struct UserHabitSigns: Hashable, Sendable {
   /// - Precondition: `numbers` has `count` elements.
   init(_ numbers: [Double]) {
     precondition(numbers.count == Self.count, "\(numbers.count) signs")
-    lanes = SIMD16(numbers)
+    for (index, number) in numbers.enumerated() { lanes[index] = number }
   }
 
   subscript(sign: UserHabitSign) -> Double {

@@ -13,12 +13,12 @@ struct UserHabitWeights: Hashable, Sendable {
   /// bursty, with habits that change) and a real one, rounded.
   static let usual = UserHabitSigns([
 
-    0.5, 1.25, 0.15, 0.2, 0.45, 0.3, 0.1, 1.45, 0.35, 0.2, 0.6, 0.5, 0.25, 0.2, 0.12, -1.8,
+    0.5, 1.25, 0.15, 0.2, 0.45, 0.3, 0.1, 1.45, 0.35, 0.2, 0.6, 0.5, 0.25, 0.2, -1.8,
   ])
   /// The differences of weights between those users.
   static let spread = UserHabitSigns([
 
-    0.4, 0.15, 0.35, 0.3, 0.2, 0.15, 0.25, 0.3, 0.2, 0.2, 0.3, 0.3, 0.3, 0.25, 0.2, 0.8,
+    0.4, 0.15, 0.35, 0.3, 0.2, 0.15, 0.25, 0.3, 0.2, 0.2, 0.3, 0.3, 0.3, 0.25, 0.8,
   ])
 
   var values = Self.usual
@@ -87,7 +87,7 @@ struct UserHabitWeights: Hashable, Sendable {
       gradient[index] -= (1 - Self.keeping) * pull
     }
     if let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient.all) {
-      values.lanes += SIMD16(step)
+      values.add(UserHabitSigns(step), times: 1)
     } else {
       self = Self()
     }

@@ -1,13 +1,14 @@
 /// An unusual cause of the worth of a refresh.
 package enum WorthCause: Hashable, Sendable {
-  /// After the app opened last, or apps of its bucket, the app was opened at least twice as often as usual.
+  /// The app follows the app opened last, or apps of its bucket, so often that its chance of an open is at least twice
+  /// that of the other reasons.
   case followsLastApp
   /// The app was opened once or seldom, and not for days.
   case isForgotten
 
-  /// The cause of the worth of an app with these signs; `nil` if it is the usual one.
-  init?(_ signs: UserHabitSigns) {
-    if signs[.sequence] >= naturalLogOf2 {
+  /// The cause of the worth of an app with these signs and causes of an open; `nil` if it is the usual one.
+  init?(_ signs: UserHabitSigns, _ causes: OpenCauses) {
+    if causes.following >= causes.others {
       self = .followsLastApp
     } else if signs[.forgotten] <= -1 {
       self = .isForgotten

@@ -13,15 +13,18 @@ extension AppRecords {
     let moment = user.moment(at: time)
     // An app that was never opened has no signs, and its refresh no worth.
     let signs = app.habit.lastOpen == nil ? nil : moment.signs(of: app.habit)
+    let causes = signs.map { user.causes(of: app.habit, $0, at: moment) }
+    var cause: WorthCause?
+    if let signs, let causes { cause = WorthCause(signs, causes) }
     return RefreshValuation(
-      chance: signs.map(user.weights.chance) ?? 0,
+      chance: causes?.chance ?? 0,
       worth: user.worth(
-        of: app.habit, signs: signs, lastRefreshed: lastRefreshed, costs, at: moment),
+        of: app.habit, causes: causes, lastRefreshed: lastRefreshed, costs, at: moment),
       price: costs.price(allowance, user, at: moment),
       isCompared: comparesWorths(at: time),
       isFree: costs.isFree(app.habit, lastRefreshed: lastRefreshed),
       isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time),
-      cause: signs.flatMap(WorthCause.init))
+      cause: cause)
   }
 
   /// Returns whether worths are compared at `time`: for a minute from each slot of the calendar, and from each open,

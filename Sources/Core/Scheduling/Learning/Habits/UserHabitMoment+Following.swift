@@ -1,0 +1,45 @@
+// Apps that follow directly after the app that was opened last, in the same session.
+extension UserHabitMoment {
+  /// Returns the chance that the app is opened directly after the app that was opened last, 0 to 1; 0 if that was not
+  /// within the session. It is the share of the visits to apps of its bucket that the app followed, shrunk towards its
+  /// usual share of all visits. It falls by half every five minutes, since the next app mostly opens within seconds.
+  func chanceToFollow(_ habit: AppHabit) -> Double {
+    guard let previous else { return 0 }
+    let fading = habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays)
+    let imagined = ImaginedUse.visitsBefore
+    let usual =
+      (Double(habit.after.sum) * fading + ImaginedUse.followsOfApp)
+      / (previous.allVisits + ImaginedUse.visitsOfAll)
+    let followed = Double(habit.after[previous.bucket]) * fading + imagined * usual
+    return previous.weight * min(1, followed / (previous.visits + imagined))
+  }
+
+  /// Returns the same chances of eight apps after `previous`, whose slow counts have faded by `fading`.
+  @inline(__always)
+  func chancesToFollow<Batch: Batch8>(
+    _ habits: HabitLanes, _ previous: Previous, fading: Batch
+  ) -> Batch {
+    let imagined = ImaginedUse.visitsBefore
+    let usual =
+      (Batch(habits.opensAfterAny) * fading + ImaginedUse.followsOfApp)
+      / (previous.allVisits + ImaginedUse.visitsOfAll)
+    let followed = Batch(habits.opens(after: previous.bucket)) * fading + imagined * usual
+    return (followed / (previous.visits + imagined)).atMost(1) * previous.weight
+  }
+}
+
+/// The two causes of an open within the hour. An app is opened because it follows in this session, or for any other
+/// reason.
+struct OpenCauses {
+  /// The chance to follow directly, 0 to 1.
+  var following: Double
+  /// The chance of an open for any other reason, above 0.
+  var others: Double
+
+  /// The chance of an open within the hour.
+  var chance: Double { others + following * (1 - others) }
+
+  /// The chance of the next ten minutes relative to a sixth of the hour's: 1 for an app that does not follow, 6 for one
+  /// that is opened now or not at all. The other reasons are spread evenly over the hour.
+  var imminence: Double { 1 + 5 * following / chance }
+}
