@@ -219,7 +219,7 @@ idle-check: packages release ## See that a daemon that has been asked and watche
 	@python3 Tests/Checks/Idle/idle.py $(BINARIES)
 
 .PHONY: install-check
-install-check: PACKAGES += $(DEB_PACKAGES)
+install-check: PACKAGES += $(DEB_PACKAGES) libarchive-tools makepkg rpm rpmlint
 install-check: packages ## See that install, uninstall and the packages follow the list of files, in seconds
 	@Tests/Checks/Install/run.sh
 

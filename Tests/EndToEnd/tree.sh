@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # tree.sh DIRECTORY: copies a minimal Debian 12 with systemd to DIRECTORY. It is built with
 # debootstrap, from wherever apt on this machine gets its packages, and kept for the next time.
+#   RUBATO_E2E_SUITE    another release that debootstrap knows, such as trixie (Debian 13) or noble (Ubuntu 24.04)
+#   RUBATO_E2E_MIRROR   the address of its packages, if that is another than of this machine's
 set -euo pipefail
 
-suite=bookworm
+suite=${RUBATO_E2E_SUITE:-bookworm}
 packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0,libsystemd0,libyaml-0-2,jq,restic
 # What tells of the device: real services, and mocks of what no container has.
 packages+=,iproute2,network-manager,power-profiles-daemon,python3-dbusmock,umockdev,gir1.2-umockdev-1.0,upower
@@ -14,8 +16,10 @@ packages+=,openssh-server,tmux,prometheus,ansible-core,python3-cffi-backend
 cache=${RUBATO_E2E_CACHE:-/var/cache/rubato-e2e}/$suite-$(sha256sum <<<"$packages" | cut -c 1-12)
 
 mirror() {
-  apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' "Release: $suite" |
-    head --lines=1
+  [[ -z ${RUBATO_E2E_MIRROR:-} ]] || { echo "$RUBATO_E2E_MIRROR"; return; }
+  # Releases of one distribution have one address.
+  apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' |
+    grep --invert-match security | head --lines=1
 }
 
 proxy() {

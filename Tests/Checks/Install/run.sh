@@ -229,6 +229,67 @@ refuses_to_release() {
   release_fails 'the tag v0.1.0 exists already'
 }
 
+version=0.1.0
+
+# archive DIRECTORY: the stubs as the archive of a release, in which nothing needs to be built.
+archive() {
+  mkdir -p "$1"
+  tar --create --gzip --file="$1/rubato-$version.tar.gz" --transform="s|^\\.|rubato-$version|" --directory="$tree" .
+}
+
+# In place of make, which would build the programs: they are stubs.
+make_false_make() {
+  mkdir -p "$work/built"
+  printf '#!/bin/sh\n[ "$1" = release ]\n' >"$work/built/make"
+  chmod 755 "$work/built/make"
+}
+
+# What the list says, at the places of other distributions.
+listed_elsewhere() { listed "$@" | sed 's|/zsh/vendor-completions/|/zsh/site-functions/|' | sort; }
+
+# without_license: the license has another place there.
+without_license() { sed '/share\/licenses\//d; s/\.gz$//' | sort; }
+
+# The macros of Fedora that this machine's rpmbuild lacks.
+fedora=()
+for macro in '_unitdir /usr/lib/systemd/system' '_userunitdir /usr/lib/systemd/user' '_presetdir /usr/lib/systemd/system-preset' \
+  '_sysusersdir /usr/lib/sysusers.d' 'sysusers_create_compat() :' 'systemd_post() :' 'systemd_preun() :' \
+  'systemd_postun_with_restart() :'; do
+  fedora+=(--define "$macro")
+done
+
+rpms_contain_what_is_listed() {
+  local top=$work/rpm package
+  archive "$top/SOURCES"
+  make_false_make
+  PATH=$work/built:$PATH rpmbuild -bb --nodeps --define "_topdir $top" --define "version $version" "${fedora[@]}" packaging/rpm/rubato.spec
+  for package in rubato rubato-lab; do
+    diff <(listed_elsewhere "$package") <(rpm --query --queryformat '[%{FILEMODES:octal} %{FILENAMES}\n]' \
+      --package "$top"/RPMS/*/"$package-$version"-*.rpm | sed --quiet 's/^100\([0-7]*\) /\1 /p' | without_license)
+  done
+  # The programs are stubs, which link with nothing, and have no manual pages in one package.
+  rpmlint --config packaging/rpm/rubato.rpmlintrc.toml packaging/rpm/rubato.spec "$top"/RPMS/*/*.rpm
+}
+
+# makepkg refuses to run as root.
+arch_packages_contain_what_is_listed() {
+  local top=$work/arch package
+  archive "$top"
+  make_false_make
+  cp packaging/arch/* "$top"
+  chmod -R go+rwX "$top"
+  (cd "$top" && PATH=$work/built:$PATH HOME=$top PACMAN=true as_user_of "$top" makepkg --nodeps --skipinteg --nocheck)
+  for package in rubato rubato-lab; do
+    diff <(listed_elsewhere "$package") <(bsdtar -tvf "$top/$package-$version"-1-*.pkg.tar.* |
+      awk '/^-/ && $NF !~ /^\./ { print $1, "/" $NF }' | sed 's|^-rwxr-xr-x |755 |; s|^-rw-r--r-- |644 |' | without_license)
+  done
+}
+
+as_user_of() {
+  shift
+  if ((EUID == 0)); then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi
+}
+
 copy_tree
 check 'install needs a build, and leaves nothing without one' needs_a_build
 check 'all that is listed is in the tree, or is built' make_stubs
@@ -243,3 +304,5 @@ check 'so it does if sudo needs a password and no terminal exists' prints_the_co
 check 'packages names what it installs, and then installs it' names_packages_before_it_installs
 check 'install and uninstall of this machine need root' needs_root_for_this_machine
 check 'release-check refuses what is not ready, and says what to do' refuses_to_release
+check 'the RPM packages contain what is listed, and pass rpmlint' rpms_contain_what_is_listed
+check 'the packages for Arch Linux contain what is listed' arch_packages_contain_what_is_listed
