@@ -221,7 +221,7 @@ struct PopulationVerbTests {
   @Test func whatDoesNotBelongTogetherIsRefused() throws {
     let first = try shard("1/2", population: "4")
     let mixes: [([String], String)] = [
-      ([], "shard 2/2 is missing; run it with --shard 2/2"),
+      ([], "2 of 4 devices are missing; run:"),
       ([first], "name each shard once"),
       ([try shard("2/2", population: "4", ["--seed", "9"])], "seed 9"),
       ([try shard("2/2", population: "5", ["--days", "1"])], "population 5"),

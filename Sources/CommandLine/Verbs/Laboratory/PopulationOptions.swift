@@ -14,6 +14,31 @@ package struct PopulationOptions: ParsableArguments {
       valueName: "part"))
   package var shard: String?
 
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "Keep the result in this file after each device, as JSON, and continue from it.",
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  package var output: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Number of processes, also with --expect (default: the number of processors, but 1 with"
+        + " --shard).", valueName: "number"))
+  package var jobs: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write progress to standard error as a bar, as JSON lines or not, also with --expect"
+        + " (default: bar, if it is a terminal).", valueName: "bar|json|none"))
+  package var progress: String?
+
+  @Flag(
+    help: "Simulate only some devices; print the time and memory of all, and propose shards.")
+  package var estimate = false
+
   package init() {}
 
   package var isRequested: Bool { population != nil || shard != nil }

@@ -64,10 +64,36 @@ package struct SimulateVerb: LaboratoryVerb {
       throw ValidationError(
         "--seeds requires --expect, --compare or --baselines; --seed selects a single seed.")
     }
+    try checkPopulation()
     let isWithoutRuns = simulatesSeveralWorlds && !comparison.isRequested
     if isWithoutRuns && runs != nil || simulatesSeveralWorlds && report != nil {
       throw ValidationError(
         "--runs and --report describe a single simulation; select one with --seed or --device.")
+    }
+  }
+
+  /// Refuses options of populations without a population, and with options whose results are no population's.
+  private func checkPopulation() throws {
+    if population.output != nil && (!population.isRequested || comparison.isRequested) {
+      throw ValidationError(
+        "--output requires --population, without --compare and --baselines.")
+    }
+    if population.output != nil && promises.expect != nil && population.shard == nil {
+      throw ValidationError("--output with --expect requires --shard; use --shard 1/1.")
+    }
+    if population.estimate
+      && (population.population == nil || population.shard != nil || population.output != nil
+        || comparison.isRequested || promises.junit != nil)
+    {
+      throw ValidationError(
+        "--estimate requires --population, without --shard, --output, --junit, --compare and"
+          + " --baselines.")
+    }
+    let isParallel = (population.isRequested || promises.expect != nil) && !comparison.isRequested
+    if !isParallel && (population.jobs != nil || population.progress != nil) {
+      throw ValidationError(
+        "--jobs and --progress require --population or --expect, without --compare and"
+          + " --baselines.")
     }
   }
 

@@ -25,7 +25,7 @@ package enum Bound: Hashable, Sendable {
 }
 
 /// A measured value of a simulation.
-package enum Observed: Hashable, Sendable {
+package enum Observed: Hashable, Codable, Sendable {
   /// A number; `nil` if there was nothing to measure.
   case number(Double?)
   case list([Double])

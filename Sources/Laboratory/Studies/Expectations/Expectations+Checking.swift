@@ -3,35 +3,37 @@ import Simulation
 
 extension Expectations {
   /// Simulates one world for each seed, from the subject's own on, and measures the promises.
-  ///
-  /// - Parameter progress: Receives the number of finished worlds after each one.
-  package func check(
-    _ subject: Subject, progress: (Int) -> Void = { _ in }
-  ) throws(SimulationError) -> ExpectationReport {
-    try check(subject, progress: progress) { $0.scheduler(at: $1) }
+  package func check(_ subject: Subject) throws(SimulationError) -> ExpectationReport {
+    try check(subject) { $0.scheduler(at: $1) }
   }
 
   /// Measures the promises with another decider in place of the scheduler, in one world for each seed.
   ///
-  /// - Parameters:
-  ///   - progress: Receives the number of finished worlds after each one.
-  ///   - make: Creates the decider for the moment at which a world begins.
+  /// - Parameter make: Creates the decider for the moment at which a world begins.
   package func check<Core: SchedulerUnderTest>(
-    _ subject: Subject, progress: (Int) -> Void = { _ in },
-    deciding make: (Experiment, Instant) -> Core
+    _ subject: Subject, deciding make: (Experiment, Instant) -> Core
   ) throws(SimulationError) -> ExpectationReport {
-    let seeds = (0..<UInt64(max(1, seeds))).map { subject.seed &+ $0 }
-    var results = promises.map { PromiseResult(promise: $0, cases: []) }
-    for (number, seed) in seeds.enumerated() {
-      let experiment = try subject.experiment(seed: seed)
-      let world = Observation(experiment, try experiment.log(of: { make(experiment, $0) }))
-      for index in results.indices {
-        results[index].cases.append(world.result(of: promises[index], seed: seed))
-      }
-      progress(number + 1)
+    var report = ExpectationReport(self, of: subject)
+    for seed in (0..<UInt64(max(1, seeds))).map({ subject.seed &+ $0 }) {
+      report.add(try cases(in: subject, seed: seed, deciding: make), seed: seed)
     }
-    return ExpectationReport(
-      name: subject.name, seeds: seeds, worlds: subject.worlds, results: results)
+    return report
+  }
+
+  /// Simulates the world of one seed, and returns the result of each promise.
+  package func cases(
+    in subject: Subject, seed: UInt64
+  ) throws(SimulationError) -> [PromiseResult.Case] {
+    try cases(in: subject, seed: seed) { $0.scheduler(at: $1) }
+  }
+
+  /// Simulates the world of one seed with another decider, and returns the result of each promise.
+  private func cases<Core: SchedulerUnderTest>(
+    in subject: Subject, seed: UInt64, deciding make: (Experiment, Instant) -> Core
+  ) throws(SimulationError) -> [PromiseResult.Case] {
+    let experiment = try subject.experiment(seed: seed)
+    let world = Observation(experiment, try experiment.log(of: { make(experiment, $0) }))
+    return promises.map { world.result(of: $0, seed: seed) }
   }
 }
 

@@ -2,7 +2,7 @@ import Simulation
 
 /// The result of a promise over all seeds.
 package struct PromiseResult: Hashable, Sendable {
-  package struct Case: Hashable, Sendable {
+  package struct Case: Hashable, Codable, Sendable {
     package var seed: UInt64
     package var isKept: Bool
     /// The value of the task that was furthest from the bound.
@@ -36,4 +36,20 @@ package struct ExpectationReport: Hashable, Sendable {
   package var results: [PromiseResult]
 
   package var isKept: Bool { results.allSatisfy(\.isKept) }
+}
+
+extension ExpectationReport {
+  /// Creates the report of promises about a subject, without worlds.
+  package init(_ expectations: Expectations, of subject: Subject) {
+    name = subject.name
+    seeds = []
+    worlds = subject.worlds
+    results = expectations.promises.map { PromiseResult(promise: $0, cases: []) }
+  }
+
+  /// Adds the results of one world, in the order of the promises.
+  package mutating func add(_ cases: [PromiseResult.Case], seed: UInt64) {
+    seeds.append(seed)
+    for (index, result) in cases.enumerated() { results[index].cases.append(result) }
+  }
 }

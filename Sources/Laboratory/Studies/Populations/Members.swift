@@ -14,28 +14,34 @@ package struct Members: Sendable {
     self.seed = seed
   }
 
-  /// Simulates each member of a shard, or of the whole population, and returns their figures together. Only one
-  /// member is in memory at a time.
+  /// Simulates each member of a shard, or of the whole population if it is `nil`, and returns their figures together.
+  /// Only one member is in memory at a time.
   ///
-  /// - Parameters:
-  ///   - promises: The promises to check on each.
-  ///   - progress: Receives the share that is done, 0 to 1.
+  /// - Parameter promises: The promises to check on each.
   package func figures(
-    of shard: Shard?, checking promises: [Promise] = [], progress: (Double) -> Void = { _ in }
+    of shard: Shard?, checking promises: [Promise] = []
   ) throws(SimulationError) -> PopulationFigures {
     var figures = PopulationFigures()
-    let members = (shard ?? Shard(1, of: 1))?.members(of: count) ?? stride(from: 0, to: 0, by: 1)
-    // The number of members of the shard, at most: the quotient is rounded up.
-    let memberCount = (count + (shard?.of ?? 1) - 1) / (shard?.of ?? 1)
-    for (done, member) in members.enumerated() {
-      let device = try subject.device(UInt64(member + 1), of: seed)
-      let log = try device.experiment.log()
-      figures.add(Figures(log, in: device.experiment))
-      figures.add(
-        Observation(device.experiment, log), number: UInt64(member + 1), promises)
-      figures.add(device.traits, of: subject.population.traits)
-      progress(Double(done + 1) / Double(max(1, memberCount)))
+    for number in (shard ?? .whole).numbers(of: count) {
+      figures += try self.figures(of: number, checking: promises)
     }
+    return figures
+  }
+
+  /// Simulates one member and returns its figures.
+  ///
+  /// - Parameters:
+  ///   - number: The member's number, from 1.
+  ///   - promises: The promises to check on it.
+  package func figures(
+    of number: Int, checking promises: [Promise]
+  ) throws(SimulationError) -> PopulationFigures {
+    var figures = PopulationFigures()
+    let device = try subject.device(UInt64(number), of: seed)
+    let log = try device.experiment.log()
+    figures.add(Figures(log, in: device.experiment))
+    figures.add(Observation(device.experiment, log), number: UInt64(number), promises)
+    figures.add(device.traits, of: subject.population.traits)
     return figures
   }
 }

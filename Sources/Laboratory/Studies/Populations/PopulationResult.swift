@@ -39,6 +39,10 @@ package struct PopulationResult: Hashable, Codable, Sendable {
   /// The shard; `nil` for the whole population.
   package var shard: Shard?
   package var result: PopulationFigures
+  /// The number of simulated devices, the first of the shard; `nil` if all are simulated.
+  package var done: Int?
+  /// The command that simulates it, without `--shard` and `--output`; `nil` for a complete whole population.
+  package var command: String?
 
   package init(terms: Terms, shard: Shard?, result: PopulationFigures) {
     self.terms = terms
@@ -50,11 +54,13 @@ package struct PopulationResult: Hashable, Codable, Sendable {
 /// The reason why files cannot be merged.
 package struct MergeError: Error, Hashable, CustomStringConvertible, Sendable {
   package var description: String
+  /// The parts of the population that no file has; empty for another reason.
+  package var missing: [MissingPart] = []
 }
 
 extension PopulationResult {
-  /// Merges the whole population from its shards, in any order. Throws an error if the files are not all shards of
-  /// one population, each of them once.
+  /// Merges the whole population from its shards, in any order. Returns a whole population in a single file as it is.
+  /// Throws an error if the files are not all devices of one population, each of them once.
   ///
   /// - Parameter files: Each result with the name of its file.
   package static func merge(
@@ -68,7 +74,7 @@ extension PopulationResult {
       terms: first.result.terms, shard: nil, result: PopulationFigures())
     for file in files {
       try checkTerms(of: file, equalThoseOf: first)
-      guard let shard = file.result.shard else {
+      guard let shard = file.result.shard ?? (files.count == 1 ? .whole : nil) else {
         throw MergeError(
           description: "\(file.name) is a whole population, not a shard; omit it")
       }
@@ -79,17 +85,14 @@ extension PopulationResult {
       }
       merged.result += file.result.result
     }
-    try checkComplete(Set(known.keys), of: first.result.shard?.of ?? 1)
+    let missing = MissingPart.all(in: files)
+    guard missing.isEmpty else {
+      let count = missing.reduce(0) { $0 + $1.count }
+      throw MergeError(
+        description: "\(count) of \(merged.terms.population) devices are missing",
+        missing: missing)
+    }
     return merged
-  }
-
-  /// Throws an error that names the first missing shard, unless all shards from 1 to `count` are present.
-  private static func checkComplete(_ numbers: Set<Int>, of count: Int) throws(MergeError) {
-    let missing = (1...count).filter { !numbers.contains($0) }
-    guard let first = missing.first else { return }
-    let more = missing.count > 1 ? " and \(missing.count - 1) more are" : " is"
-    throw MergeError(
-      description: "shard \(first)/\(count)\(more) missing; run it with --shard \(first)/\(count)")
   }
 
   /// Throws an error with the first term in which the result differs from the first file's.
@@ -105,7 +108,7 @@ extension PopulationResult {
 
   /// Returns the terms in which two results differ, as text with the name and the value of each; empty if they are
   /// shards of one population.
-  private static func differences(
+  static func differences(
     _ one: PopulationResult, _ other: PopulationResult
   ) -> [(one: String, other: String)] {
     let pairs: [(String, (PopulationResult) -> String)] = [

@@ -10,8 +10,7 @@ package struct Shard: Hashable, Codable, Sendable {
   /// Creates a shard; `nil` if the number is out of range.
   package init?(_ number: Int, of count: Int) {
     guard (1...100_000).contains(count), (1...count).contains(number) else { return nil }
-    self.number = number
-    of = count
+    self.init(number: number, of: count)
   }
 
   /// Reads `3/16`; `nil` if the text has another form.
@@ -21,8 +20,21 @@ package struct Shard: Hashable, Codable, Sendable {
     self.init(number, of: count)
   }
 
-  /// Returns its members of a population, counted from 0.
-  package func members(of count: Int) -> StrideTo<Int> {
-    stride(from: number - 1, to: count, by: of)
+  /// The shard that is the whole population.
+  package static let whole = Shard(number: 1, of: 1)
+
+  private init(number: Int, of count: Int) {
+    self.number = number
+    of = count
+  }
+
+  /// Returns the numbers of its devices in a population, from 1.
+  package func numbers(of population: Int) -> StrideThrough<Int> {
+    stride(from: number, through: population, by: of)
+  }
+
+  /// Returns the number of its devices in a population.
+  package func size(of population: Int) -> Int {
+    number > population ? 0 : (population - number) / of + 1
   }
 }

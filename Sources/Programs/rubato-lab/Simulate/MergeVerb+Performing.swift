@@ -1,34 +1,39 @@
-import FoundationEssentials
-import Simulation
 import Studies
+import Terminal
 import Verbs
+import Vocabulary
 
 extension MergeVerb: LaboratoryWork {
-  /// The size of a shard with thousands of tasks.
-  private static let longestFile = 1_000_000_000
-
   /// Merges the results of a population's shards and prints them. Fails if a promise is broken.
   func perform() throws {
-    let shards = try files.map { (name: $0, result: try Self.read($0)) }
+    let shards = try files.map { (name: $0, result: try PopulationFile(path: $0).read()) }
     let merged: PopulationResult
     do throws(MergeError) {
       merged = try PopulationResult.merge(shards)
     } catch {
-      throw Failure.refused(error.description)
+      throw Self.failure(error, asJSON: json)
     }
     PopulationOptions.print(merged, asJSON: json)
     if merged.result.promises?.allSatisfy(\.isKept) == false { throw Failure.negative }
   }
 
-  /// Reads the result of a shard from a file that `simulate` wrote as JSON.
-  private static func read(_ file: String) throws(Failure) -> PopulationResult {
-    let text = try TextFile.read(file, limit: longestFile)
-    do {
-      return try JSONDecoder().decode(PopulationResult.self, from: Data(text.utf8))
-    } catch {
-      throw .refused(
-        "\(file) is not a shard of a population; create one with"
-          + " `rubatoctl simulate --population NUMBER --shard 1/16 --json`")
-    }
+  /// Returns the failure for an error. For missing parts, also prints the command of each.
+  private static func failure(_ error: MergeError, asJSON: Bool) -> Failure {
+    guard !error.missing.isEmpty else { return .refused(error.description) }
+    let lines = ["\(error.description); run:"] + error.missing.map(command)
+    if asJSON { return .refused(lines.joined(separator: "\n")) }
+    // Without the usual prefix, a shell can read the commands.
+    for line in ["rubatoctl: \(lines[0])"] + lines.dropFirst() { Output.printError(line) }
+    return .negative
+  }
+
+  /// Returns the command that simulates a missing part, with the numbers of its devices as a comment.
+  private static func command(_ part: MissingPart) -> String {
+    let shard = part.shard.map { " --shard \($0.number)/\($0.of)" } ?? ""
+    let file = part.file ?? "shard-\(part.shard?.number ?? 1).json"
+    let devices = Array(part.devices.prefix(3)).map { "\($0)" }
+    let rest = part.count > 4 ? " ... \(part.last)" : part.count == 4 ? ", \(part.last)" : ""
+    return "  \(part.command)\(shard) --output \(ShellText.quoted(file))"
+      + "  # devices \(devices.joined(separator: ", "))\(rest)"
   }
 }

@@ -6,6 +6,7 @@ import Simulation
 import Studies
 import Terminal
 import Verbs
+import Vocabulary
 
 extension PopulationOptions {
   /// Returns the worlds of a comparison or of promises: the requested number of devices of the population, or otherwise
@@ -46,21 +47,56 @@ extension PopulationOptions {
       days: options.days, refreshesPerDay: options.refreshesPerDay)
     let expectations = try promises.expectations(subject)
     terms.promises = expectations?.digest
-    let figures = try figures(members, shard, expectations?.all.promises ?? [])
-    return PopulationResult(terms: terms, shard: shard, result: figures)
+    var initial = PopulationResult(terms: terms, shard: shard, result: PopulationFigures())
+    initial.done = 0
+    initial.command = command(world, promises, count)
+    return try PopulationRun(
+      members: members, promises: expectations?.all.promises ?? [],
+      file: output.map { PopulationFile(path: $0) }, jobs: try jobCount(),
+      progress: try progressForm()
+    ).result(initial)
   }
 
-  /// Simulates the devices of a shard, or all devices if it is `nil`. Shows the progress.
-  private func figures(
-    _ members: Members, _ shard: Shard?, _ promises: [Promise]
-  ) throws(Failure) -> PopulationFigures {
-    let line = ProgressLine()
-    defer { line.wipe() }
+  /// Simulates some devices of the population and returns the time and memory that all of them take.
+  func estimation(
+    _ world: WorldOptions, _ promises: PromiseOptions
+  ) throws(Failure) -> PopulationEstimate {
+    let count = try wholeCount(world)
+    let jobs = try jobCount()
+    let subject = try world.subject()
+    let checked = try promises.expectations(subject)?.all.promises ?? []
     do throws(SimulationError) {
-      return try members.figures(of: shard, checking: promises, progress: line.show)
+      return try PopulationEstimate(
+        Members(subject, count: count, seed: subject.seed), checking: checked, jobs: jobs)
     } catch {
       throw .refused(error.description)
     }
+  }
+
+  /// Returns the command of rubatoctl that simulates the population.
+  private func command(
+    _ world: WorldOptions, _ promises: PromiseOptions, _ count: Int
+  ) -> String {
+    var words = world.commandWords()
+    if let seed = world.seed { words += ["--seed", seed] }
+    words += ["--population", "\(count)"]
+    if let file = promises.expect { words += ["--expect", file] }
+    return words.map(ShellText.quoted).joined(separator: " ")
+  }
+
+  /// Returns the number of processes: by default as many as processors, but one for a shard, since an engine that runs
+  /// shards has counted the processors itself.
+  func jobCount() throws(Failure) -> Int {
+    let count = try OptionValue.read(jobs, of: "--jobs", allowed: "1 to 1000") { text in
+      Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
+    }
+    return count ?? (shard == nil ? ProcessorCount.available() : 1)
+  }
+
+  /// Returns the form in which progress is written; a bar if none is given.
+  func progressForm() throws(Failure) -> ProgressForm {
+    try OptionValue.read(
+      progress, of: "--progress", allowed: "bar, json or none", ProgressForm.init) ?? .bar
   }
 
   /// Returns the number of devices in the whole population, of which `--shard` takes a part. Throws an error if it is not

@@ -12,6 +12,9 @@ struct PromiseCheck {
   let world: WorldOptions
   /// The file for JUnit XML; `nil` if there is none.
   let junit: String?
+  /// The number of processes.
+  let jobs: Int
+  let progress: ProgressForm
 
   /// Checks the promises, writes the JUnit XML if requested, and prints the results. Throws `negative` if a promise is
   /// broken.
@@ -29,26 +32,24 @@ struct PromiseCheck {
 
   /// Simulates all worlds and checks the promises in each of them. Shows the progress.
   private func report() throws(Failure) -> ExpectationReport {
-    do throws(SimulationError) {
-      let line = ProgressLine()
-      defer { line.wipe() }
-      return try expectations.check(
-        subject, progress: { line.show(Double($0) / Double(expectations.seeds)) })
-    } catch {
-      throw .refused(error.description)
+    let count = max(1, expectations.seeds)
+    let progress = SimulationProgress(progress, of: nil, count: count)
+    defer { progress.wipe() }
+    var report = ExpectationReport(expectations, of: subject)
+    let pool = ProcessPool(jobs: min(jobs, count)) { number throws(SimulationError) in
+      try expectations.cases(in: subject, seed: subject.seed &+ UInt64(number))
     }
+    try pool.answers(for: 0..<count) { (number, cases) throws(Failure) in
+      report.add(cases, seed: subject.seed &+ UInt64(number))
+      progress.show(done: number + 1, device: Int(clamping: report.seeds.last ?? 0))
+    }
+    return report
   }
 
   /// Returns the command line of rubatoctl that simulates one of the worlds, by the number of its seed or of its
   /// device.
   private func command(_ number: UInt64) -> String {
-    var words = ["rubatoctl", "simulate"]
-    if let scenario = world.scenario { words.append(scenario) }
-    if let trace = world.trace { words += ["--trace", trace] }
-    if let file = world.workRequests { words += ["--work-requests", file] }
-    if let policy = world.policy { words += ["--policy", policy] }
-    if let days = world.days { words += ["--days", days] }
-    if let count = world.refreshesPerDay { words += ["--refreshes-per-day", count] }
+    let words = world.commandWords()
     return (words + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
   }
 

@@ -30,7 +30,9 @@ extension PromiseOptions {
     } else if world.device != nil {
       expectations.seeds = 1
     }
-    return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
+    return PromiseCheck(
+      expectations: expectations, subject: subject, world: world, junit: junit,
+      jobs: try population.jobCount(), progress: try population.progressForm())
   }
 
   /// Returns the promises about a subject, and the digest of their file; `nil` if no file is given. Throws an error if

@@ -1,0 +1,124 @@
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A fork of this process that answers numbers until its socket is closed. It ends with this object.
+final class WorkerProcess {
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  /// This process's end of the connection.
+  let socket: CInt
+  private let pid: pid_t
+  /// The number that it computes; `nil` if it is free.
+  private var number: Int?
+  private var received: [UInt8] = []
+
+  /// Starts the process.
+  ///
+  /// - Parameters:
+  ///   - others: The sockets of earlier workers, which the new process must not keep open.
+  ///   - answer: Computes the answer of a number, as text without a line feed.
+  init(closing others: [CInt], _ answer: (Int) -> [UInt8]) throws(Failure) {
+    var ends: [CInt] = [-1, -1]
+    guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+      throw Self.failure(errno)
+    }
+    let pid = fork()
+    guard pid >= 0 else {
+      let code = errno
+      for end in ends { close(end) }
+      throw Self.failure(code)
+    }
+    if pid == 0 {
+      for end in others + [ends[0]] { close(end) }
+      Self.serve(ends[1], answer)
+    }
+    close(ends[1])
+    socket = ends[0]
+    self.pid = pid
+  }
+
+  deinit {
+    close(socket)
+    kill(pid, SIGKILL)
+    var status: CInt = 0
+    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+  }
+
+  private static func failure(_ code: CInt) -> Failure {
+    .refused("a process cannot be started: \(String(cString: strerror(code))); use fewer --jobs")
+  }
+
+  /// Waits for replies, and returns the workers that have sent something or have ended.
+  static func readable(_ workers: [WorkerProcess]) -> [WorkerProcess] {
+    var polled = workers.map { pollfd(fd: $0.socket, events: CShort(POLLIN), revents: 0) }
+    guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return [] }
+    return zip(workers, polled).filter { $0.number != nil && $1.revents != 0 }.map { $0.0 }
+  }
+
+  /// Sends the next number. If the process has ended, `receive` throws.
+  func assign(_ number: Int) {
+    self.number = number
+    Self.send(Array("\(number)\n".utf8), to: socket)
+  }
+
+  /// Reads a part of the reply. Returns the complete reply; `nil` if a part is missing. Throws an error if the process
+  /// has ended.
+  func receive() throws(Failure) -> (number: Int, text: [UInt8])? {
+    guard let bytes = Self.read(socket), !bytes.isEmpty else { throw ended() }
+    received += bytes
+    guard received.last == Self.lineFeed, let number else { return nil }
+    defer { (self.number, received) = (nil, []) }
+    return (number, received.dropLast())
+  }
+
+  /// Returns the error for a process that has ended without a reply.
+  private func ended() -> Failure {
+    .refused(
+      "the process of device \(number ?? 0) has ended, perhaps for lack of memory; use fewer --jobs"
+    )
+  }
+
+  // MARK: In the new process
+
+  /// Answers each line with a number by a line, until the other end is closed.
+  private static func serve(_ socket: CInt, _ answer: (Int) -> [UInt8]) -> Never {
+    var line: [UInt8] = []
+    while let bytes = read(socket), !bytes.isEmpty {
+      line += bytes
+      guard line.last == lineFeed else { continue }
+      let number = Int(String(decoding: line.dropLast(), as: UTF8.self)) ?? 0
+      line = []
+      guard send(answer(number) + [lineFeed], to: socket) else { break }
+    }
+    _exit(0)
+  }
+
+  // MARK: Bytes
+
+  /// Reads available bytes, and waits for the first; `nil` after an error. The result is empty at the end.
+  private static func read(_ socket: CInt) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(socket, &buffer, buffer.count, 0)
+      if count >= 0 { return Array(buffer[..<count]) }
+      guard errno == EINTR else { return nil }
+    }
+  }
+
+  /// Sends all bytes. Returns whether the other end was open; a closed one causes no signal.
+  @discardableResult
+  private static func send(_ bytes: [UInt8], to socket: CInt) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      if count < 0 && errno != EINTR { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return true
+  }
+}

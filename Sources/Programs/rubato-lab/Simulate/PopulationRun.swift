@@ -1,0 +1,44 @@
+import Simulation
+import Studies
+import Verbs
+
+/// The simulation of a population or of a shard, which can continue an earlier one.
+struct PopulationRun {
+  let members: Members
+  let promises: [Promise]
+  /// The file that keeps the result; `nil` if there is none.
+  let file: PopulationFile?
+  /// The number of processes.
+  let jobs: Int
+  let progress: ProgressForm
+
+  /// Simulates the devices that the file lacks. After each device, replaces the file.
+  ///
+  /// - Parameter initial: The result without devices.
+  /// - Returns: The result with all devices.
+  func result(_ initial: PopulationResult) throws(Failure) -> PopulationResult {
+    let shard = initial.shard ?? .whole
+    let size = shard.size(of: members.count)
+    var result = try file?.earlier(of: initial) ?? initial
+    var done = result.done ?? size
+    let progress = SimulationProgress(progress, of: initial.shard, count: size)
+    defer { progress.wipe() }
+    progress.show(done: done, device: nil)
+    let pool = ProcessPool(jobs: min(jobs, size - done)) { number throws(SimulationError) in
+      try members.figures(of: number, checking: promises)
+    }
+    let rest = shard.numbers(of: members.count).dropFirst(done)
+    try pool.answers(for: rest) { (number, figures) throws(Failure) in
+      result.result += figures
+      done += 1
+      result.done = done
+      if done < size { try file?.write(result) }
+      progress.show(done: done, device: number)
+    }
+    result.done = nil
+    // A complete population is the same for every command.
+    if result.shard == nil { result.command = nil }
+    try file?.write(result)
+    return result
+  }
+}

@@ -1,0 +1,8 @@
+/// The form in which progress is written to standard error.
+enum ProgressForm: String {
+  /// A bar, if standard error is a terminal.
+  case bar
+  /// A line of JSON after each world.
+  case json
+  case none
+}
