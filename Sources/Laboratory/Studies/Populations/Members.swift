@@ -32,7 +32,8 @@ package struct Members: Sendable {
       let log = try device.experiment.log()
       figures.add(Figures(log, in: device.experiment))
       figures.add(
-        Observation(device.experiment, log), number: UInt64(member + 1), promises)
+        Observation(device.experiment, log), number: UInt64(member + 1), promises, device.traits,
+        of: subject.population.traits)
       figures.add(device.traits, of: subject.population.traits)
       progress(Double(done + 1) / Double(max(1, memberCount)))
     }

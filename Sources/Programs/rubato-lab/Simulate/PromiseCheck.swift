@@ -42,14 +42,7 @@ struct PromiseCheck {
   /// Returns the command line of rubatoctl that simulates one of the worlds, by the number of its seed or of its
   /// device.
   private func command(_ number: UInt64) -> String {
-    var words = ["rubatoctl", "simulate"]
-    if let scenario = world.scenario { words.append(scenario) }
-    if let trace = world.trace { words += ["--trace", trace] }
-    if let file = world.workRequests { words += ["--work-requests", file] }
-    if let policy = world.policy { words += ["--policy", policy] }
-    if let days = world.days { words += ["--days", days] }
-    if let count = world.refreshesPerDay { words += ["--refreshes-per-day", count] }
-    return (words + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
+    (world.commandWords + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
   }
 
   /// Returns the options that choose one of the worlds: a seed, or a device. A device of a scenario is chosen as the
