@@ -67,7 +67,7 @@ struct FleetQuestionTests {
     let commands = try Self.page().split(separator: "\n").filter {
       $0.hasPrefix("    rubatoctl ")
     }
-    #expect(commands.count >= 3)
+    #expect(commands.count >= 6)
     for command in commands {
       var words = command.split(separator: " ").map(String.init).dropFirst().map { $0 }
       var file: String?
@@ -146,5 +146,24 @@ struct FleetQuestionTests {
 
   private static func object(_ json: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  }
+
+  // MARK: Fits
+
+  @Test func aFittedPopulationCanBeSimulated() throws {
+    let fitted = try run(["fit", "phone-*.jsonl"])
+    #expect(fitted.code == 0 && fitted.errors.isEmpty, "\(fitted.errors)")
+    #expect(fitted.output.contains("# Fitted by `rubatoctl fit` to 3 devices with 4"))
+    #expect(fitted.output.contains("\n  day-shift: ") && fitted.output.contains("Kolmogorov"))
+    try write(fitted.output, "fitted.yaml")
+    let simulated = try run(["simulate", "fitted.yaml", "--days", "2", "--population", "2"])
+    #expect(simulated.code == 0 && simulated.errors.isEmpty, "\(simulated.errors)")
+    let json = try run(["fit", "phone-*.jsonl", "--json"])
+    let traits = try #require(Self.object(json.output)["traits"] as? [[String: Any]])
+    let shift = try #require(traits.first { $0["trait"] as? String == "day-shift" })
+    let values = try #require(shift["values"] as? [Double])
+    #expect(values.count == 3 && values[2] - values[0] > 1800)
+    let few = try Rubatoctl.run(["fit", "\(directory.path)/phone-1.jsonl"])
+    #expect(few.code == 1 && few.errors.contains("1 of at least 3 traces"))
   }
 }
