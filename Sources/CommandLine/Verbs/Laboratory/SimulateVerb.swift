@@ -54,8 +54,8 @@ package struct SimulateVerb: LaboratoryVerb {
   package func validate() throws {
     // A comparison names its own scenarios.
     if comparison.compare.isEmpty { try world.checkIsNamed() }
-    if promises.expect != nil && comparison.isRequested {
-      throw ValidationError("--expect cannot be combined with --compare or --baselines.")
+    if promises.junit != nil && comparison.isRequested {
+      throw ValidationError("--junit cannot be combined with --compare or --baselines.")
     }
     if world.trace == nil && !(split.isEmpty && world.workAt == "00:00") {
       throw ValidationError("--split and --work-at require --trace.")
