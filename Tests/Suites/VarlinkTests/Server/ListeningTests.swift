@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 import Testing
 import Varlink
