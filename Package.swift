@@ -356,7 +356,7 @@ let suites = shelf(
     .testTarget(
       name: "VarlinkTests",
       dependencies: [
-        "JSON", "Varlink", "VarlinkServer", "varlink-certification",
+        "Descriptors", "JSON", "Varlink", "VarlinkServer", "varlink-certification",
       ]),
     .testTarget(name: "ZIPArchiveTests", dependencies: ["ZIPArchive"]),
   ])
