@@ -37,7 +37,8 @@ package struct Rubatoctl: ParsableCommand {
       CheckpointVerb.self,
       ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
       ClockVerb.self, PolicyVerb.self, StatusVerb.self, MetricsVerb.self,
-      ReportVerb.self, SimulateVerb.self, MergeVerb.self, ReplayVerb.self, CalendarVerb.self,
+      ReportVerb.self, SimulateVerb.self, MergeVerb.self, FitVerb.self, ReplayVerb.self,
+      CalendarVerb.self,
     ])
 
   package init() {}

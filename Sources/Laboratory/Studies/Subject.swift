@@ -21,6 +21,9 @@ package struct Subject: Sendable {
   package private(set) var worlds = Worlds.seed
   /// The seed of the devices' differences; `nil` if its worlds are not devices.
   package private(set) var populationSeed: UInt64?
+  /// The traits in which its worlds differ, if they are devices.
+  package private(set) var deviceTraits: [DeviceTrait] = []
+  private var drawTraits: @Sendable (UInt64) -> DeviceTraits = { _ in .neutral }
   private let make: @Sendable (UInt64, DeviceTraits) throws(SimulationError) -> Experiment
 
   /// - Parameters:
@@ -51,12 +54,20 @@ package struct Subject: Sendable {
   package func device(
     _ number: UInt64, of seed: UInt64
   ) throws(SimulationError) -> (experiment: Experiment, traits: DeviceTraits) {
-    var populationGenerator = SeededGenerator(seed: seed)
-    var deviceGenerator = SeededGenerator(seed: populationGenerator.next() &+ number &- 1)
-    let deviceSeed = deviceGenerator.next()
+    let deviceSeed = Self.seed(of: number, seed)
     let traits = population.traits(seed: deviceSeed)
     return (try make(deviceSeed, traits), traits)
   }
+
+  /// Returns the seed of a device, which determines its traits and its life.
+  private static func seed(of number: UInt64, _ seed: UInt64) -> UInt64 {
+    var populationGenerator = SeededGenerator(seed: seed)
+    var deviceGenerator = SeededGenerator(seed: populationGenerator.next() &+ number &- 1)
+    return deviceGenerator.next()
+  }
+
+  /// Returns the traits of the world of a number, if its worlds are devices; otherwise neutral traits.
+  package func traits(of number: UInt64) -> DeviceTraits { drawTraits(number) }
 
   /// Returns a subject whose worlds are the devices of this subject's population: the number of a device takes the
   /// place of the seed of a world.
@@ -72,6 +83,10 @@ package struct Subject: Sendable {
     devices.notes = notes
     devices.worlds = .device
     devices.populationSeed = seed
+    devices.deviceTraits = population.traits
+    devices.drawTraits = { [population] number in
+      population.traits(seed: Self.seed(of: number, seed))
+    }
     return devices
   }
 }

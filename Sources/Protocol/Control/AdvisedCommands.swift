@@ -13,7 +13,7 @@ package struct AdvisedCommands: Hashable, Sendable {
 
   /// Verbs that are advised without a call to a daemon.
   private static let withoutDaemon: Set<Substring> = [
-    "help", "merge", "replay", "simulate",
+    "fit", "help", "merge", "replay", "simulate",
   ]
   private static let program = "rubatoctl "
 

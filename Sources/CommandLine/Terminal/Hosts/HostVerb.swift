@@ -9,7 +9,7 @@ package struct HostVerb: Hashable, Sendable {
   private static let forSeveral = ["list", "metrics", "status"]
   /// Verbs that use no daemon, or the daemon of the run that calls them.
   private static let local: Set<String> = [
-    "checkpoint", "merge", "progress", "ready", "replay", "simulate",
+    "checkpoint", "fit", "merge", "progress", "ready", "replay", "simulate",
   ]
   /// Verbs that use the terminal, ask a question, or last until they are interrupted.
   private static let onTerminal: Set<String> = [

@@ -54,8 +54,8 @@ package struct SimulateVerb: LaboratoryVerb {
   package func validate() throws {
     // A comparison names its own scenarios.
     if comparison.compare.isEmpty { try world.checkIsNamed() }
-    if promises.expect != nil && comparison.isRequested {
-      throw ValidationError("--expect cannot be combined with --compare or --baselines.")
+    if promises.junit != nil && comparison.isRequested {
+      throw ValidationError("--junit cannot be combined with --compare or --baselines.")
     }
     if world.trace == nil && !(split.isEmpty && world.workAt == "00:00") {
       throw ValidationError("--split and --work-at require --trace.")
@@ -77,9 +77,6 @@ package struct SimulateVerb: LaboratoryVerb {
     if population.output != nil && (!population.isRequested || comparison.isRequested) {
       throw ValidationError(
         "--output requires --population, without --compare and --baselines.")
-    }
-    if population.output != nil && promises.expect != nil && population.shard == nil {
-      throw ValidationError("--output with --expect requires --shard; use --shard 1/1.")
     }
     if population.estimate
       && (population.population == nil || population.shard != nil || population.output != nil

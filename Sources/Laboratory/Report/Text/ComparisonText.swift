@@ -4,14 +4,19 @@ import Terminal
 
 /// A comparison of several deciders, for people.
 package enum ComparisonText {
-  /// Returns the comparison as lines: a heading, and a table for each measure that is known and not 0 in some column.
+  /// Returns the comparison as lines: a heading, and a table for each measure that is known and not 0 in some column, and
+  /// for each promise. Below a table are the groups of devices, by trait, with a greater or smaller difference.
   package static func lines(_ comparison: Comparison, on screen: Screen) -> [String] {
     let seeds = comparison.seeds.count
     let world = comparison.worlds == .device ? "device" : "world"
     let heading =
       "\(comparison.subject.visible): \(seeds) \(world)\(seeds == 1 ? "" : "s"), the same for each;"
       + (seeds == 1 ? " no interval without --seeds" : " differences with 95 % intervals")
-    let blocks = Measure.allCases.map { table(of: $0, comparison, on: screen) }
+    let blocks =
+      Measure.allCases.map { measure in
+        let table = table(of: measure, comparison, on: screen)
+        return table.isEmpty ? [] : table + effects(on: measure, comparison, on: screen)
+      } + PairedPromiseText.blocks(comparison, on: screen)
     let parts = [[screen.wrap(heading)]] + blocks.filter { !$0.isEmpty }
     return Array(parts.joined(separator: [""]))
   }
@@ -38,6 +43,23 @@ package enum ComparisonText {
       ])
     }
     return table.lines(on: screen)
+  }
+
+  /// Returns a line for each group of devices in which the difference of a column is greater or smaller than on the
+  /// other devices.
+  private static func effects(
+    on measure: Measure, _ comparison: Comparison, on screen: Screen
+  ) -> [String] {
+    comparison.columns.flatMap { column in
+      (column.effects[measure] ?? []).map { effect in
+        let groups = [effect.group, effect.others].map { difference in
+          difference.map { "\(measure.signedText($0.mean)) on \($0.pairs)" } ?? "-"
+        }
+        return screen.wrap(
+          "  \(column.name.visible), \(effect.split.groupText): \(groups[0]) devices, \(groups[1])"
+            + " others", indent: 4)
+      }
+    }
   }
 
   /// Returns a cell with both ends of the 95 % interval of a difference; empty if there is no interval. The cell is

@@ -6,33 +6,32 @@ import Terminal
 /// The results of a population, for people.
 package enum PopulationText {
   /// Returns the results as lines: a heading, the traits, the measures, the figures and the promises. The broken
-  /// promises follow as sentences, but not for a shard.
+  /// promises follow with the devices that break them, but not for a shard.
   package static func lines(_ result: PopulationResult, on screen: Screen) -> [String] {
     let devices = result.result.figures.device.devices
     let part = result.shard.map { ", shard \($0.number)/\($0.of)" } ?? ""
     let heading =
       "\(result.terms.subject.visible): \(devices) of \(result.terms.population) devices\(part),"
       + " seed \(result.terms.seed)."
-    let parts = [
-      [screen.wrap(heading)], traits(result.result, on: screen),
-      measures(result.result, on: screen), FiguresText.lines(result.result.figures, on: screen),
-      promises(result), result.shard == nil ? brokenPromises(result) : [],
-    ]
+    let parts =
+      [
+        [screen.wrap(heading)], traits(result.result, on: screen),
+        measures(result.result, on: screen), FiguresText.lines(result.result.figures, on: screen),
+        promises(result),
+      ] + AnswerText.blocks(result, on: screen)
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// Returns a line for each promise: whether it is kept, its text, and the number of devices that keep it.
+  /// Returns a line for each promise: whether it is kept, its text, and the number of devices that keep it with the
+  /// interval of their share.
   private static func promises(_ result: PopulationResult) -> [String] {
     (result.result.promises ?? []).map { promise in
+      let count = "\(promise.text.visible)  (\(promise.kept) of \(promise.devices))"
       // A shard of the devices does not decide.
-      let word = result.shard != nil ? "kept" : promise.isKept ? "kept  " : "BROKEN"
-      return "\(word)  \(promise.text.visible)  (\(promise.kept) of \(promise.devices))"
+      guard result.shard == nil else { return "kept  \(count)" }
+      let interval = ShareInterval(Int64(promise.kept), of: Int64(promise.devices))
+      return "\(promise.isKept ? "kept  " : "BROKEN")  \(count), 95 % interval \(interval.text)"
     }
-  }
-
-  /// Returns the broken promises as sentences.
-  private static func brokenPromises(_ result: PopulationResult) -> [String] {
-    (result.result.promises ?? []).filter { !$0.isKept }.map(\.sentence.visible)
   }
 
   /// Returns a table with a line for each trait in which the devices differ; empty if there is none. A trait that
@@ -69,7 +68,7 @@ package enum PopulationText {
 
 extension DeviceTrait {
   /// Formats a value of this trait by its unit: `1.20`, `5.0 %`, `-30 min`.
-  fileprivate func text(_ value: Double) -> String {
+  func text(_ value: Double) -> String {
     switch unit {
     case .factor: DecimalText.fixed(value, digits: 2)
     case .degrees: DecimalText.fixed(value, digits: 1)

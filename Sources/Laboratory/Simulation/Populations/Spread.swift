@@ -30,7 +30,7 @@ package enum Spread: Hashable, Sendable {
 
 extension SeededGenerator {
   /// Draws an almost normal number with mean 0 and variance 1: the sum of twelve uniform numbers.
-  mutating func normal() -> Double {
+  package mutating func normal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + share() }
   }
 }

@@ -12,6 +12,16 @@ package struct Comparison: Sendable {
     package var values: [Measure: [Double?]]
     /// The difference of each measure from the first column; none for the first.
     package var differences: [Measure: PairedDifference]
+    /// The groups of devices in which a measure differs more or less from the first column; none for seeds, for the
+    /// first column and for baselines.
+    package var effects: [Measure: [TraitEffect]] = [:]
+    /// The result of each promise in each world.
+    var results: [[PromiseResult.Case]] = []
+    /// Each promise against the first column; none for the first.
+    package var promises: [PairedPromise] = []
+
+    /// Returns the number of worlds in which a promise is kept, by its place in the list of promises.
+    package func keptCount(of promise: Int) -> Int { results[promise].count(where: \.isKept) }
 
     /// Returns the mean over worlds; `nil` if no world has a value.
     package func mean(_ measure: Measure) -> Double? {
@@ -25,31 +35,40 @@ package struct Comparison: Sendable {
   /// The kind of worlds that `seeds` number.
   package var worlds: Subject.Worlds
   package var columns: [Column]
+  /// The checked promises.
+  package var promises: [Promise] = []
+  /// The number of splits by traits that were tried for each column, for which the effects are corrected.
+  package var triedSplits = 0
 
   /// Simulates each world with each of the contestants; the later contestants are compared with the first.
   ///
   /// - Parameters:
+  ///   - promises: The promises to check in each world.
   ///   - progress: Receives the share that is done, 0 to 1.
   ///   - keepRuns: Receives the runs of each contestant in each world.
   package init(
     _ subject: Subject, seeds: [UInt64], _ contestants: [Contestant],
-    progress: (Double) -> Void = { _ in },
+    checking promises: [Promise] = [], progress: (Double) -> Void = { _ in },
     keepRuns: (_ runs: [RunRecord], _ decider: RunsFile.Decider) -> Void = { _, _ in }
   ) throws(SimulationError) {
     self.subject = subject.name
     self.seeds = seeds
     worlds = subject.worlds
+    self.promises = promises
     var columns = contestants.map {
-      Column(name: $0.name, figures: Figures(), values: [:], differences: [:])
+      Column(
+        name: $0.name, figures: Figures(), values: [:], differences: [:],
+        results: promises.map { _ in [] })
     }
     for (round, seed) in seeds.enumerated() {
       let experiment = try subject.experiment(seed: seed)
       var refreshesPerDay: Double?
       for (place, contestant) in contestants.enumerated() {
-        let (figures, log) = try contestant.figures(
+        let (world, log) = try contestant.life(
           in: experiment, of: seed, refreshesPerDay: refreshesPerDay ?? 0)
         keepRuns(log.runs, RunsFile.Decider(name: contestant.name, seed: seed))
-        columns[place].add(figures)
+        columns[place].add(Figures(log, in: world))
+        columns[place].add(Observation(world, log), seed: seed, promises)
         refreshesPerDay = refreshesPerDay ?? log.refreshesPerDay(in: experiment)
         let done = round * contestants.count + place + 1
         progress(Double(done) / Double(seeds.count * contestants.count))
@@ -57,6 +76,7 @@ package struct Comparison: Sendable {
     }
     for place in columns.indices.dropFirst() { columns[place].compare(with: columns[0]) }
     self.columns = columns
+    findEffects(subject, contestants)
   }
 }
 
@@ -69,7 +89,14 @@ extension Comparison.Column {
     }
   }
 
-  /// Computes the difference of each measure from the first column, world by world. Worlds without a value in both
+  /// Adds the result of each promise in one world.
+  fileprivate mutating func add(_ world: Observation, seed: UInt64, _ promises: [Promise]) {
+    for (index, promise) in promises.enumerated() {
+      results[index].append(world.result(of: promise, seed: seed))
+    }
+  }
+
+  /// Computes the difference of each measure and of each promise from the first column, world by world. Worlds without a value in both
   /// columns are left out.
   fileprivate mutating func compare(with first: Self) {
     for measure in Measure.allCases {
@@ -77,6 +104,7 @@ extension Comparison.Column {
       let known = pairs.compactMap { one, other in one.flatMap { one in other.map { $0 - one } } }
       differences[measure] = PairedDifference(known)
     }
+    promises = zip(first.results, results).map { PairedPromise($0, $1) }
   }
 }
 
@@ -106,13 +134,18 @@ package struct Contestant: Sendable {
     BaselineKind.allCases.map { Contestant(name: $0.title, way: .baseline($0)) }
   }
 
-  /// Simulates a world with this decider and returns its figures and log. A variant uses its own world of the same
+  /// Whether it is one of the baselines.
+  var isBaseline: Bool {
+    if case .baseline = method { true } else { false }
+  }
+
+  /// Simulates a world with this decider and returns the world and its log. A variant uses its own world of the same
   /// seed.
   ///
   /// - Parameter refreshesPerDay: The number of the first contestant, for a baseline.
-  func figures(
+  func life(
     in experiment: Experiment, of seed: UInt64, refreshesPerDay: Double
-  ) throws(SimulationError) -> (Figures, Log) {
+  ) throws(SimulationError) -> (Experiment, Log) {
     var experiment = experiment
     let log: Log
     switch method {
@@ -126,7 +159,7 @@ package struct Contestant: Sendable {
       log = try experiment.log(
         of: kind, refreshesPerDay: max(1, Int(bounded: refreshesPerDay.rounded())))
     }
-    return (Figures(log, in: experiment), log)
+    return (experiment, log)
   }
 }
 

@@ -40,7 +40,9 @@ package struct Members: Sendable {
     let device = try subject.device(UInt64(number), of: seed)
     let log = try device.experiment.log()
     figures.add(Figures(log, in: device.experiment))
-    figures.add(Observation(device.experiment, log), number: UInt64(number), promises)
+    figures.add(
+      Observation(device.experiment, log), number: UInt64(number), promises, device.traits,
+      of: subject.population.traits)
     figures.add(device.traits, of: subject.population.traits)
     return figures
   }

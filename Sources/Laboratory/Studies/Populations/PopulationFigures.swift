@@ -29,20 +29,24 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
   ///
   /// - Parameter known: The traits that are recorded.
   package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
-    for trait in known {
-      let value = ((device[trait] - trait.range.lowerBound) * 1000).rounded()
-      traits[trait.rawValue, default: Distribution()].add(Int64(bounded: value))
-    }
+    traits.add(device, of: known)
   }
 
   /// Checks each promise on one device and adds the result to the tally of that promise.
   ///
-  /// - Parameter number: The number of the device in its population, from 1.
-  mutating func add(_ device: Observation, number: UInt64, _ promises: [Promise]) {
+  /// - Parameters:
+  ///   - number: The number of the device in its population, from 1.
+  ///   - traits: The traits of the device.
+  ///   - known: The traits that are recorded.
+  mutating func add(
+    _ device: Observation, number: UInt64, _ promises: [Promise],
+    _ traits: DeviceTraits = .neutral, of known: [DeviceTrait] = []
+  ) {
     guard !promises.isEmpty else { return }
     var tallies = self.promises ?? promises.map { PromiseTally($0) }
     for (index, promise) in promises.enumerated() {
-      tallies[index].add(device.result(of: promise, seed: number), promise.metric)
+      let result = device.result(of: promise, seed: number)
+      tallies[index].add(result, promise.metric, traits, of: known)
     }
     self.promises = tallies
   }
@@ -54,9 +58,7 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     for (measure, values) in right.spread {
       left.spread[measure, default: Distribution()] += values
     }
-    for (trait, values) in right.traits {
-      left.traits[trait, default: Distribution()] += values
-    }
+    left.traits += right.traits
     guard let tallies = left.promises, let others = right.promises else {
       left.promises = left.promises ?? right.promises
       return

@@ -19,6 +19,9 @@ package struct PopulationResult: Hashable, Codable, Sendable {
     package var refreshesPerDay: Int?
     /// A digest of the checked promises; `nil` if none are checked.
     package var promises: String?
+    /// The words of the command that simulates one device, without the device's number. They are not compared: files can
+    /// have other paths on other machines. `nil` if they are unknown.
+    package var command: [String]?
 
     package init(
       version: String, subject: String, content: String, policy: String, population: Int,
@@ -48,6 +51,28 @@ package struct PopulationResult: Hashable, Codable, Sendable {
     self.terms = terms
     self.shard = shard
     self.result = result
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case terms, shard, result, done, command
+  }
+
+  private enum AnswerKeys: String, CodingKey {
+    case answers
+  }
+
+  /// Encodes the result and, for a whole population with promises, the answers, which are not read again.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(terms, forKey: .terms)
+    try container.encodeIfPresent(shard, forKey: .shard)
+    try container.encode(result, forKey: .result)
+    try container.encodeIfPresent(done, forKey: .done)
+    try container.encodeIfPresent(command, forKey: .command)
+    let answers = answers
+    guard !answers.isEmpty else { return }
+    var extra = encoder.container(keyedBy: AnswerKeys.self)
+    try extra.encode(answers, forKey: .answers)
   }
 }
 

@@ -1,8 +1,12 @@
+import Scheduling
 import Simulation
 
-/// The number of devices of a population on which a promise was kept, and the worst device. Tallies of shards add up to
-/// the tally of the whole, in any order.
+/// The number of devices of a population on which a promise was kept, the worst devices, and the traits of those that
+/// break it. Tallies of shards add up to the tally of the whole, in any order.
 package struct PromiseTally: Hashable, Codable, Sendable {
+  /// The number of worst devices that are kept.
+  private static let longest = 5
+
   package struct Worst: Hashable, Codable, Sendable {
     /// The device's number.
     package var device: UInt64
@@ -28,14 +32,22 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   package private(set) var share: Double
   package private(set) var kept = 0
   package private(set) var devices = 0
-  /// The worst device that breaks it; `nil` if none does.
-  package private(set) var worst: Worst?
+  /// The devices that break it, the worst first, at most five.
+  package private(set) var worstDevices: [Worst] = []
+  /// The values of each trait on the devices that break it, as `PopulationFigures.traits` has them for all devices.
+  package private(set) var brokenTraits: [String: Distribution] = [:]
+  /// The measured values, in thousandths: of each device, the one furthest from the bound. Devices without a number are
+  /// left out.
+  package private(set) var values = Distribution()
 
   init(_ promise: Promise) {
     text = promise.text
     promised = promise.sentence
     share = promise.share
   }
+
+  /// The worst device that breaks it; `nil` if none does.
+  package var worst: Worst? { worstDevices.first }
 
   package var isKept: Bool { Double(kept) >= share * Double(devices) - 1e-9 }
 
@@ -45,30 +57,43 @@ package struct PromiseTally: Hashable, Codable, Sendable {
     return worst.map { "\(result); on device \($0.device) it is \($0.measured)" } ?? result
   }
 
-  /// Adds the result of one device. If it breaks the promise by more than the worst device so far, it becomes the
-  /// worst.
-  mutating func add(_ device: PromiseResult.Case, _ metric: Metric) {
+  /// Adds the result of one device.
+  ///
+  /// - Parameters:
+  ///   - traits: The traits of the device.
+  ///   - known: The traits that are recorded.
+  mutating func add(
+    _ device: PromiseResult.Case, _ metric: Metric, _ traits: DeviceTraits,
+    of known: [DeviceTrait]
+  ) {
     devices += 1
+    if case .number(let number?) = device.measure {
+      values.add(Int64(bounded: (number * 1000).rounded()))
+    }
     guard !device.isKept else {
       kept += 1
       return
     }
-    keepWorse(
+    brokenTraits.add(traits, of: known)
+    keepWorst([
       Worst(
         device: device.seed, measured: device.measure.words(metric),
-        distance: device.distance.isFinite ? device.distance : nil))
+        distance: device.distance.isFinite ? device.distance : nil)
+    ])
   }
 
-  /// Adds the tally of other devices for the same promise, and keeps the worse of the two worst devices.
+  /// Adds the tally of other devices for the same promise, and keeps the worst of all devices.
   static func += (left: inout PromiseTally, right: PromiseTally) {
     left.kept += right.kept
     left.devices += right.devices
-    if let worst = right.worst { left.keepWorse(worst) }
+    left.values += right.values
+    left.brokenTraits += right.brokenTraits
+    left.keepWorst(right.worstDevices)
   }
 
-  /// Replaces the worst device by `device`, if `device` is worse.
-  private mutating func keepWorse(_ device: Worst) {
-    if let worst, !device.isWorse(than: worst) { return }
-    worst = device
+  /// Inserts devices into the list of the worst, which stays sorted and short.
+  private mutating func keepWorst(_ devices: [Worst]) {
+    let sorted = (worstDevices + devices).sorted { $0.isWorse(than: $1) }
+    worstDevices = Array(sorted.prefix(Self.longest))
   }
 }

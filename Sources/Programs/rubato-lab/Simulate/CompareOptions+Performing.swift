@@ -11,7 +11,7 @@ extension CompareOptions {
   ///
   /// - Parameter keepRuns: Receives the runs of each contestant in each world.
   func comparison(
-    _ world: WorldOptions, _ population: PopulationOptions,
+    _ world: WorldOptions, _ population: PopulationOptions, _ promises: PromiseOptions,
     keepRuns: (_ runs: [RunRecord], _ decider: RunsFile.Decider) -> Void
   ) throws -> Comparison {
     let rows = try rows(world, population)
@@ -19,10 +19,11 @@ extension CompareOptions {
     let line = ProgressLine()
     defer { line.wipe() }
     let subject = rows.worlds.subject
+    let expectations = try promises.expectations(subject)
     do throws(SimulationError) {
       return try Comparison(
         subject, seeds: (0..<count).map { subject.seed &+ UInt64($0) }, rows.contestants,
-        progress: line.show, keepRuns: keepRuns)
+        checking: expectations?.all.promises ?? [], progress: line.show, keepRuns: keepRuns)
     } catch {
       throw Failure.refused(error.description)
     }

@@ -9,6 +9,8 @@ import Verbs
 import Vocabulary
 
 extension PopulationOptions {
+  private static let noSeeds = "--population cannot be combined with --seeds"
+
   /// Returns the worlds of a comparison or of promises: the requested number of devices of the population, or otherwise
   /// of seeds.
   func worlds(
@@ -24,7 +26,7 @@ extension PopulationOptions {
       throw .usage("--shard cannot be combined with --compare, --baselines or --junit")
     }
     guard seeds == nil else {
-      throw .usage("--population cannot be combined with --seeds")
+      throw .usage(Self.noSeeds)
     }
     return Worlds(
       subject: subject.devices(of: subject.seed), count: devices, seed: subject.seed)
@@ -47,6 +49,7 @@ extension PopulationOptions {
       days: options.days, refreshesPerDay: options.refreshesPerDay)
     let expectations = try promises.expectations(subject)
     terms.promises = expectations?.digest
+    terms.command = world.commandWords + (world.seed.map { ["--seed", $0] } ?? [])
     var initial = PopulationResult(terms: terms, shard: shard, result: PopulationFigures())
     initial.done = 0
     initial.command = command(world, promises, count)
@@ -77,7 +80,7 @@ extension PopulationOptions {
   private func command(
     _ world: WorldOptions, _ promises: PromiseOptions, _ count: Int
   ) -> String {
-    var words = world.commandWords()
+    var words = world.commandWords
     if let seed = world.seed { words += ["--seed", seed] }
     words += ["--population", "\(count)"]
     if let file = promises.expect { words += ["--expect", file] }
@@ -116,6 +119,19 @@ extension PopulationOptions {
     try OptionValue.read(population, of: "--population", allowed: "1 to 100000000") { text in
       Int(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }
     }
+  }
+
+  /// Simulates the population or a shard, and prints the result. Throws `negative` if the whole population breaks a
+  /// promise.
+  ///
+  /// - Parameter seeds: The number of seeds, which must not be given; `nil` if it is not.
+  func perform(
+    _ world: WorldOptions, _ promises: PromiseOptions, seeds: Int?, asJSON: Bool
+  ) throws {
+    guard seeds == nil else { throw Failure.usage(Self.noSeeds) }
+    let result = try result(world, promises)
+    Self.print(result, asJSON: asJSON)
+    if !result.answers.allSatisfy(\.isKept) { throw Failure.negative }
   }
 
   /// Prints figures for people, or the result from which shards are merged.

@@ -9,8 +9,8 @@ extension SimulateVerb: LaboratoryWork {
   /// The number of tasks up to which waits are always shown.
   private static let fewTasks = 20
 
-  /// Performs one type of simulation, the first that the options request: an estimate, a check of promises, a
-  /// comparison, a population, a scenario, or a trace.
+  /// Performs one type of simulation, the first that the options request: a check of promises, a comparison, a
+  /// population, a scenario, or a trace.
   func perform() throws {
     if simulatesSeveralWorlds { try world.printNotes() }
     if population.estimate {
@@ -18,15 +18,17 @@ extension SimulateVerb: LaboratoryWork {
       let lines = estimate.lines.joined(separator: "\n")
       return Output.print(json ? JSONLayout.indented(estimate) : lines)
     }
-    if population.shard == nil || promises.junit != nil {
+    if comparison.isRequested { return try printComparison() }
+    // The promises of a population are answered with its figures, in the same form for shards.
+    if !population.isRequested || promises.junit != nil {
       let seeds = try comparison.seedCount()
       if let check = try promises.check(world, population, seeds: seeds) {
         return try check.run(asJSON: json)
       }
     }
-    if comparison.isRequested { return try printComparison() }
     if population.isRequested {
-      return PopulationOptions.print(try population.result(world, promises), asJSON: json)
+      return try population.perform(
+        world, promises, seeds: comparison.seedCount(), asJSON: json)
     }
     if world.scenario != nil || world.workRequests != nil { return try runScenario() }
     let result = try simulateTrace()
@@ -119,7 +121,7 @@ extension SimulateVerb: LaboratoryWork {
   /// requested.
   private func printComparison() throws {
     var text = ""
-    let comparison = try comparison.comparison(world, population) {
+    let comparison = try comparison.comparison(world, population, promises) {
       if runs != nil { text += RunsFile.text($0, by: $1) }
     }
     if let runs { try TextFile.write(text, to: runs) }

@@ -1,0 +1,56 @@
+import Scheduling
+import Simulation
+import Studies
+import Terminal
+
+/// The devices of a population that break promises, for people.
+enum AnswerText {
+  /// Returns a block of lines for each promise that a device breaks: the promise, the traits that separate these
+  /// devices, and the commands that show the worst of them. Empty for a shard.
+  static func blocks(_ result: PopulationResult, on screen: Screen) -> [[String]] {
+    zip(result.answers, result.result.promises ?? []).filter { !$0.0.worst.isEmpty }.map {
+      answer, tally in
+      [screen.wrap(tally.sentence.visible)] + splits(answer, on: screen)
+        + answer.worst.map { device in
+          let command = device.command.map(ShellText.quoted).joined(separator: " ")
+          return "  \(device.measured.visible): \(command.visible)"
+        }
+    }
+  }
+
+  /// Returns a line for each separating trait, or a line that there is none. Empty if the devices do not differ, or if
+  /// all of them break the promise.
+  private static func splits(_ answer: PopulationAnswer, on screen: Screen) -> [String] {
+    guard answer.triedSplits > 0, answer.kept > 0 else { return [] }
+    guard !answer.splits.isEmpty else {
+      return ["  No trait separates these devices (\(answer.triedSplits) splits tried)."]
+    }
+    return answer.splits.map { split in
+      screen.wrap(
+        "  \(split.groupText): \(split.marked) of \(split.devices) devices break it, of the others"
+          + " \(split.othersMarked) of \(split.others)", indent: 4)
+    }
+  }
+}
+
+extension TraitSplit {
+  /// The group with more marked devices: `no-wifi`, `opens above 1.80`, `charger-forgotten up to 2.1 %`.
+  var groupText: String { cut.text(isAbove: isAbove) }
+}
+
+extension TraitCut {
+  /// Returns the name of one of the two groups.
+  ///
+  /// - Parameter isAbove: Whether the group has the greater values.
+  func text(isAbove: Bool) -> String {
+    if trait.unit == .chance { return (isAbove ? "" : "not ") + trait.rawValue }
+    return "\(trait.rawValue) \(isAbove ? "above" : "up to") \(trait.text(value))"
+  }
+}
+
+extension ShareInterval {
+  /// The interval as text: `91.2 to 100.0 %`.
+  var text: String {
+    "\(DecimalText.fixed(low * 100, digits: 1)) to \(DecimalText.fixed(high * 100, digits: 1)) %"
+  }
+}

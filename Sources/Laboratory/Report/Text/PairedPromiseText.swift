@@ -1,0 +1,54 @@
+import Scheduling
+import Simulation
+import Studies
+import Terminal
+
+/// The promises of a comparison, for people.
+enum PairedPromiseText {
+  /// The number of devices that are named.
+  private static let named = 5
+
+  /// Returns a table for each promise, with the share of worlds that keep it in a line for each column. Below it are the
+  /// numbers of some worlds in which only one of two keeps it.
+  static func blocks(_ comparison: Comparison, on screen: Screen) -> [[String]] {
+    let worlds = comparison.seeds.count
+    return comparison.promises.indices.map { index in
+      var table = Table([
+        Table.Column(comparison.promises[index].text.visible), Table.Column("KEPT", .right),
+        Table.Column("DIFFERENCE", .right), Table.Column(""),
+      ])
+      for (place, column) in comparison.columns.enumerated() {
+        let pair = place > 0 ? column.promises[index] : nil
+        table.add([
+          Table.Cell("  \(column.name)"), Table.Cell("\(column.keptCount(of: index)) of \(worlds)"),
+          Table.Cell(pair.map { Measure.freshOpens.signedText($0.difference) } ?? ""),
+          pair.map(cell) ?? Table.Cell(""),
+        ])
+      }
+      return table.lines(on: screen)
+        + comparison.columns.dropFirst().flatMap { column in
+          changed(column, index, comparison.worlds).map { screen.wrap($0, indent: 4) }
+        }
+    }
+  }
+
+  /// Returns a cell with both ends of the interval. It is marked as good or bad if the interval excludes 0.
+  private static func cell(_ pair: PairedPromise) -> Table.Cell {
+    let (low, high) = (pair.interval.lowerBound, pair.interval.upperBound)
+    let text = "\(Measure.freshOpens.signedText(low)) to \(Measure.freshOpens.signedText(high))"
+    return Table.Cell(text, pair.isClear ? (pair.difference > 0 ? .good : .bad) : .dim)
+  }
+
+  /// Returns lines with the numbers of worlds in which only this column, or only the first, keeps the promise.
+  private static func changed(
+    _ column: Comparison.Column, _ index: Int, _ worlds: Subject.Worlds
+  ) -> [String] {
+    let pair = column.promises[index]
+    return [("kept", pair.gained), ("broken", pair.lost)].filter { !$0.1.isEmpty }.map {
+      word, numbers in
+      let some = numbers.prefix(named).map { "\($0)" }.joined(separator: ", ")
+      let all = numbers.count > named ? ", ... (\(numbers.count) in all)" : ""
+      return "  \(column.name.visible): \(word) only here with \(worlds.rawValue) \(some)\(all)"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Scheduling
+import Simulation
+
+/// The recorded life of a device as intervals. All times are seconds since the midnight before the first record.
+struct SeenDevice {
+  typealias Period = Range<Double>
+
+  /// The moments at which apps were opened, and the lengths of the visits.
+  private(set) var visits: [(opened: Double, length: Double)] = []
+  /// The intervals with external power.
+  private(set) var powered: [Period] = []
+  /// The intervals with a mobile network.
+  private(set) var cellular: [Period] = []
+  /// The intervals with a lit screen.
+  private(set) var lit: [Period] = []
+  private(set) var gaps: [Period] = []
+  /// The readings of the battery, in percent.
+  private(set) var battery: [(at: Double, percent: Int)] = []
+  private(set) var hasPower = false
+  private(set) var hasScreen = false
+  /// The kinds of network that were seen.
+  private(set) var networks: Set<Network> = []
+  /// The recorded time.
+  let span: Period
+  /// The weekday of the first midnight, 0 for Monday.
+  let firstWeekday: Int
+  let apps: Int
+
+  init(_ timeline: Timeline) {
+    let midnight = WallTime(day: timeline.starts.day())
+    // 1 January 1970 was a Thursday.
+    firstWeekday = (timeline.starts.day() + 3) % 7
+    span = (timeline.starts - midnight).seconds..<(timeline.ends - midnight).seconds
+    apps = timeline.apps.count
+    var open = OpenPeriods()
+    for step in timeline.steps where step.at <= timeline.ends {
+      let now = (step.at - midnight).seconds
+      switch step.happening {
+      case .opened:
+        closeVisit(&open, at: now)
+        open.visit = now
+      case .closed: closeVisit(&open, at: now)
+      case .device(let values): for value in values { read(value, at: now, &open) }
+      case .gap(let until):
+        closeAll(&open, at: now)
+        gaps.append(now..<max(now, (until - midnight).seconds))
+      default: break
+      }
+    }
+    closeAll(&open, at: span.upperBound)
+  }
+
+  /// The beginnings of intervals that have not ended; `nil` if there is none.
+  private struct OpenPeriods {
+    var visit: Double?
+    var power: Double?
+    var cellular: Double?
+    var screen: Double?
+  }
+
+  /// Reads a changed value of the device.
+  private mutating func read(_ value: DeviceValue, at now: Double, _ open: inout OpenPeriods) {
+    switch value {
+    case .power(let power):
+      hasPower = true
+      Self.change(&open.power, to: power == .ac, at: now, &powered)
+    case .network(let network):
+      networks.insert(network ?? .none)
+      Self.change(&open.cellular, to: network == .cellular, at: now, &cellular)
+    case .screen(let isLit):
+      hasScreen = true
+      Self.change(&open.screen, to: isLit == true, at: now, &lit)
+    case .battery(let percent): if let percent { battery.append((now, percent)) }
+    default: break
+    }
+  }
+
+  /// Begins an interval or ends it; an interval that continues is unchanged.
+  private static func change(
+    _ start: inout Double?, to isOn: Bool, at now: Double, _ periods: inout [Period]
+  ) {
+    if isOn { start = start ?? now } else { close(&start, at: now, &periods) }
+  }
+
+  private static func close(_ start: inout Double?, at now: Double, _ periods: inout [Period]) {
+    if let begun = start { periods.append(begun..<max(begun, now)) }
+    start = nil
+  }
+
+  private mutating func closeVisit(_ open: inout OpenPeriods, at now: Double) {
+    if let begun = open.visit { visits.append((begun, max(0, now - begun))) }
+    open.visit = nil
+  }
+
+  private mutating func closeAll(_ open: inout OpenPeriods, at now: Double) {
+    closeVisit(&open, at: now)
+    Self.close(&open.power, at: now, &powered)
+    Self.close(&open.cellular, at: now, &cellular)
+    Self.close(&open.screen, at: now, &lit)
+  }
+
+  // MARK: Days
+
+  /// Returns the whole days of the record that have no gap, by the number of the day.
+  ///
+  /// - Parameter begins: The second of the day at which a day begins.
+  func wholeDays(from begins: Double) -> [Int] {
+    let first = Int(bounded: ((span.lowerBound - begins) / Self.day).rounded(.up))
+    let last = Int(bounded: ((span.upperBound - begins) / Self.day).rounded(.down))
+    guard first < last else { return [] }
+    return (first..<last).filter { day in
+      let period = Self.period(of: day, from: begins)
+      return !gaps.contains { $0.overlaps(period) }
+    }
+  }
+
+  /// Returns whether a day is one of Monday to Friday or, for a day that begins at noon or later, one of Sunday to
+  /// Thursday: the evening before a free day belongs to the free days.
+  func isWorkday(_ day: Int, from begins: Double = 0) -> Bool {
+    let weekday = ((firstWeekday + day) % 7 + 7) % 7
+    return begins >= Self.day / 2 ? weekday < 4 || weekday == 6 : weekday < 5
+  }
+
+  static let day = 86_400.0
+
+  static func period(of day: Int, from begins: Double) -> Period {
+    let start = Double(day) * Self.day + begins
+    return start..<start + Self.day
+  }
+
+  /// The recorded days without gaps, as a fraction.
+  var knownDays: Double {
+    let missing = gaps.reduce(0) { $0 + $1.clamped(to: span).length }
+    return (span.length - missing) / Self.day
+  }
+}
+
+extension Range<Double> {
+  var length: Double { upperBound - lowerBound }
+}
