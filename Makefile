@@ -27,6 +27,7 @@ TEST_PACKAGES := curl dbus jq python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
 DEB_PACKAGES := build-essential debhelper jq lintian man-db
 CERTIFICATION_PACKAGES := python3 python3-venv
+SLURM_PACKAGES := jq munge python3 slurm-wlm
 BENCH_PACKAGES := at cron curl python3
 # poppler-utils reads what was printed; a font makes the pictures look the same everywhere.
 BROWSER_PACKAGES := chromium fonts-inter poppler-utils python3
@@ -135,6 +136,11 @@ determinism: release swarm-build ## Simulate with the same seed in many ways: th
 	@swift build --product rubatoctl
 	swift build --product rubato-lab
 	Tests/Checks/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
+
+.PHONY: slurm
+slurm: PACKAGES += $(SLURM_PACKAGES)
+slurm: packages release ## Run a population on Slurm, with a killed and requeued task: the bytes of one process
+	@Tests/Checks/Slurm/run.sh $(BINARIES)
 
 COMMIT ?= HEAD
 

@@ -75,7 +75,7 @@ struct FleetQuestionTests {
         file = words[arrow + 1]
         words = Array(words[..<arrow])
       }
-      if let count = words.firstIndex(of: "1000") { words[count] = "4" }
+      if let count = words.firstIndex(of: "1000") { words[count] = "2" }
       // Promises of the page begin after seven days.
       if let days = words.firstIndex(of: "--days") {
         words[days + 1] = "8"

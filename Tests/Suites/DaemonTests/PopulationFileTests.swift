@@ -253,7 +253,7 @@ struct PopulationFileTests {
     ["--output", "x.json"], ["--jobs", "2"], ["--progress", "json"],
     ["--population", "3", "--baselines", "--jobs", "2"],
     ["--population", "3", "--compare", "x.yaml", "--output", "x.json"],
-    ["--population", "3", "--expect", "x.yaml", "--output", "x.json"], ["--estimate"],
+    ["--estimate"],
     ["--population", "3", "--estimate", "--shard", "1/2"],
   ])
   func optionsOfPopulationsNeedOne(arguments: [String]) throws {

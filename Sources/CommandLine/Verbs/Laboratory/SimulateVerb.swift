@@ -78,9 +78,6 @@ package struct SimulateVerb: LaboratoryVerb {
       throw ValidationError(
         "--output requires --population, without --compare and --baselines.")
     }
-    if population.output != nil && promises.expect != nil && population.shard == nil {
-      throw ValidationError("--output with --expect requires --shard; use --shard 1/1.")
-    }
     if population.estimate
       && (population.population == nil || population.shard != nil || population.output != nil
         || comparison.isRequested || promises.junit != nil)

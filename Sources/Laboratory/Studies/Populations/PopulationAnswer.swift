@@ -28,9 +28,9 @@ package struct PopulationAnswer: Hashable, Encodable, Sendable {
 }
 
 extension PopulationResult {
-  /// The answer for each promise; empty for a shard, which does not decide.
+  /// The answer for each promise; empty for a shard or an incomplete population, which do not decide.
   package var answers: [PopulationAnswer] {
-    guard shard == nil else { return [] }
+    guard shard == nil, done == nil else { return [] }
     return (result.promises ?? []).map { tally in
       let splits = TraitSplits(of: tally.brokenTraits, among: result.traits)
       return PopulationAnswer(

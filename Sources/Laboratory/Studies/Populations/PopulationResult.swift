@@ -54,7 +54,7 @@ package struct PopulationResult: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case terms, shard, result
+    case terms, shard, result, done, command
   }
 
   private enum AnswerKeys: String, CodingKey {
@@ -67,6 +67,8 @@ package struct PopulationResult: Hashable, Codable, Sendable {
     try container.encode(terms, forKey: .terms)
     try container.encodeIfPresent(shard, forKey: .shard)
     try container.encode(result, forKey: .result)
+    try container.encodeIfPresent(done, forKey: .done)
+    try container.encodeIfPresent(command, forKey: .command)
     let answers = answers
     guard !answers.isEmpty else { return }
     var extra = encoder.container(keyedBy: AnswerKeys.self)

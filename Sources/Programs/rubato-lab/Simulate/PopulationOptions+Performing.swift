@@ -49,7 +49,7 @@ extension PopulationOptions {
       days: options.days, refreshesPerDay: options.refreshesPerDay)
     let expectations = try promises.expectations(subject)
     terms.promises = expectations?.digest
-    terms.command = world.commandWords() + (world.seed.map { ["--seed", $0] } ?? [])
+    terms.command = world.commandWords + (world.seed.map { ["--seed", $0] } ?? [])
     var initial = PopulationResult(terms: terms, shard: shard, result: PopulationFigures())
     initial.done = 0
     initial.command = command(world, promises, count)
@@ -80,7 +80,7 @@ extension PopulationOptions {
   private func command(
     _ world: WorldOptions, _ promises: PromiseOptions, _ count: Int
   ) -> String {
-    var words = world.commandWords()
+    var words = world.commandWords
     if let seed = world.seed { words += ["--seed", seed] }
     words += ["--population", "\(count)"]
     if let file = promises.expect { words += ["--expect", file] }

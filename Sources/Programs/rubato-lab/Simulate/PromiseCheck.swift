@@ -49,8 +49,7 @@ struct PromiseCheck {
   /// Returns the command line of rubatoctl that simulates one of the worlds, by the number of its seed or of its
   /// device.
   private func command(_ number: UInt64) -> String {
-    let words = world.commandWords()
-    return (words + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
+    (world.commandWords + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
   }
 
   /// Returns the options that choose one of the worlds: a seed, or a device. A device of a scenario is chosen as the

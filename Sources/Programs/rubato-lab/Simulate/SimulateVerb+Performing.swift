@@ -9,8 +9,8 @@ extension SimulateVerb: LaboratoryWork {
   /// The number of tasks up to which waits are always shown.
   private static let fewTasks = 20
 
-  /// Performs one type of simulation, the first that the options request: an estimate, a check of promises, a
-  /// comparison, a population, a scenario, or a trace.
+  /// Performs one type of simulation, the first that the options request: a check of promises, a comparison, a
+  /// population, a scenario, or a trace.
   func perform() throws {
     if simulatesSeveralWorlds { try world.printNotes() }
     if population.estimate {
