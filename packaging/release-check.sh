@@ -38,6 +38,9 @@ check_documents() {
   local others
   others=$(git grep --extended-regexp 'rubato\.git", from: "' -- '*.md' '*.swift' | grep --invert-match --fixed-strings "from: \"$version\"" || true)
   [[ -z $others ]] || refuse "these lines name another version than $version:" "$others"
+  grep --quiet --line-regexp "pkgver=$version" packaging/arch/PKGBUILD &&
+    grep --quiet --fixed-strings "global version $version}" packaging/rpm/rubato.spec ||
+    refuse "packaging/arch/PKGBUILD or packaging/rpm/rubato.spec has another version; write $version in both"
 }
 
 # build DIRECTORY: clones the last commit there and makes its packages, without what this shell has set.
@@ -61,7 +64,8 @@ check_tree
 check_changelog
 check_documents
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-release.XXXXXX)
-trap 'rm -rf "$work"' EXIT
+# What is to be looked at stays.
+trap '(($? == 0)) && rm -rf "$work" || echo "The builds and their logs are in $work; remove it when you have read them." >&2' EXIT
 if [[ $options != --without-ci ]]; then
   git clone --quiet . "$work/ci"
   env -u MAKEFLAGS -u MAKELEVEL "$work/ci/.ci/run" >"$work/ci.log" 2>&1 || { tail --lines=40 "$work/ci.log" >&2; refuse ".ci/run failed"; }

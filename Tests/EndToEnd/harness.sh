@@ -41,8 +41,12 @@ check() {
   local name=$1 started=$EPOCHREALTIME status process limiter
   shift
   set +e
-  (set -exo pipefail; "$@") >"$results/output" 2>&1 </dev/null &
+  : >"$results/output"
+  # A process group of its own, which can be ended as a whole.
+  set -m
+  (set -exo pipefail; set +m; "$@") >>"$results/output" 2>&1 </dev/null &
   process=$!
+  set +m
   end_at_limit "$process" >>"$results/output" 2>&1 &
   limiter=$!
   wait "$process"
@@ -69,7 +73,9 @@ end_at_limit() {
   timeout 10 rubatoctl list || true
   timeout 10 systemctl list-units --all --no-pager 'rubato*' || true
   ps -eo pid,ppid,stat,wchan:20,etimes,args | grep --invert-match '\]$' | tail --lines=40
-  kill -TERM "$1"
+  kill -TERM -- "-$1"
+  read -t 5 -u "$never" || true
+  kill -KILL -- "-$1" 2>/dev/null
 }
 
 seconds_since() { jq --null-input "$EPOCHREALTIME - $1"; }

@@ -17,9 +17,13 @@ cache=${RUBATO_E2E_CACHE:-/var/cache/rubato-e2e}/$suite-$(sha256sum <<<"$package
 
 mirror() {
   [[ -z ${RUBATO_E2E_MIRROR:-} ]] || { echo "$RUBATO_E2E_MIRROR"; return; }
+  local address origin
   # Releases of one distribution have one address.
-  apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' |
-    grep --invert-match security | head --lines=1
+  for origin in "Release: $suite" 'Origin: Debian' 'Origin: Ubuntu'; do
+    address=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' "$origin" | head --lines=1)
+    [[ -z $address ]] || break
+  done
+  echo "$address"
 }
 
 proxy() {

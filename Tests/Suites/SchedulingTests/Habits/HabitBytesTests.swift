@@ -55,17 +55,18 @@ struct HabitBytesTests {
     let numbers = stride(from: weights.startIndex, to: weights.endIndex, by: 8).map {
       Array(weights[$0..<$0 + 8])
     }
-    let former: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+    /// Returns a number of the former sign: 1 and more, in the first byte of the mantissa.
+    func former(_ number: UInt8) -> [UInt8] { [number, 0, 0, 0, 0, 0, 0xF0, 0x3F] }
     /// Returns a number for each sign, with one for the former sign.
-    func row(_ numbers: ArraySlice<[UInt8]>) -> [[UInt8]] {
+    func row(_ numbers: ArraySlice<[UInt8]>, _ number: UInt8) -> [[UInt8]] {
       var row = Array(numbers)
-      row.insert(former, at: row.count - 1)
+      row.insert(former(number), at: row.count - 1)
       return row
     }
     let (values, evidence, gradient) = (numbers[..<15], numbers[15..<135], numbers[135...])
     let rows =
-      evidence.prefix(105) + Array(repeating: former, count: 15) + row(evidence.suffix(15))
-    return (row(values) + rows + row(gradient)).flatMap { $0 }
+      evidence.prefix(105) + (20..<35).map(former) + row(evidence.suffix(15), 3)
+    return (row(values, 1) + rows + row(gradient, 2)).flatMap { $0 }
   }
 
   /// Version 1 had the opens after 16 buckets; up to version 2, only counted opens were counted after others.

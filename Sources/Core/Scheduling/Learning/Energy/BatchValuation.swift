@@ -127,7 +127,7 @@ struct BatchValuation {
     user = users[owner] ?? UserHabit()
     turnWeight = user.turnWeight(costs.turns)
     self.owner = owner
-    moment = user.moment(at: time)
+    moment = user.moment(at: time, costs)
     weights = user.weights.values
     presentPrice = price * user.priceFactor(at: moment, patience: costs.patience)
     roughPrice = presentPrice * (1 - min(1, UserHabitMoment.roughness(weights)))

@@ -5,7 +5,15 @@ extension UserHabit {
     habit.lastOpen == nil ? 0 : causes(of: habit, moment.signs(of: habit), at: moment).chance
   }
 
-  /// Returns the causes of an open of an app with these signs at `moment`.
+  /// Returns the state at `time`, without the app opened last if sequences have no effect.
+  func moment(at time: LocalTime, _ costs: RefreshCosts) -> UserHabitMoment {
+    var moment = moment(at: time)
+    if costs.sequence == 0 { moment.previous = nil }
+    return moment
+  }
+
+  /// Returns the causes of an open of an app with these signs at `moment`. The weights have learned from all opens, also
+  /// from those that followed: their chance is that of the other reasons, and a little more.
   func causes(of habit: AppHabit, _ signs: UserHabitSigns, at moment: UserHabitMoment)
     -> OpenCauses
   {
@@ -87,7 +95,7 @@ extension UserHabit {
     guard habit.lastOpen != nil else { return nil }
     var slot = Self.slot(after: time)
     while slot <= end {
-      let moment = moment(at: slot)
+      let moment = moment(at: slot, costs)
       let worth = self.worth(
         of: habit, lastRefreshed: lastRefreshed, costs, at: moment)
       if isWorth(worth, moment) { return slot }

@@ -41,7 +41,8 @@ enum ImaginedUse {
   @inline(__always) static var opensByDay: Double { 4 }
   /// Visits to the app opened last, after which each app followed with its usual share.
   @inline(__always) static var visitsBefore: Double { 2 }
-  /// Direct opens of the app, and visits to all apps, for its usual share of the visits: one of 25 apps.
+  /// Direct opens of the app, and visits to all apps, for its usual share of the visits: every second of these visits
+  /// is followed by one of 25 apps.
   @inline(__always) static var followsOfApp: Double { 0.04 }
   @inline(__always) static var visitsOfAll: Double { 2 }
 }

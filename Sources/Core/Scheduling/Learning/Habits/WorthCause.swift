@@ -1,7 +1,7 @@
 /// An unusual cause of the worth of a refresh.
 package enum WorthCause: Hashable, Sendable {
-  /// The app follows the app opened last, or apps of its bucket, so often that its chance of an open is at least twice
-  /// that of the other reasons.
+  /// The app follows the app opened last, or apps of its bucket, so often that its chance to follow is at least that of
+  /// all other reasons.
   case followsLastApp
   /// The app was opened once or seldom, and not for days.
   case isForgotten

@@ -24,7 +24,7 @@ package struct EnergySettings: Hashable, Sendable {
   /// between apps. So small that it decides only between apps that are otherwise equal.
   package var turns = 0.005
   /// The preference of apps that usually follow the app opened last: the power of their imminence by which their worth
-  /// rises (`OpenCauses.imminence`). 0: only their chance of an open matters.
+  /// rises (`OpenCauses.imminence`). 0: sequences have no effect at all.
   package var sequence = 0.15
   /// The least value of a refresh on external power, if that does not count against the allowance. 1 is an app that is
   /// opened about once a day and certain to be opened within the hour; 0 sets no minimum.

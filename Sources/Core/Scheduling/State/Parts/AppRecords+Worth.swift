@@ -10,7 +10,7 @@ extension AppRecords {
     of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
   ) -> RefreshValuation {
     let user = habitOfUser[app.key.owner] ?? UserHabit()
-    let moment = user.moment(at: time)
+    let moment = user.moment(at: time, costs)
     // An app that was never opened has no signs, and its refresh no worth.
     let signs = app.habit.lastOpen == nil ? nil : moment.signs(of: app.habit)
     let causes = signs.map { user.causes(of: app.habit, $0, at: moment) }
