@@ -40,6 +40,21 @@ struct TimerTests {
            From now: 2 weeks 1 day left
     """)
 
+  @Test func readsTheMomentsOfSystemd257() {
+    let moments = Elapses(
+      """
+        Original form: weekly
+      Normalized form: Mon *-*-* 00:00:00
+          Next elapse: Mon 2026-11-23 00:00:00 UTC
+             From now: 1 day 18h left
+         Iteration #2: Mon 2026-11-30 00:00:00 UTC
+             From now: 1 week 1 day left
+         Iteration #3: Mon 2026-12-07 00:00:00 UTC
+             From now: 2 weeks 1 day left
+      """)
+    #expect(moments == weekly && moments.all.count == 3)
+  }
+
   @Test func readsWhatSystemdSaysOfATimer() {
     let timer = facts()
     #expect(timer.name == "fstrim.timer" && timer.unit == "fstrim.service")
