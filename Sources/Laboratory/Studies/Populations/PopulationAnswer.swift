@@ -46,7 +46,7 @@ extension PopulationResult {
 
   /// Returns the words of the command that simulates one device. A device of a trace is the only one of its shard.
   private func command(for device: UInt64) -> [String] {
-    let words = terms.command ?? ["rubatoctl", "simulate", terms.subject]
+    let words = terms.deviceCommand
     guard words.contains("--trace") else { return words + ["--device", "\(device)"] }
     let count = terms.population
     return words + ["--population", "\(count)", "--shard", "\(device)/\(count)"]

@@ -48,7 +48,8 @@ struct PopulationFile {
       throw .refused("\(path) is damaged; remove the file, or name another with --output")
     }
     earlier.terms = present.terms
-    earlier.command = present.command
+    // The whole population and shard 1/1 are the same devices.
+    earlier.shard = present.shard
     return earlier
   }
 

@@ -35,9 +35,7 @@ struct PopulationRun {
       if done < size { try file?.write(result) }
       progress.show(done: done, device: number)
     }
-    result.done = nil
-    // A complete population is the same for every command.
-    if result.shard == nil { result.command = nil }
+    result.complete()
     try file?.write(result)
     return result
   }

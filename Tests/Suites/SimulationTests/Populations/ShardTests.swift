@@ -7,9 +7,9 @@ struct ShardTests {
   @Test(arguments: [1, 2, 7, 16, 40])
   func everyMemberIsInOneShard(count: Int) throws {
     let members = try (1...count).flatMap { number in
-      Array(try #require(Shard(number, of: count)).members(of: 37))
+      Array(try #require(Shard(number, of: count)).numbers(of: 37))
     }
-    #expect(members.sorted() == Array(0..<37))
+    #expect(members.sorted() == Array(1...37))
   }
 
   @Test func isReadAsItIsWritten() {
@@ -17,6 +17,23 @@ struct ShardTests {
     for text in ["", "3", "0/4", "5/4", "-1/4", "1/0", "1/2/3", "one/two"] {
       #expect(Shard(text) == nil, "\(text)")
     }
+  }
+
+  @Test func withoutACommandTheMissingPartsNameThePopulation() throws {
+    let terms = PopulationResult.Terms(
+      version: "1", subject: "phone.yaml", content: "", policy: "", population: 3, seed: 7,
+      days: nil, refreshesPerDay: nil)
+    let members = Members(
+      Subject(Phone.scenario, named: "phone", Simulator.Options()), count: 3, seed: 7)
+    let first = try #require(Shard(1, of: 2))
+    let result = PopulationResult(
+      terms: terms, shard: first, result: try members.figures(of: first))
+    let error = try #require(
+      #expect(throws: MergeError.self) { try PopulationResult.merge([("1.json", result)]) })
+    let part = try #require(error.missing.first)
+    #expect(error.missing.count == 1 && part.shard == Shard(2, of: 2) && part.file == nil)
+    #expect(part.command == ["rubatoctl", "simulate", "phone.yaml", "--population", "3"])
+    #expect(Array(part.devices) == [2] && error.description == "1 of 3 devices are missing")
   }
 
   private func subject(days: Double) throws -> Subject {
@@ -45,12 +62,5 @@ struct ShardTests {
     #expect(most > least * 3 / 2)
     // What takes five minutes is cut off by its budget of six on a slow device alone.
     #expect(figures.expirations["budget"] > 0 && figures.successes > figures.expirations["budget"])
-  }
-
-  @Test func progressRisesToTheWhole() throws {
-    var shares: [Double] = []
-    let members = Members(try subject(days: 1), count: 4, seed: 5)
-    _ = try members.figures(of: Shard(2, of: 2)) { shares.append($0) }
-    #expect(shares == [0.5, 1])
   }
 }
