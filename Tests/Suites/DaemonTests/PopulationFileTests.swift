@@ -302,6 +302,7 @@ struct PopulationFileTests {
     ["--population", "3", "--compare", "x.yaml", "--output", "x.json"],
     ["--estimate"],
     ["--population", "3", "--estimate", "--shard", "1/2"],
+    ["--population", "3", "--estimate", "--progress", "json"],
   ])
   func optionsOfPopulationsNeedOne(arguments: [String]) throws {
     let result = try Rubatoctl.run(["simulate", scenario] + arguments)

@@ -61,6 +61,43 @@ struct SimulationProcessTests {
     #expect(last.hasPrefix("rubatoctl: the process of device ") && last.contains(reason), "\(last)")
   }
 
+  // MARK: Files
+
+  @Test func incompleteFilesOfKilledSimulationsAreRemoved() throws {
+    let others = [".all.json.swp", ".other.json.0123456789ab"]
+    for name in others + [".all.json.0123456789ab"] {
+      try "{".write(toFile: "\(directory.path)/\(name)", atomically: true, encoding: .utf8)
+    }
+    let result = try Rubatoctl.run([
+      "simulate", scenario, "--population", "2", "--output", "\(directory.path)/all.json",
+    ])
+    #expect(result.code == 0, "\(result.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    #expect(names == others + ["all.json", "expect.yaml", "phone.yaml"])
+  }
+
+  @Test func aFileThatCannotBeReadIsRefused() throws {
+    let result = try Rubatoctl.run([
+      "simulate", scenario, "--population", "2", "--output", "\(scenario)/all.json",
+    ])
+    #expect(result.code == 1)
+    #expect(result.errors.contains("cannot be read: Not a directory; name another with --output"))
+  }
+
+  // MARK: Estimates
+
+  private struct Estimate: Decodable {
+    var sampled: [Int]
+  }
+
+  @Test func theDevicesOfAnEstimateAreFromTheWholePopulation() throws {
+    let result = try Rubatoctl.run([
+      "simulate", scenario, "--population", "39", "--estimate", "--json",
+    ])
+    let sampled = try JSONDecoder().decode(Estimate.self, from: Data(result.output.utf8)).sampled
+    #expect(sampled.count >= 3 && Set(sampled).isSubset(of: (0..<20).map { 1 + $0 * 39 / 20 }))
+  }
+
   // MARK: Progress
 
   @Test func progressNamesDevicesOrSeeds() throws {

@@ -6,7 +6,6 @@ import Simulation
 import Studies
 import Terminal
 import Verbs
-import Vocabulary
 
 extension PopulationOptions {
   private static let noSeeds = "--population cannot be combined with --seeds"
@@ -91,8 +90,8 @@ extension PopulationOptions {
       progress, of: "--progress", allowed: "bar, json or none", ProgressForm.init) ?? .bar
   }
 
-  /// Returns the number of devices in the whole population, of which `--shard` takes a part. Throws an error if it is not
-  /// given, or with `--device`.
+  /// Returns the number of devices in the whole population, of which `--shard` takes a part. Throws an error if it is
+  /// not given, or with `--device`.
   private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
     guard let count = try count() else {
       throw .usage("--shard requires --population NUMBER")

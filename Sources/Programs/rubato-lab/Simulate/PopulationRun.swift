@@ -20,6 +20,7 @@ struct PopulationRun {
     let shard = initial.shard ?? .whole
     let size = shard.size(of: members.count)
     var result = try file?.earlier(of: initial) ?? initial
+    file?.removeRemains()
     var done = result.done ?? size
     let progress = SimulationProgress(progress, of: .device, in: initial.shard, count: size)
     defer { progress.wipe() }
