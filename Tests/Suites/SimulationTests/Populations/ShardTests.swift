@@ -19,6 +19,15 @@ struct ShardTests {
     }
   }
 
+  @Test func eachDeviceOfTheLargestPopulationCanBeChosen() throws {
+    let options = PopulationAnswer.options(of: 17, among: 100_000_000, isTrace: true)
+    #expect(options == ["--population", "100000000", "--shard", "17/100000000"])
+    let shard = try #require(options.last.flatMap { Shard($0) })
+    #expect(Array(shard.numbers(of: 100_000_000)) == [17] && Shard(1, of: 100_000_001) == nil)
+    #expect(
+      PopulationAnswer.options(of: 17, among: 20, isTrace: false) == ["--device", "17"])
+  }
+
   @Test func withoutACommandTheMissingPartsNameThePopulation() throws {
     let terms = PopulationResult.Terms(
       version: "1", subject: "phone.yaml", content: "", policy: "", population: 3, seed: 7,
