@@ -53,6 +53,26 @@ package enum AtomicFile {
     try move(temporary, to: path)
   }
 
+  /// Removes the new files that calls of `replace` for this path left when their process was killed. No other process
+  /// may replace the file at this time.
+  package static func removeRemains(of path: String) {
+    let directory = parent(of: path)
+    guard let stream = opendir(directory) else { return }
+    defer { closedir(stream) }
+    let prefix = ".\(path.split(separator: "/").last ?? "")."
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let suffix = name.dropFirst(prefix.count)
+      // One of 2^13 random numbers is shorter. Editors use short suffixes for files of their own.
+      guard name.hasPrefix(prefix), (11...13).contains(suffix.count),
+        UInt64(suffix, radix: 36) != nil
+      else { continue }
+      unlink("\(directory)/\(name)")
+    }
+  }
+
   /// Writes all bytes to an open descriptor, in several calls if needed. `path` is only named in errors.
   private static func write(
     _ bytes: [UInt8], to fd: Int32, _ path: String

@@ -75,6 +75,17 @@ struct PopulationFileTests {
     #expect(again.output == whole.output && again.errors.split(separator: "\n").count == 1)
   }
 
+  @Test(arguments: [(nil, "1/1"), ("1/1", nil)] as [(String?, String?)])
+  func theWholePopulationAndItsOnlyShardContinueEachOther(before: String?, after: String?) throws {
+    let part = after.map { ["--shard", $0] } ?? []
+    let arguments = ["simulate", scenario, "--json", "--population", "5"] + part
+    let file = try write(try cut("5", to: before), "some.json")
+    let continued = try Rubatoctl.run(arguments + ["--output", file])
+    #expect(continued.code == 0 && continued.errors.isEmpty, "\(continued.errors)")
+    #expect(continued.output == (try Rubatoctl.run(arguments)).output)
+    #expect(try text("some.json") == continued.output)
+  }
+
   @Test func aKilledSimulationIsContinued() throws {
     let arguments = ["simulate", scenario, "--json", "--population", "200"]
     let process = Process()
@@ -137,6 +148,42 @@ struct PopulationFileTests {
     }
     let device = try simulate("--population", "6", "--output", "/dev/null")
     #expect(device.code == 1 && device.errors.contains("/dev/null is not a regular file"))
+  }
+
+  // MARK: Merging
+
+  @Test func mergeRefusesDamagedFiles() throws {
+    let shard = try simulate("--population", "6", "--shard", "1/2").output
+    let numbers = "\"number\":1,\"of\":2"
+    let changes = [
+      (numbers, "\"number\":1,\"of\":0", "is not a shard of a population"),
+      (numbers, "\"number\":7,\"of\":3", "is not a shard of a population"),
+      ("\"population\":6", "\"population\":60", "is damaged; simulate this shard again"),
+    ]
+    for (old, new, reason) in changes {
+      try #require(shard.contains(old))
+      let file = try write(shard.replacing(old, with: new), "damaged.json")
+      let result = try Rubatoctl.run(["merge", file])
+      #expect(result.code == 1 && result.errors.contains(reason), "\(result.errors)")
+    }
+  }
+
+  @Test func mergedBytesDoNotDependOnTheOrderOfFiles() throws {
+    let promises = try write("expect: {news.refresh: {kills: at least 1}}", "expect.yaml")
+    let files = try [(1, scenario), (2, path("./phone.yaml"))].map { number, subject in
+      let shard = try Rubatoctl.run([
+        "simulate", subject, "--population", "4", "--expect", promises, "--shard", "\(number)/2",
+        "--json",
+      ])
+      return try write(shard.output, "\(number).json")
+    }
+    let merged = try [files, files.reversed()].map { files in
+      try Rubatoctl.run(["merge", "--json"] + files)
+    }
+    #expect(merged[0].code == 1 && merged[0].output.contains("\"command\":[\"rubatoctl\""))
+    #expect(merged[0].output == merged[1].output)
+    // Without promises, no device is named.
+    #expect(try simulate("--population", "2").output.contains("\"command\"") == false)
   }
 
   // MARK: Missing devices
@@ -255,6 +302,7 @@ struct PopulationFileTests {
     ["--population", "3", "--compare", "x.yaml", "--output", "x.json"],
     ["--estimate"],
     ["--population", "3", "--estimate", "--shard", "1/2"],
+    ["--population", "3", "--estimate", "--progress", "json"],
   ])
   func optionsOfPopulationsNeedOne(arguments: [String]) throws {
     let result = try Rubatoctl.run(["simulate", scenario] + arguments)

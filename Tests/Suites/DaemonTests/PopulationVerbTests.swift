@@ -118,6 +118,8 @@ struct PopulationVerbTests {
     #expect(result.output.contains("(5 of 5), 95 % interval 56.6 to 100.0 %"))
     let refused = try Rubatoctl.run(arguments + ["--shard", "1/2", "--junit", "x.xml"])
     #expect(refused.code == 2 && refused.errors.contains("--shard cannot be combined with"))
+    let both = try Rubatoctl.run(arguments + ["--output", "x.json", "--junit", "x.xml"])
+    #expect(both.code == 2 && both.errors.contains("--output cannot be combined with --junit"))
     let seeds = try Rubatoctl.run(arguments + ["--seeds", "3"])
     #expect(
       seeds.code == 2 && seeds.errors.contains("--population cannot be combined with --seeds"))

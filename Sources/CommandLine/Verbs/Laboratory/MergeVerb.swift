@@ -5,10 +5,10 @@ package struct MergeVerb: LaboratoryVerb {
     commandName: "merge",
     abstract: "Join the shards of a simulated population.",
     discussion: """
-      Reads the output of `rubatoctl simulate --population NUMBER --shard 1/16 --json` for each \
-      shard, in any order, and prints the result of the whole population, the same as without \
-      shards. Shards that are missing or do not belong together are refused. docs/populations.md has \
-      examples for GNU parallel, Slurm and Kubernetes.
+      Reads the files of `rubatoctl simulate --population NUMBER --shard 1/16 --output FILE` for \
+      each shard, or the output with --json, in any order, and prints the result of the whole \
+      population, the same as without shards. Shards that are missing or do not belong together are \
+      refused. docs/populations.md has examples for GNU parallel, Slurm and Kubernetes.
 
       \(ExitCodes.paragraph("also 1 if the shards were simulated with --expect and a promise is broken."))
       """)

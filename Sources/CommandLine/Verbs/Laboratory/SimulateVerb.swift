@@ -78,13 +78,16 @@ package struct SimulateVerb: LaboratoryVerb {
       throw ValidationError(
         "--output requires --population, without --compare and --baselines.")
     }
+    if population.output != nil && promises.junit != nil {
+      throw ValidationError("--output cannot be combined with --junit.")
+    }
     if population.estimate
       && (population.population == nil || population.shard != nil || population.output != nil
-        || comparison.isRequested || promises.junit != nil)
+        || population.progress != nil || comparison.isRequested || promises.junit != nil)
     {
       throw ValidationError(
-        "--estimate requires --population, without --shard, --output, --junit, --compare and"
-          + " --baselines.")
+        "--estimate requires --population, without --shard, --output, --progress, --junit,"
+          + " --compare and --baselines.")
     }
     let isParallel = (population.isRequested || promises.expect != nil) && !comparison.isRequested
     if !isParallel && (population.jobs != nil || population.progress != nil) {

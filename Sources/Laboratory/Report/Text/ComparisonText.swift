@@ -4,8 +4,8 @@ import Terminal
 
 /// A comparison of several deciders, for people.
 package enum ComparisonText {
-  /// Returns the comparison as lines: a heading, and a table for each measure that is known and not 0 in some column, and
-  /// for each promise. Below a table are the groups of devices, by trait, with a greater or smaller difference.
+  /// Returns the comparison as lines: a heading, and a table for each measure that is known and not 0 in some column,
+  /// and for each promise. Below a table are the groups of devices, by trait, with a greater or smaller difference.
   package static func lines(_ comparison: Comparison, on screen: Screen) -> [String] {
     let seeds = comparison.seeds.count
     let world = comparison.worlds == .device ? "device" : "world"

@@ -68,7 +68,7 @@ package enum FittedScenarioText {
     let (least, most) = (fit.values.first ?? 0, fit.values.last ?? 0)
     let range = "\(fit.trait.text(least)) to \(fit.trait.text(most))"
     let goodness = fit.goodness.map {
-      "; Kolmogorov-Smirnov \(DecimalText.fixed($0.distance, digits: 2)),"
+      "; as seen, Kolmogorov-Smirnov \(DecimalText.fixed($0.distance, digits: 2)),"
         + " p \(DecimalText.fixed($0.probability, digits: 2))"
     }
     return "  # \(count) devices, \(range)\(goodness ?? "")"

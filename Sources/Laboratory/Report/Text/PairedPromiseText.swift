@@ -8,8 +8,8 @@ enum PairedPromiseText {
   /// The number of devices that are named.
   private static let named = 5
 
-  /// Returns a table for each promise, with the share of worlds that keep it in a line for each column. Below it are the
-  /// numbers of some worlds in which only one of two keeps it.
+  /// Returns a table for each promise, with the share of worlds that keep it in a line for each column. Below it are
+  /// the numbers of some worlds in which only one of two keeps it.
   static func blocks(_ comparison: Comparison, on screen: Screen) -> [[String]] {
     let worlds = comparison.seeds.count
     return comparison.promises.indices.map { index in
@@ -21,7 +21,7 @@ enum PairedPromiseText {
         let pair = place > 0 ? column.promises[index] : nil
         table.add([
           Table.Cell("  \(column.name)"), Table.Cell("\(column.keptCount(of: index)) of \(worlds)"),
-          Table.Cell(pair.map { Measure.freshOpens.signedText($0.difference) } ?? ""),
+          Table.Cell(pair.map { signedShare($0.difference) } ?? ""),
           pair.map(cell) ?? Table.Cell(""),
         ])
       }
@@ -35,8 +35,13 @@ enum PairedPromiseText {
   /// Returns a cell with both ends of the interval. It is marked as good or bad if the interval excludes 0.
   private static func cell(_ pair: PairedPromise) -> Table.Cell {
     let (low, high) = (pair.interval.lowerBound, pair.interval.upperBound)
-    let text = "\(Measure.freshOpens.signedText(low)) to \(Measure.freshOpens.signedText(high))"
+    let text = "\(signedShare(low)) to \(signedShare(high))"
     return Table.Cell(text, pair.isClear ? (pair.difference > 0 ? .good : .bad) : .dim)
+  }
+
+  /// Formats a difference of shares with a sign: `+1.5 %`.
+  private static func signedShare(_ value: Double) -> String {
+    "\(value < 0 ? "" : "+")\(DecimalText.fixed(value * 100, digits: 1)) %"
   }
 
   /// Returns lines with the numbers of worlds in which only this column, or only the first, keeps the promise.

@@ -98,13 +98,14 @@ private struct EncodedPromise: Encodable {
 
 extension TraitEffect: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case split, group, others
+    case split, greater, group, others
   }
 
   /// Encodes the split and both differences; an unknown difference is null.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(split, forKey: .split)
+    try container.encode(isGreater, forKey: .greater)
     try container.encode(group, forKey: .group)
     try container.encode(others, forKey: .others)
   }

@@ -96,8 +96,8 @@ extension Comparison.Column {
     }
   }
 
-  /// Computes the difference of each measure and of each promise from the first column, world by world. Worlds without a value in both
-  /// columns are left out.
+  /// Computes the difference of each measure and of each promise from the first column, world by world. Worlds without
+  /// a value in both columns are left out.
   fileprivate mutating func compare(with first: Self) {
     for measure in Measure.allCases {
       let pairs = zip(first.values[measure] ?? [], values[measure] ?? [])

@@ -33,8 +33,8 @@ package struct PairedPromise: Hashable, Sendable {
     worlds > 0 ? Double(gained.count - lost.count) / Double(worlds) : 0
   }
 
-  /// The 95 % interval of the difference: the adjusted interval of Bonett and Price (2012) for paired shares, which adds
-  /// one world to each side.
+  /// The 95 % interval of the difference: the adjusted interval of Bonett and Price (2012) for paired shares, which
+  /// adds one world to each side.
   package var interval: ClosedRange<Double> {
     let count = Double(worlds + 2)
     let (more, less) = (Double(gained.count + 1) / count, Double(lost.count + 1) / count)

@@ -89,22 +89,22 @@ extension FittedBase {
       TraitFit(.chargerShift, devices.compactMap(chargerShift)),
       TraitFit(.chargerLength, factors(devices, charge?.length, \.charge?.length)),
       TraitFit(.chargerJitter, devices.compactMap(\.charge).map { jitter(of: $0) }),
-      TraitFit(.chargerForgotten, devices.compactMap(\.charge).map { SeenValue($0.missing) }),
+      TraitFit(.chargerForgotten, devices.compactMap(\.charge).map(\.missingShare)),
       TraitFit(.dayShift, devices.compactMap(dayShift)),
       TraitFit(.weekendShift, devices.compactMap(\.weekendShift).map { $0.within(.weekendShift) }),
       TraitFit(.opens, factors(devices, opensPerDay, \.opens)),
       TraitFit(.stays, factors(devices, stay, \.stays)),
       TraitFit(.use, factors(devices, usesPerDay, \.use)),
       TraitFit(.awayLength, factors(devices, away?.length, \.away?.length)),
-      TraitFit(.daysAtHome, devices.compactMap(\.away).map { SeenValue($0.missing) }),
+      TraitFit(.daysAtHome, devices.compactMap(\.away).map(\.missingShare)),
       TraitFit(.noWiFi, having: devices.compactMap(\.isWithoutWiFi)),
       TraitFit(.noCellular, having: devices.compactMap(\.isWithoutCellular)),
     ]
     return fits.compactMap(\.self)
   }
 
-  /// Returns a value of each device as a multiple of the middle device's; empty if that is unknown. Values of 0 are left
-  /// out.
+  /// Returns a value of each device as a multiple of the middle device's; empty if that is unknown. Values of 0 are
+  /// left out.
   private func factors(
     _ devices: [SeenHabits], _ base: Double?, _ value: (SeenHabits) -> SeenValue?
   ) -> [SeenValue] {
@@ -133,8 +133,13 @@ extension FittedBase {
     return shift.within(.chargerShift)
   }
 
+  /// Returns the largest deviation of the charge's beginning. The standard error of a deviation of n normal values is
+  /// the deviation divided by the root of 2 (n - 1).
   private func jitter(of charge: SeenPeriod) -> SeenValue {
-    SeenValue(charge.deviation * Self.jitter).within(.chargerJitter)
+    var jitter = SeenValue(charge.deviation * Self.jitter)
+    let count = (Double(charge.days) * (1 - charge.missing)).rounded()
+    jitter.error = jitter.value / (2 * max(1, count - 1)).squareRoot()
+    return jitter.within(.chargerJitter)
   }
 }
 

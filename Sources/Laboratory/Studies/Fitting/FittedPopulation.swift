@@ -26,12 +26,16 @@ package struct FittedPopulation: Sendable {
   }
 
   /// Fits a population to the lives of at least three devices. Throws an error if there are fewer, or if one is too
-  /// short.
+  /// short or is named twice.
   package init(_ traces: [(name: String, timeline: Timeline)]) throws(FitError) {
     guard traces.count >= TraitFit.fewest else {
       throw FitError(
         description: "\(traces.count) of at least \(TraitFit.fewest) traces: the differences of"
           + " devices need several devices; name more traces")
+    }
+    var known: Set<String> = []
+    if let twice = traces.first(where: { !known.insert($0.name).inserted }) {
+      throw FitError(description: "\(twice.name) is named twice; name each trace once")
     }
     names = traces.map(\.name)
     var habits: [SeenHabits] = []

@@ -7,14 +7,17 @@ extension SeenHabits {
     var hours = [Int](repeating: 0, count: 24)
     for time in opened { hours[Int(bounded: time / 3600) % 24] += 1 }
     let quiet = (0..<24).min { Self.opens(hours, from: $0) < Self.opens(hours, from: $1) } ?? 2
-    let begins = Double(quiet + 2) * 3600
+    let begins = Double((quiet + 2) % 24) * 3600
+    // A part of a day has another middle.
+    let whole = Set(device.wholeDays(from: begins))
     var byDay: [Int: [Double]] = [:]
     for time in opened {
-      let day = ((time - begins) / SeenDevice.day).rounded(.down)
-      byDay[Int(bounded: day), default: []].append(time - day * SeenDevice.day)
+      let day = Int(bounded: ((time - begins) / SeenDevice.day).rounded(.down))
+      guard whole.contains(day) else { continue }
+      byDay[day, default: []].append(time - Double(day) * SeenDevice.day)
     }
     let (working, free) = byDay.keys.sorted().reduce(into: ([Int](), [Int]())) { days, day in
-      if device.isWorkday(day) { days.0.append(day) } else { days.1.append(day) }
+      if device.isWorkday(day, from: begins) { days.0.append(day) } else { days.1.append(day) }
     }
     middle = SeenValue(meanOf: working.compactMap { byDay[$0]?.mean })
     guard let middle else { return }
@@ -68,6 +71,7 @@ extension SeenHabits {
     }
     return SeenPeriod(
       start: start, deviation: starts.variance.squareRoot(), length: length,
+      days: days.count,
       missing: 1 - Double(starts.count) / Double(days.count))
   }
 

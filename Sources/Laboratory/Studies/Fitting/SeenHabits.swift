@@ -26,8 +26,20 @@ struct SeenPeriod: Hashable {
   var deviation: Double
   /// The length, in seconds.
   var length: SeenValue
+  /// The number of days on which it could be.
+  var days: Int
   /// The share of days without it, 0 to 1.
   var missing: Double
+
+  /// The share of days without it, with the standard error of a share. One more day of each kind keeps the error of a
+  /// share of 0 or 1 above 0.
+  var missingShare: SeenValue {
+    var share = SeenValue(missing)
+    let count = Double(days)
+    let likely = (missing * count + 1) / (count + 2)
+    share.error = (likely * (1 - likely) / count).squareRoot()
+    return share
+  }
 }
 
 /// The habits that a trace shows, in absolute values. A habit is `nil` if the trace does not show it on five days.
@@ -58,7 +70,7 @@ struct SeenHabits {
   /// Whether the device never had Wi-Fi, or never a mobile network; `nil` if its networks are unknown.
   var isWithoutWiFi: Bool?
   var isWithoutCellular: Bool?
-  /// The opens of all days, in seconds from the middle of the opens.
+  /// The opens of working days, in seconds from the middle of the opens.
   var openTimes: [Double] = []
   /// Whether it shows any habit of the user.
   var isAny: Bool { opens != nil || middle != nil || charge != nil }

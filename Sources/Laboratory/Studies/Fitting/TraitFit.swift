@@ -13,7 +13,8 @@ package struct TraitFit: Hashable, Sendable {
   /// How well the distribution fits; `nil` if all values are equal, and for a trait that devices have or not.
   package let goodness: Goodness?
 
-  /// The distance of values from a fitted distribution.
+  /// The distance of the values as seen, with the differences of single days, from a distribution of this form with
+  /// their own parameters.
   package struct Goodness: Hashable, Encodable, Sendable {
     /// The largest difference of the two cumulative shares (Kolmogorov and Smirnov), 0 to 1.
     package let distance: Double

@@ -27,6 +27,17 @@ package struct PopulationAnswer: Hashable, Encodable, Sendable {
   package var worst: [Device]
 }
 
+extension PopulationAnswer {
+  /// Returns the options of `rubatoctl simulate` that choose one device of a population. A device of a trace is chosen
+  /// as the shard that contains only this device.
+  package static func options(
+    of device: UInt64, among count: Int, isTrace: Bool
+  ) -> [String] {
+    isTrace
+      ? ["--population", "\(count)", "--shard", "\(device)/\(count)"] : ["--device", "\(device)"]
+  }
+}
+
 extension PopulationResult {
   /// The answer for each promise; empty for a shard or an incomplete population, which do not decide.
   package var answers: [PopulationAnswer] {
@@ -44,11 +55,11 @@ extension PopulationResult {
     }
   }
 
-  /// Returns the words of the command that simulates one device. A device of a trace is the only one of its shard.
+  /// Returns the words of the command that simulates one device.
   private func command(for device: UInt64) -> [String] {
-    let words = terms.command ?? ["rubatoctl", "simulate", terms.subject]
-    guard words.contains("--trace") else { return words + ["--device", "\(device)"] }
-    let count = terms.population
-    return words + ["--population", "\(count)", "--shard", "\(device)/\(count)"]
+    let words = terms.deviceCommand
+    return words
+      + PopulationAnswer.options(
+        of: device, among: terms.population, isTrace: words.contains("--trace"))
   }
 }

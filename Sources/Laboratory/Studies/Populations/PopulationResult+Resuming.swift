@@ -9,9 +9,20 @@ extension PopulationResult {
     return one == other ? nil : ("shard \(one)", "shard \(other)")
   }
 
+  /// Marks all its devices as simulated. Removes the words that only commands for the rest of a population need, so
+  /// that the result does not depend on its files. Answers need the command of a device.
+  package mutating func complete() {
+    done = nil
+    guard shard == nil else { return }
+    terms.expect = nil
+    if result.promises == nil { terms.command = nil }
+  }
+
   /// Whether it has the figures of as many devices as it says. A changed or damaged file may not.
   package var isConsistent: Bool {
     let size = (shard ?? .whole).size(of: terms.population)
-    return result.figures.device.devices == Int64(done ?? size) && 0...size ~= (done ?? size)
+    let count = done ?? size
+    return 0...size ~= count && result.figures.device.devices == Int64(count)
+      && (result.promises ?? []).allSatisfy { $0.devices == count && 0...count ~= $0.kept }
   }
 }

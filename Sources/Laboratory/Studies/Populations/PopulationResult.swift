@@ -19,9 +19,11 @@ package struct PopulationResult: Hashable, Codable, Sendable {
     package var refreshesPerDay: Int?
     /// A digest of the checked promises; `nil` if none are checked.
     package var promises: String?
-    /// The words of the command that simulates one device, without the device's number. They are not compared: files can
-    /// have other paths on other machines. `nil` if they are unknown.
+    /// The words of the command that simulates one device, without the device's number. They are not compared: files
+    /// can have other paths on other machines. `nil` if they are unknown or not needed.
     package var command: [String]?
+    /// The file of the promises, which is not compared; `nil` if there is none, or if it is not needed.
+    package var expect: String?
 
     package init(
       version: String, subject: String, content: String, policy: String, population: Int,
@@ -36,6 +38,14 @@ package struct PopulationResult: Hashable, Codable, Sendable {
       self.days = days
       self.refreshesPerDay = refreshesPerDay
     }
+
+    /// The words of the command that simulates one device. If they are unknown, the subject is named without options.
+    var deviceCommand: [String] { command ?? ["rubatoctl", "simulate", subject] }
+
+    /// The words of the command that simulates the population.
+    var populationCommand: [String] {
+      deviceCommand + ["--population", "\(population)"] + (expect.map { ["--expect", $0] } ?? [])
+    }
   }
 
   package var terms: Terms
@@ -44,8 +54,6 @@ package struct PopulationResult: Hashable, Codable, Sendable {
   package var result: PopulationFigures
   /// The number of simulated devices, the first of the shard; `nil` if all are simulated.
   package var done: Int?
-  /// The command that simulates it, without `--shard` and `--output`; `nil` for a complete whole population.
-  package var command: String?
 
   package init(terms: Terms, shard: Shard?, result: PopulationFigures) {
     self.terms = terms
@@ -54,7 +62,7 @@ package struct PopulationResult: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case terms, shard, result, done, command
+    case terms, shard, result, done
   }
 
   private enum AnswerKeys: String, CodingKey {
@@ -68,7 +76,6 @@ package struct PopulationResult: Hashable, Codable, Sendable {
     try container.encodeIfPresent(shard, forKey: .shard)
     try container.encode(result, forKey: .result)
     try container.encodeIfPresent(done, forKey: .done)
-    try container.encodeIfPresent(command, forKey: .command)
     let answers = answers
     guard !answers.isEmpty else { return }
     var extra = encoder.container(keyedBy: AnswerKeys.self)
@@ -91,13 +98,18 @@ extension PopulationResult {
   package static func merge(
     _ files: [(name: String, result: PopulationResult)]
   ) throws(MergeError) -> PopulationResult {
-    guard let first = files.first else {
+    // The words of commands are those of one file, whatever the order of the files.
+    let lowest = files.min { $0.result.shard?.number ?? 1 < $1.result.shard?.number ?? 1 }
+    guard let first = files.first, let lowest else {
       throw MergeError(description: "nothing to merge; name the files of all shards")
     }
     var known: OrderedDictionary<Int, String> = [:]
     var merged = PopulationResult(
-      terms: first.result.terms, shard: nil, result: PopulationFigures())
+      terms: lowest.result.terms, shard: nil, result: PopulationFigures())
     for file in files {
+      guard file.result.isConsistent else {
+        throw MergeError(description: "\(file.name) is damaged; simulate this shard again")
+      }
       try checkTerms(of: file, equalThoseOf: first)
       guard let shard = file.result.shard ?? (files.count == 1 ? .whole : nil) else {
         throw MergeError(
@@ -112,11 +124,12 @@ extension PopulationResult {
     }
     let missing = MissingPart.all(in: files)
     guard missing.isEmpty else {
-      let count = missing.reduce(0) { $0 + $1.count }
+      let count = Int64(merged.terms.population) - merged.result.figures.device.devices
       throw MergeError(
         description: "\(count) of \(merged.terms.population) devices are missing",
         missing: missing)
     }
+    merged.complete()
     return merged
   }
 

@@ -36,9 +36,6 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   package private(set) var worstDevices: [Worst] = []
   /// The values of each trait on the devices that break it, as `PopulationFigures.traits` has them for all devices.
   package private(set) var brokenTraits: [String: Distribution] = [:]
-  /// The measured values, in thousandths: of each device, the one furthest from the bound. Devices without a number are
-  /// left out.
-  package private(set) var values = Distribution()
 
   init(_ promise: Promise) {
     text = promise.text
@@ -67,9 +64,6 @@ package struct PromiseTally: Hashable, Codable, Sendable {
     of known: [DeviceTrait]
   ) {
     devices += 1
-    if case .number(let number?) = device.measure {
-      values.add(Int64(bounded: (number * 1000).rounded()))
-    }
     guard !device.isKept else {
       kept += 1
       return
@@ -86,7 +80,6 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   static func += (left: inout PromiseTally, right: PromiseTally) {
     left.kept += right.kept
     left.devices += right.devices
-    left.values += right.values
     left.brokenTraits += right.brokenTraits
     left.keepWorst(right.worstDevices)
   }

@@ -9,7 +9,7 @@ package struct Shard: Hashable, Codable, Sendable {
 
   /// Creates a shard; `nil` if the number is out of range.
   package init?(_ number: Int, of count: Int) {
-    guard (1...100_000).contains(count), (1...count).contains(number) else { return nil }
+    guard (1...100_000_000).contains(count), (1...count).contains(number) else { return nil }
     self.init(number: number, of: count)
   }
 
@@ -18,6 +18,20 @@ package struct Shard: Hashable, Codable, Sendable {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1] else { return nil }
     self.init(number, of: count)
+  }
+
+  /// Reads a shard from a file. Throws an error if the number is out of range.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let (number, count) = (
+      try container.decode(Int.self, forKey: .number), try container.decode(Int.self, forKey: .of)
+    )
+    guard let shard = Shard(number, of: count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .number, in: container,
+        debugDescription: "shard \(number)/\(count) is not allowed; use a number up to \(count)")
+    }
+    self = shard
   }
 
   /// The shard that is the whole population.

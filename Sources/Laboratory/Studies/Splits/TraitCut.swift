@@ -11,7 +11,8 @@ package struct TraitCut: Hashable, Sendable {
   /// The limit, in thousandths above the minimum of the trait.
   let limit: Int64
 
-  /// The largest value of the second group, in the unit of the trait. It is 0 for a trait that devices have or not.
+  /// The limit, in the unit of the trait. Values of its class (`ValueClass`) are in the second group, too. It is 0 for
+  /// a trait that devices have or not.
   package var value: Double { Double(limit) / 1000 + trait.range.lowerBound }
 
   /// Whether a device with these traits is in the first group.

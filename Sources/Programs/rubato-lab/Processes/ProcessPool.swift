@@ -11,6 +11,8 @@ import Verbs
 struct ProcessPool<Answer: Codable> {
   /// The number of processes; 1 computes in this process.
   let jobs: Int
+  /// Returns the name of a number in errors, such as `device 3`.
+  let name: (Int) -> String
   /// Computes the answer of a number.
   let work: (Int) throws(SimulationError) -> Answer
 
@@ -35,10 +37,13 @@ struct ProcessPool<Answer: Codable> {
       assigned.append(number)
     }
     while !assigned.isEmpty {
-      for worker in WorkerProcess.readable(workers) {
-        guard let reply = try worker.receive() else { continue }
+      for worker in try WorkerProcess.readable(workers) {
+        guard let reply = try worker.receive(naming: name) else { continue }
         ready[reply.number] = try decoded(reply.text)
-        guard let number = rest.next() else { continue }
+        guard let number = rest.next() else {
+          workers.removeAll { $0 === worker }
+          continue
+        }
         worker.assign(number)
         assigned.append(number)
       }

@@ -10,7 +10,8 @@ final class WorkerProcess {
 
   /// This process's end of the connection.
   let socket: CInt
-  private let pid: pid_t
+  /// The process; `nil` after its end was read, when the number can be that of another process.
+  private var pid: pid_t?
   /// The number that it computes; `nil` if it is free.
   private var number: Int?
   private var received: [UInt8] = []
@@ -42,20 +43,29 @@ final class WorkerProcess {
 
   deinit {
     close(socket)
-    kill(pid, SIGKILL)
-    var status: CInt = 0
-    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+    if let pid { kill(pid, SIGKILL) }
+    _ = status()
   }
 
   private static func failure(_ code: CInt) -> Failure {
-    .refused("a process cannot be started: \(String(cString: strerror(code))); use fewer --jobs")
+    .refused("a process cannot be started: \(text(code)); use fewer --jobs")
   }
 
-  /// Waits for replies, and returns the workers that have sent something or have ended.
-  static func readable(_ workers: [WorkerProcess]) -> [WorkerProcess] {
-    var polled = workers.map { pollfd(fd: $0.socket, events: CShort(POLLIN), revents: 0) }
-    guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return [] }
-    return zip(workers, polled).filter { $0.number != nil && $1.revents != 0 }.map { $0.0 }
+  private static func text(_ code: CInt) -> String { String(cString: strerror(code)) }
+
+  /// Waits for replies, and returns the workers that compute a number and have sent something or have ended. At least
+  /// one worker must compute a number.
+  static func readable(_ workers: [WorkerProcess]) throws(Failure) -> [WorkerProcess] {
+    // An idle worker that has ended would be readable for ever.
+    let busy = workers.filter { $0.number != nil }
+    var polled = busy.map { pollfd(fd: $0.socket, events: CShort(POLLIN), revents: 0) }
+    guard poll(&polled, nfds_t(polled.count), -1) >= 0 else {
+      guard errno == EINTR else {
+        throw .refused("the processes cannot be read: \(Self.text(errno)); use --jobs 1")
+      }
+      return []
+    }
+    return zip(busy, polled).filter { $1.revents != 0 }.map { $0.0 }
   }
 
   /// Sends the next number. If the process has ended, `receive` throws.
@@ -66,8 +76,12 @@ final class WorkerProcess {
 
   /// Reads a part of the reply. Returns the complete reply; `nil` if a part is missing. Throws an error if the process
   /// has ended.
-  func receive() throws(Failure) -> (number: Int, text: [UInt8])? {
-    guard let bytes = Self.read(socket), !bytes.isEmpty else { throw ended() }
+  ///
+  /// - Parameter name: Returns the name of a number in errors, such as `device 3`.
+  func receive(
+    naming name: (Int) -> String
+  ) throws(Failure) -> (number: Int, text: [UInt8])? {
+    guard let bytes = Self.read(socket), !bytes.isEmpty else { throw ended(name(number ?? 0)) }
     received += bytes
     guard received.last == Self.lineFeed, let number else { return nil }
     defer { (self.number, received) = (nil, []) }
@@ -75,10 +89,34 @@ final class WorkerProcess {
   }
 
   /// Returns the error for a process that has ended without a reply.
-  private func ended() -> Failure {
-    .refused(
-      "the process of device \(number ?? 0) has ended, perhaps for lack of memory; use fewer --jobs"
-    )
+  ///
+  /// - Parameter world: The name of its number.
+  private func ended(_ world: String) -> Failure {
+    let process = "the process of \(world)"
+    guard let status = status() else {
+      return .refused("\(process) has ended; use --jobs 1")
+    }
+    // The lowest seven bits are the signal, the next eight the exit code (wait(2)).
+    let signal = status & 0x7F
+    if signal == SIGKILL {
+      return .refused("\(process) was killed, perhaps for lack of memory; use fewer --jobs")
+    }
+    let reason =
+      signal == 0
+      ? "has ended with exit code \(status >> 8 & 0xFF)"
+      : "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+    return .refused("\(process) \(reason); simulate \(world) alone with --jobs 1")
+  }
+
+  /// Waits for the end of the process and returns its status; `nil` if that was read before.
+  private func status() -> CInt? {
+    guard let pid else { return nil }
+    self.pid = nil
+    var status: CInt = 0
+    while waitpid(pid, &status, 0) < 0 {
+      guard errno == EINTR else { return nil }
+    }
+    return status
   }
 
   // MARK: In the new process

@@ -6,9 +6,6 @@ import Terminal
 import Verbs
 
 extension FitVerb: LaboratoryWork {
-  /// The size of about a century of a busy phone.
-  private static let longestTrace = 1_000_000_000
-
   /// Fits a population to the traces, and prints it as a scenario or the fits as JSON.
   func perform() throws {
     let traces = try traces.map(Self.read)
@@ -26,7 +23,7 @@ extension FitVerb: LaboratoryWork {
 
   /// Reads a trace as the life of a device.
   private static func read(_ file: String) throws(Failure) -> (name: String, timeline: Timeline) {
-    let text = try TextFile.read(file, limit: longestTrace)
+    let text = try TextFile.read(file, limit: WorldOptions.longestTrace)
     do throws(TraceError) {
       return (file, Timeline(try TraceReader.read(text, named: file), seed: 1))
     } catch {

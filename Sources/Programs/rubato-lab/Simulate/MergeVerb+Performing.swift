@@ -33,7 +33,8 @@ extension MergeVerb: LaboratoryWork {
     let file = part.file ?? "shard-\(part.shard?.number ?? 1).json"
     let devices = Array(part.devices.prefix(3)).map { "\($0)" }
     let rest = part.count > 4 ? " ... \(part.last)" : part.count == 4 ? ", \(part.last)" : ""
-    return "  \(part.command)\(shard) --output \(ShellText.quoted(file))"
+    let command = part.command.map(ShellText.quoted).joined(separator: " ")
+    return "  \(command)\(shard) --output \(ShellText.quoted(file))"
       + "  # devices \(devices.joined(separator: ", "))\(rest)"
   }
 }

@@ -54,9 +54,8 @@ struct PopulationEstimate: Encodable {
 
   /// Simulates some devices, evenly from the whole population, and measures them.
   init(_ members: Members, checking promises: [Promise], jobs: Int) throws(SimulationError) {
-    let step = max(1, members.count / Self.mostSampled)
-    let numbers = Array(
-      stride(from: 1, through: members.count, by: step).prefix(Self.mostSampled))
+    let count = min(Self.mostSampled, members.count)
+    let numbers = (0..<count).map { 1 + $0 * members.count / count }
     // Middle devices come early, for the case that time ends the sampling.
     let order =
       stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }

@@ -23,7 +23,7 @@ struct PopulationFile {
     } catch {
       throw .refused(
         "\(path) is not a shard of a population; create one with"
-          + " `rubatoctl simulate --population NUMBER --shard 1/16 --json`")
+          + " `rubatoctl simulate --population NUMBER --shard 1/16 --output FILE`")
     }
   }
 
@@ -33,7 +33,12 @@ struct PopulationFile {
   /// - Parameter present: The result without devices.
   func earlier(of present: PopulationResult) throws(Failure) -> PopulationResult? {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard lstat(path, &status) == 0 else {
+      let code = errno
+      if code == ENOENT { return nil }
+      throw .refused(
+        "\(path) cannot be read: \(String(cString: strerror(code))); name another with --output")
+    }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .refused("\(path) is not a regular file; name another with --output")
     }
@@ -48,9 +53,13 @@ struct PopulationFile {
       throw .refused("\(path) is damaged; remove the file, or name another with --output")
     }
     earlier.terms = present.terms
-    earlier.command = present.command
+    // The whole population and shard 1/1 are the same devices.
+    earlier.shard = present.shard
     return earlier
   }
+
+  /// Removes new versions of the file that killed simulations did not complete.
+  func removeRemains() { AtomicFile.removeRemains(of: path) }
 
   /// Replaces the file, and returns when that is on disk. The text is that of `--json`.
   func write(_ result: PopulationResult) throws(Failure) {

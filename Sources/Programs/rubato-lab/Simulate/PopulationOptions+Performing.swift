@@ -6,7 +6,6 @@ import Simulation
 import Studies
 import Terminal
 import Verbs
-import Vocabulary
 
 extension PopulationOptions {
   private static let noSeeds = "--population cannot be combined with --seeds"
@@ -50,9 +49,9 @@ extension PopulationOptions {
     let expectations = try promises.expectations(subject)
     terms.promises = expectations?.digest
     terms.command = world.commandWords + (world.seed.map { ["--seed", $0] } ?? [])
+    terms.expect = promises.expect
     var initial = PopulationResult(terms: terms, shard: shard, result: PopulationFigures())
     initial.done = 0
-    initial.command = command(world, promises, count)
     return try PopulationRun(
       members: members, promises: expectations?.all.promises ?? [],
       file: output.map { PopulationFile(path: $0) }, jobs: try jobCount(),
@@ -76,17 +75,6 @@ extension PopulationOptions {
     }
   }
 
-  /// Returns the command of rubatoctl that simulates the population.
-  private func command(
-    _ world: WorldOptions, _ promises: PromiseOptions, _ count: Int
-  ) -> String {
-    var words = world.commandWords
-    if let seed = world.seed { words += ["--seed", seed] }
-    words += ["--population", "\(count)"]
-    if let file = promises.expect { words += ["--expect", file] }
-    return words.map(ShellText.quoted).joined(separator: " ")
-  }
-
   /// Returns the number of processes: by default as many as processors, but one for a shard, since an engine that runs
   /// shards has counted the processors itself.
   func jobCount() throws(Failure) -> Int {
@@ -102,8 +90,8 @@ extension PopulationOptions {
       progress, of: "--progress", allowed: "bar, json or none", ProgressForm.init) ?? .bar
   }
 
-  /// Returns the number of devices in the whole population, of which `--shard` takes a part. Throws an error if it is not
-  /// given, or with `--device`.
+  /// Returns the number of devices in the whole population, of which `--shard` takes a part. Throws an error if it is
+  /// not given, or with `--device`.
   private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
     guard let count = try count() else {
       throw .usage("--shard requires --population NUMBER")
@@ -131,7 +119,9 @@ extension PopulationOptions {
     guard seeds == nil else { throw Failure.usage(Self.noSeeds) }
     let result = try result(world, promises)
     Self.print(result, asJSON: asJSON)
-    if !result.answers.allSatisfy(\.isKept) { throw Failure.negative }
+    let isBroken = result.result.promises?.allSatisfy(\.isKept) == false
+    // A shard does not decide.
+    if result.shard == nil && isBroken { throw Failure.negative }
   }
 
   /// Prints figures for people, or the result from which shards are merged.

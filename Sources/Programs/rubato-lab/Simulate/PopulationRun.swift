@@ -20,24 +20,25 @@ struct PopulationRun {
     let shard = initial.shard ?? .whole
     let size = shard.size(of: members.count)
     var result = try file?.earlier(of: initial) ?? initial
+    file?.removeRemains()
     var done = result.done ?? size
-    let progress = SimulationProgress(progress, of: initial.shard, count: size)
+    let progress = SimulationProgress(progress, of: .device, in: initial.shard, count: size)
     defer { progress.wipe() }
-    progress.show(done: done, device: nil)
-    let pool = ProcessPool(jobs: min(jobs, size - done)) { number throws(SimulationError) in
-      try members.figures(of: number, checking: promises)
-    }
+    progress.show(done: done, last: nil)
+    let pool = ProcessPool(
+      jobs: min(jobs, size - done), name: { "device \($0)" },
+      work: { number throws(SimulationError) in
+        try members.figures(of: number, checking: promises)
+      })
     let rest = shard.numbers(of: members.count).dropFirst(done)
     try pool.answers(for: rest) { (number, figures) throws(Failure) in
       result.result += figures
       done += 1
       result.done = done
       if done < size { try file?.write(result) }
-      progress.show(done: done, device: number)
+      progress.show(done: done, last: UInt64(number))
     }
-    result.done = nil
-    // A complete population is the same for every command.
-    if result.shard == nil { result.command = nil }
+    result.complete()
     try file?.write(result)
     return result
   }

@@ -2,7 +2,7 @@
 enum ProgressForm: String {
   /// A bar, if standard error is a terminal.
   case bar
-  /// A line of JSON after each world.
+  /// A line of JSON at the start and after each world.
   case json
   case none
 }

@@ -33,18 +33,26 @@ struct PromiseCheck {
   /// Simulates all worlds and checks the promises in each of them. Shows the progress.
   private func report() throws(Failure) -> ExpectationReport {
     let count = max(1, expectations.seeds)
-    let progress = SimulationProgress(progress, of: nil, count: count)
+    let progress = SimulationProgress(progress, of: subject.worlds, in: nil, count: count)
     defer { progress.wipe() }
+    progress.show(done: 0, last: nil)
     var report = ExpectationReport(expectations, of: subject)
-    let pool = ProcessPool(jobs: min(jobs, count)) { number throws(SimulationError) in
-      try expectations.cases(in: subject, seed: subject.seed &+ UInt64(number))
-    }
+    let pool = ProcessPool(
+      jobs: min(jobs, count), name: { "\(subject.worlds) \(seed($0))" },
+      work: { number throws(SimulationError) in
+        try expectations.cases(in: subject, seed: seed(number))
+      })
     try pool.answers(for: 0..<count) { (number, cases) throws(Failure) in
-      report.add(cases, seed: subject.seed &+ UInt64(number))
-      progress.show(done: number + 1, device: Int(clamping: report.seeds.last ?? 0))
+      report.add(cases, seed: seed(number))
+      progress.show(done: number + 1, last: seed(number))
     }
     return report
   }
+
+  /// Returns the seed or the number of the device of a world.
+  ///
+  /// - Parameter place: The place of the world, from 0.
+  private func seed(_ place: Int) -> UInt64 { subject.seed &+ UInt64(place) }
 
   /// Returns the command line of rubatoctl that simulates one of the worlds, by the number of its seed or of its
   /// device.
@@ -52,14 +60,13 @@ struct PromiseCheck {
     (world.commandWords + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
   }
 
-  /// Returns the options that choose one of the worlds: a seed, or a device. A device of a scenario is chosen as the
-  /// shard of the population that contains only this device.
+  /// Returns the options that choose one of the worlds: a seed, or a device.
   private func choice(of number: UInt64) -> [String] {
     guard subject.worlds == .device else { return ["--seed", "\(number)"] }
     let seed = world.seed.map { ["--seed", $0] } ?? []
-    guard world.trace != nil else { return seed + ["--device", "\(number)"] }
     let count = max(expectations.seeds, Int(number))
-    return seed + ["--population", "\(count)", "--shard", "\(number)/\(count)"]
+    return seed
+      + PopulationAnswer.options(of: number, among: count, isTrace: world.trace != nil)
   }
 
   /// Returns a line for each promise, and a sentence for each broken one or one sentence that all are kept.

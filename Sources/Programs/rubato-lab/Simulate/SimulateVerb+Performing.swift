@@ -84,8 +84,8 @@ extension SimulateVerb: LaboratoryWork {
     waits ?? (world.workRequests != nil || experiment.workload.tasks.count <= Self.fewTasks)
   }
 
-  /// Simulates the trace of `--trace` with the options of the command line, and returns its result. The days of `--split`
-  /// divide the result into periods, and `--waits` keeps the wait of each request.
+  /// Simulates the trace of `--trace` with the options of the command line, and returns its result. The days of
+  /// `--split` divide the result into periods, and `--waits` keeps the wait of each request.
   private func simulateTrace() throws -> Simulator.Result {
     var options = try world.simulatorOptions()
     if waits == true { options.keeping.insert(.waits) }

@@ -7,7 +7,7 @@ import Verbs
 
 extension WorldOptions {
   /// The size of about a century of a busy phone.
-  private static let longestTrace = 1_000_000_000
+  static let longestTrace = 1_000_000_000
   static let longestScenario = 10_000_000
 
   /// Reads the trace; `nil` if there is only a scenario.

@@ -60,6 +60,7 @@ struct PairedPromiseTests {
     #expect(effect.split.cut.trait == .noWiFi && effect.split.probability < 0.05)
     let means = [effect.group?.mean, effect.others?.mean].compactMap(\.self)
     #expect(means.count == 2 && abs(means[0] - means[1]) > 1, "\(means)")
+    #expect(effect.isGreater == (means[0] > means[1]), "\(means)")
   }
 
   @Test func seedsHaveNoTraits() throws {

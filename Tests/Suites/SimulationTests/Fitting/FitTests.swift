@@ -58,6 +58,9 @@ struct FitTests {
     let forgotten = try fit(population, .chargerForgotten)
     let mean = forgotten.values.reduce(0, +) / Double(forgotten.values.count)
     #expect((0.2...0.3).contains(mean), "\(mean)")
+    // The nights of 20 working days make the seen shares differ by 0.1, the devices by 0.09.
+    let spread = deviation(forgotten.spread)
+    #expect((0.05...0.12).contains(spread), "\(forgotten.spread)")
     guard case .some(let share) = try fit(population, .noWiFi).spread else {
       Issue.record("no-wifi is a share of devices")
       return
@@ -101,12 +104,30 @@ struct FitTests {
     #expect(try #require(TraitFit(.ambient, values)).spread == .around(2, spread: 0))
   }
 
+  @Test func aDayOfANightWorkerBeginsInTheAfternoon() throws {
+    // 2 March 2026.
+    let monday = WallTime(seconds: 1_772_409_600)
+    // Opens from 20:00 to 8:00, two hours later in the nights after Friday and Saturday.
+    let opens = (0..<28).flatMap { day in
+      [20, 23, 26, 29, 32].map { hour in
+        monday + .hours(day * 24 + hour + (day % 7 == 4 || day % 7 == 5 ? 2 : 0))
+      }
+    }
+    let timeline = Timeline(
+      steps: opens.map { TimelineStep(at: $0, happening: .opened(0)) }, apps: ["a"],
+      starts: monday, ends: monday + .days(29))
+    let habits = SeenHabits(SeenDevice(timeline))
+    #expect(habits.weekendShift?.value == 7200 && habits.middle?.value == 26 * 3600)
+  }
+
   // MARK: Refusals
 
   @Test func tooFewAndTooShortTracesAreRefused() throws {
     let two = try Self.traces(2)
     let tooFew = #expect(throws: FitError.self) { try FittedPopulation(two) }
     #expect(tooFew?.description.contains("2 of at least 3 traces") == true)
+    let twice = #expect(throws: FitError.self) { try FittedPopulation(two + [two[0]]) }
+    #expect(twice?.description == "1 is named twice; name each trace once")
     let short = try Self.traces(3, days: 5)
     let tooShort = #expect(throws: FitError.self) { try FittedPopulation(short) }
     #expect(tooShort?.description.contains("1 has 5.0 days without gaps") == true)

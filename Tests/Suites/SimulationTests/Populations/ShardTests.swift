@@ -19,6 +19,32 @@ struct ShardTests {
     }
   }
 
+  @Test func eachDeviceOfTheLargestPopulationCanBeChosen() throws {
+    let options = PopulationAnswer.options(of: 17, among: 100_000_000, isTrace: true)
+    #expect(options == ["--population", "100000000", "--shard", "17/100000000"])
+    let shard = try #require(options.last.flatMap { Shard($0) })
+    #expect(Array(shard.numbers(of: 100_000_000)) == [17] && Shard(1, of: 100_000_001) == nil)
+    #expect(
+      PopulationAnswer.options(of: 17, among: 20, isTrace: false) == ["--device", "17"])
+  }
+
+  @Test func withoutACommandTheMissingPartsNameThePopulation() throws {
+    let terms = PopulationResult.Terms(
+      version: "1", subject: "phone.yaml", content: "", policy: "", population: 3, seed: 7,
+      days: nil, refreshesPerDay: nil)
+    let members = Members(
+      Subject(Phone.scenario, named: "phone", Simulator.Options()), count: 3, seed: 7)
+    let first = try #require(Shard(1, of: 2))
+    let result = PopulationResult(
+      terms: terms, shard: first, result: try members.figures(of: first))
+    let error = try #require(
+      #expect(throws: MergeError.self) { try PopulationResult.merge([("1.json", result)]) })
+    let part = try #require(error.missing.first)
+    #expect(error.missing.count == 1 && part.shard == Shard(2, of: 2) && part.file == nil)
+    #expect(part.command == ["rubatoctl", "simulate", "phone.yaml", "--population", "3"])
+    #expect(Array(part.devices) == [2] && error.description == "1 of 3 devices are missing")
+  }
+
   private func subject(days: Double) throws -> Subject {
     var options = Simulator.Options()
     options.days = days
