@@ -58,7 +58,7 @@ struct QuotaGoalTests {
     let opened = life.world.now.wall
     life.open("app")
     life.pass(.days(1))
-    #expect(life.refreshes(of: "app", from: opened, to: opened + .days(1)) >= 3)
+    #expect(life.refreshes(of: "app", from: opened, to: opened + .days(1)) >= 2)
     #expect(life.world.usage(of: "app").tier(at: opened + .days(1), QuotaSettings()) == .working)
   }
 
