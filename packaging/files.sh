@@ -49,11 +49,7 @@ install_entry() {
 
 install_file() {
   case $1 in
-    program)
-      install -D --mode=755 "$2" "$root$3"
-      # The identifiers of a build and its modules differ with the directory of the build, and nothing reads them.
-      strip --remove-section=.note.gnu.build-id --remove-section=.swift_modhash "$root$3"
-      ;;
+    program) install -D --strip --mode=755 "$2" "$root$3" ;;
     script) install -D --mode=755 "$2" "$root$3" ;;
     file) install -D --mode=644 "$2" "$root$3" ;;
     unit)
