@@ -19,7 +19,7 @@ package struct Elapses: Hashable, Sendable {
       guard let colon = line.firstRange(of: ": ") else { continue }
       let key = line[..<colon.lowerBound].drop { $0 == " " }
       guard let time = SystemdDate.parse(line[colon.upperBound...]) else { continue }
-      // systemd 257 spells the second one out.
+      // systemd 257 writes the second one in full.
       if key == "Next elapse" || key.hasPrefix("Iter. #") || key.hasPrefix("Iteration #") {
         all.append(Elapse(moment: time, clockSeconds: time.nanoseconds / 1_000_000_000))
       } else if key == "(in UTC)", let last = all.indices.last {
