@@ -10,20 +10,7 @@ struct PopulationFileTests {
   init() throws {
     directory = try TemporaryDirectory()
     scenario = "\(directory.path)/phone.yaml"
-    let phone = """
-      name: phone
-      start: 2026-03-02T00:00
-      end: 2d
-      device:
-        charger: [{from: "22:00", until: "07:00"}]
-        places: {home: {network: wifi}, away: {network: cellular}}
-      apps:
-        - name: news
-          opens: [{times: 6, between: 07:00 to 22:00}]
-          tasks: [{id: refresh, kind: refresh, resubmits: 15m}]
-      population: {slowness: 1 to 3, battery-health: 70%}
-      """
-    try phone.write(toFile: scenario, atomically: true, encoding: .utf8)
+    try PopulationScenario.phone.write(toFile: scenario, atomically: true, encoding: .utf8)
   }
 
   private func simulate(_ arguments: String...) throws -> Rubatoctl.Result {
@@ -88,21 +75,10 @@ struct PopulationFileTests {
 
   @Test func aKilledSimulationIsContinued() throws {
     let arguments = ["simulate", scenario, "--json", "--population", "200"]
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = Rubatoctl.built
-    process.arguments = arguments + ["--output", path("killed.json"), "--progress", "json"]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = errors
-    try process.run()
-    var seen = ""
-    while !seen.contains("\"done\":2") {
-      let data = errors.fileHandleForReading.availableData
-      try #require(!data.isEmpty, "\(seen)")
-      seen += String(decoding: data, as: UTF8.self)
-    }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    let simulation = try RunningSimulation(arguments + ["--output", path("killed.json")])
+    try simulation.waitUntilDone(2)
+    kill(simulation.pid, SIGKILL)
+    _ = simulation.exitCode()
     #expect(try text("killed.json").hasSuffix("}\n"))
     let continued = try Rubatoctl.run(arguments + ["--output", path("killed.json")])
     #expect(continued.code == 0 && continued.errors.isEmpty, "\(continued.errors)")

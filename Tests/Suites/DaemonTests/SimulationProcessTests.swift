@@ -33,31 +33,17 @@ struct SimulationProcessTests {
     (SIGSYS, "was ended by signal 31 (Bad system call); simulate device "),
   ])
   func theReasonOfAnEndedProcessIsReported(signal: Int32, reason: String) throws {
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = Rubatoctl.built
-    process.arguments = [
-      "simulate", scenario, "--population", "2000", "--jobs", "2", "--progress", "json",
-    ]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = errors
-    try process.run()
-    var seen = ""
-    while !seen.contains("\"done\":1") {
-      let data = errors.fileHandleForReading.availableData
-      try #require(!data.isEmpty, "\(seen)")
-      seen += String(decoding: data, as: UTF8.self)
-    }
-    let pid = process.processIdentifier
+    let simulation = try RunningSimulation([
+      "simulate", scenario, "--population", "2000", "--jobs", "2",
+    ])
+    try simulation.waitUntilDone(1)
+    let pid = simulation.pid
     let children = try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
     let workers = children.split(separator: " ").compactMap { Int32($0) }
     #expect(workers.count == 2)
     #expect(kill(try #require(workers.first), signal) == 0)
-    seen += String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
-    let last = seen.split(separator: "\n").last.map(String.init) ?? ""
+    #expect(simulation.exitCode() == 1)
+    let last = simulation.seen.split(separator: "\n").last.map(String.init) ?? ""
     #expect(last.hasPrefix("rubatoctl: the process of device ") && last.contains(reason), "\(last)")
   }
 
