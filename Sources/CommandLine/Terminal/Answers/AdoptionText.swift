@@ -1,17 +1,16 @@
 import Control
 
-/// The answer to `adopt`.
+/// The answer to `adopt`, which disables a systemd timer and queues a request in its place.
 package enum AdoptionText {
   /// Returns a sentence on the request that replaces the timer, with the command to undo it, then notes and warnings.
   package static func lines(
     _ reply: Submit.Reply, _ timer: TimerFacts, on screen: Screen
   ) -> [String] {
     let request = reply.request
-    // The dates of --on, else the interval.
-    let rhythm =
-      request.on.isEmpty
-      ? request.every.map { " every \(DurationText.exact($0))" } ?? ""
-      : " on \(request.on.map(\.visible).joined(separator: ", "))"
+    // A request has either calendar events or an interval.
+    let calendarEvents = request.on.map(\.visible).joined(separator: ", ")
+    let interval = request.every.map { " every \(DurationText.exact($0))" } ?? ""
+    let rhythm = request.on.isEmpty ? interval : " on \(calendarEvents)"
     let latest = request.latest.map { ", at the latest \(screen.clock.full($0))" } ?? ""
     let head = screen.paint("Adopted", .good)
     let sentence =

@@ -75,31 +75,36 @@ package enum AppCard {
     }.joined(separator: ", ")
   }
 
-  /// Adds the lines on reliability: the score, the conduct of the last runs, the times of kills, and the step of the
-  /// next block if it is above 0.
+  /// Adds the lines on reliability: the score, the quality of the last runs, and the times of kills. An app whose runs
+  /// are killed too often is blocked for a while. After a block, further lines name the step of the next one: at a
+  /// higher step, the block is longer.
   private static func addReliability(
     _ reliability: ReliabilityInfo, to facts: inout KeyValueLines, _ clock: WallClock
   ) {
     facts.add("reliability", DecimalText.fixed(reliability.score, digits: 3))
-    facts.add("last runs", summary(ofConducts: reliability.conducts))
+    facts.add("last runs", summary(ofQualities: reliability.conducts))
     facts.add("killed", reliability.kills.map(clock.full).joined(separator: ", "), .warning)
+    let wasBlocked = reliability.level > 0
     facts.add(
       "next block",
-      reliability.level > 0 ? "step \(reliability.level) of 4; clean runs lower it" : nil
+      wasBlocked ? "step \(reliability.level) of 4; clean runs lower it" : nil
     )
   }
 
-  /// Summarizes the conducts of the last runs, oldest first, with a count for equal ones in a row:
+  /// Summarizes the qualities of the last runs, oldest first, with a count for equal ones in a row:
   /// `3 clean, blamed, 2 clean`.
-  private static func summary(ofConducts conducts: [String]) -> String {
-    var groups: [(word: String, count: Int)] = []
-    for word in conducts {
-      if let last = groups.indices.last, groups[last].word == word {
-        groups[last].count += 1
+  ///
+  /// - Parameter qualities: A word for each run: `clean`, `blamed` or `killed`.
+  private static func summary(ofQualities qualities: [String]) -> String {
+    var rows: [(quality: String, count: Int)] = []
+    for quality in qualities {
+      if let last = rows.indices.last, rows[last].quality == quality {
+        rows[last].count += 1
       } else {
-        groups.append((word, 1))
+        rows.append((quality, 1))
       }
     }
-    return groups.map { $0.count == 1 ? $0.word : "\($0.count) \($0.word)" }.joined(separator: ", ")
+    return rows.map { row in row.count == 1 ? row.quality : "\(row.count) \(row.quality)" }
+      .joined(separator: ", ")
   }
 }

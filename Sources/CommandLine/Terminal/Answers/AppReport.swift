@@ -17,7 +17,7 @@ package struct AppReport: Encodable {
     case quota, runs
   }
 
-  /// Writes the fields of the app itself, and next to them `quota` and `runs`.
+  /// Writes the report as one object for `app show --json`: the fields of the app, and next to them `quota` and `runs`.
   package func encode(to encoder: any Encoder) throws {
     try app.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

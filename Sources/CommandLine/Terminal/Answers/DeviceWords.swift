@@ -2,14 +2,19 @@ import Vocabulary
 
 /// Device fields in plain words.
 package enum DeviceWords {
-  private static let order = DeviceKey.names
+  /// The names of the fields in the order in which texts show them.
+  private static let shownOrder = DeviceKey.names
 
   /// Describes some fields in the order in which they are shown: `unplugged, battery 99 %`.
+  ///
+  /// - Parameter values: The value of each field by its name, such as `["battery": "99", "power": "battery"]`.
   package static func words(_ values: [String: String]) -> String {
     // Paths and fields of a newer daemon come last.
-    let others = values.keys.filter { !order.contains($0) }.sorted()
-    return (order + others).compactMap { key in values[key].map { phrase(key, $0) } }
-      .joined(separator: ", ")
+    let others = values.keys.filter { !shownOrder.contains($0) }.sorted()
+    let phrases = (shownOrder + others).compactMap { name in
+      values[name].map { value in phrase(name, value) }
+    }
+    return phrases.joined(separator: ", ")
   }
 
   /// Describes one field, such as `battery 99 %`. A field or a value without words of its own is returned as it is.

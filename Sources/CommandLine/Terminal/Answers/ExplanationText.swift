@@ -11,6 +11,8 @@ package struct ExplanationText {
     self.screen = screen
   }
 
+  /// The lines of the answer, from the most to the least important: the sentence on the state, the causes, the facts,
+  /// the policies and their combined decision, and the past reasons.
   package var lines: [String] {
     [screen.wrap(headline)] + warningLines + causeLines + facts + [""] + policyTable + [""]
       + totalLine
@@ -108,27 +110,31 @@ package struct ExplanationText {
     return lines.lines(on: screen)
   }
 
-  /// The condition of the next start, which follows from time: the needs that time does not fulfil.
+  /// The condition under which the request starts at `explanation.next`. That time is computed from the causes that end
+  /// by time, such as quiet hours, so it holds only if the other causes, such as the battery, end until then.
   private var conditionOfNextStart: String {
     let causes = explanation.causes
     // The answer does not have the end of a pause.
     if causes.contains(where: { $0.reason == Reason.paused.rawValue }) {
       return "no other reason holds it then"
     }
-    let others = causes.filter { !$0.endsByTime }.map { ReasonWords.need($0, on: screen) }
+    let otherNeeds = causes.filter { !$0.endsByTime }.map { ReasonWords.need($0, on: screen) }
+    let allEndByTime = otherNeeds.isEmpty
     // Without a cause that ends by time, the next start is the end of all causes.
-    return others.isEmpty || others.count == causes.count
+    let noneEndsByTime = otherNeeds.count == causes.count
+    return allEndByTime || noneEndsByTime
       ? "no other reason to wait arises"
-      : "it then no longer waits for \(others.enumerated)"
+      : "it then no longer waits for \(otherNeeds.enumerated)"
   }
 
   /// The latest date, or that there is none. A date that is counted from an event is not known before the event.
   private var latestText: String {
     if let latest = explanation.latest { return screen.clock.full(latest) }
-    let awaitsEvent = !Set(explanation.reasons).isDisjoint(with: ["unchanged", "dependency"])
+    let reasonsOfEvents = ["unchanged", "dependency"]
+    let awaitsEvent = explanation.reasons.contains(where: reasonsOfEvents.contains)
     if awaitsEvent { return "none now" }
-    return explanation.state == "running" || explanation.run
-      ? "none" : "none; the request waits for as long as a reason holds it"
+    let isHeld = explanation.state != "running" && !explanation.run
+    return isHeld ? "none; the request waits for as long as a reason holds it" : "none"
   }
 
   /// The time of an alarm, and that the app receives the alarm when it is opened; `nil` if the request is no alarm.
@@ -140,6 +146,7 @@ package struct ExplanationText {
     }
   }
 
+  /// The completed steps and the completed share, as in `2 of 10 steps done`; `nil` if neither is known.
   private var progress: String? {
     ProgressWords.text(
       stepsDone: explanation.stepsDone, of: explanation.stepCount, share: explanation.share)
@@ -157,21 +164,25 @@ package struct ExplanationText {
   /// The time that the request has waited for each of the four longest reasons, longest first; `nil` if there are none.
   private var waitedTimes: String? {
     guard let history = explanation.history, !history.costs.isEmpty else { return nil }
-    let parts = history.costs.prefix(4).map {
-      "\(ReasonWords.state($0.reason)) \(DurationText.exact($0.seconds))"
+    let parts = history.costs.prefix(Self.shownWaits).map { wait in
+      "\(ReasonWords.state(wait.reason)) \(DurationText.exact(wait.seconds))"
     }
-    let since =
-      history.since == explanation.submitted
-      ? "" : " (counted since \(screen.clock.date(history.since)))"
+    let countsAll = history.since == explanation.submitted
+    let since = countsAll ? "" : " (counted since \(screen.clock.date(history.since)))"
     return parts.joined(separator: ", ") + since
   }
 
+  /// The largest number of reasons with the time waited for each.
+  private static let shownWaits = 4
+
+  /// The moment of the window with the highest forecast score, and that score; `nil` if there is no forecast.
   private var bestMoment: String? {
     explanation.optimal.map {
       "\(screen.clock.full($0.at)), score \(DecimalText.fixed($0.score, digits: 6))"
     }
   }
 
+  /// The expected use of a refresh, and the price that it must reach for a start; `nil` for requests without a price.
   private var worth: String? {
     guard let value = explanation.value, let price = explanation.price else { return nil }
     return "\(DecimalText.fixed(value, digits: 3)), price "
@@ -198,7 +209,8 @@ package struct ExplanationText {
       + (details.isEmpty ? "" : ", \(details)") + logs
   }
 
-  /// Returns the reasons from `moment` on in words: the awaited needs, or the run that was running at that time.
+  /// Describes the reasons that began to apply at the time of `change`: the awaited needs, or `nothing` with the run
+  /// that was running then, as in `nothing: run 12 (completed)`.
   private func changeText(_ change: ChangeInfo) -> String {
     let needs = change.reasons.map { ReasonWords.need($0, on: screen) }.enumerated
     guard needs.isEmpty else { return needs }
@@ -235,8 +247,8 @@ package struct ExplanationText {
     return table.lines(on: screen, .wrapped)
   }
 
-  /// The end of the sentence on a start that policies forbid, with their names: `must not run now, because Power forbids
-  /// it; the scores have no effect`. `nil` for other decisions.
+  /// The end of the sentence on a start that policies forbid, with their names: `must not run now, because Power
+  /// forbids it; the scores have no effect`. `nil` for other decisions.
   private var vetoSentence: String? {
     guard DecisionWords.forbids(explanation.decision) else { return nil }
     let names = explanation.policies.filter { DecisionWords.forbids($0.decision) }
@@ -251,21 +263,22 @@ package struct ExplanationText {
     return "must not run now\(reason); the scores have no effect"
   }
 
-  /// The decision of all policies, and the weighted mean of their scores if that was decisive.
+  /// The line below the table of policies: the combined decision and, unless a policy forbids or forces the start, the
+  /// weighted mean of the scores, as in `Total: can, 3.5 of 5 = 0.7; threshold 0.6`.
   private var totalLine: [String] {
     let decision = DecisionWords.words(explanation.decision)
-    guard let score = explanation.score, let sum = explanation.sum,
-      let denominator = explanation.denominator
+    guard let score = explanation.score, let weightedSum = explanation.sum,
+      let sumOfWeights = explanation.denominator
     else {
       let sentence =
         vetoSentence ?? "\(DecisionWords.sentence(explanation.decision)); the scores have no effect"
       return [screen.wrap("Total: \(sentence).")]
     }
+    let threshold =
+      explanation.threshold.map { "; threshold \(DecimalText.fixed($0, digits: 6))" } ?? ""
     return [
-      "Total: \(decision), \(DecimalText.fixed(sum, digits: 6)) of "
-        + "\(DecimalText.short(denominator)) = \(DecimalText.fixed(score, digits: 6))"
-        + (explanation.threshold.map { "; threshold \(DecimalText.fixed($0, digits: 6))" }
-          ?? "")
+      "Total: \(decision), \(DecimalText.fixed(weightedSum, digits: 6)) of "
+        + "\(DecimalText.short(sumOfWeights)) = \(DecimalText.fixed(score, digits: 6))\(threshold)"
     ]
   }
 }

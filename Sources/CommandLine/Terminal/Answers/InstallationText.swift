@@ -7,10 +7,10 @@ package enum InstallationText {
   /// - Parameter previous: The app as it was before the installation; `nil` for a new one.
   package static func sentence(_ app: AppInfo, after previous: AppInfo?) -> String {
     let verb = previous?.program == nil ? "Installed" : "Installed again"
-    return
-      (["\(verb): \(app.id.visible)."]
-      + [identifierSentence(app), modeSentence(app)].compactMap(\.self))
-      .joined(separator: " ")
+    let sentences: [String?] = [
+      "\(verb): \(app.id.visible).", identifierSentence(app), modeSentence(app),
+    ]
+    return sentences.compactMap(\.self).joined(separator: " ")
   }
 
   /// Describes the tasks that the app may submit according to its Info.plist.

@@ -26,13 +26,15 @@ enum LimitWords {
 
 /// The reported checkpoint of a run in short form.
 enum CheckpointWords {
+  /// The largest number of shown characters, which leaves room on a line of a usual terminal.
   private static let longest = 60
 
   /// Shortens the data of a checkpoint to 60 characters of its first line, followed by the size of all data. One line
   /// of at most 60 characters is returned whole.
   static func short(_ data: String) -> String {
-    let line = data.split(separator: "\n", omittingEmptySubsequences: false).first ?? ""
-    guard line.count > longest || line.count < data.count else { return data.visible }
-    return "\(line.prefix(longest).description.visible)… (\(data.utf8.count) bytes)"
+    let firstLine = data.split(separator: "\n", omittingEmptySubsequences: false).first ?? ""
+    let isOneShortLine = firstLine.count == data.count && firstLine.count <= longest
+    if isOneShortLine { return data.visible }
+    return "\(firstLine.prefix(longest).description.visible)… (\(data.utf8.count) bytes)"
   }
 }

@@ -18,11 +18,17 @@ package struct NoticeLines {
     return (day == previousDay ? [] : [screen.paint(day, .heading)]) + [line(notice)]
   }
 
+  /// The columns for the name of an event; the longest names, such as `accepted`, have eight characters.
+  private static let eventColumns = 9
+  /// The columns before the text: a time such as `07:00:12` and two spaces, then the event and a space.
+  private static let textIndent = 8 + 2 + eventColumns + 1
+
   /// Returns the line of a notice: its time, its event, and the text about the event.
   private func line(_ notice: NoticeInfo) -> String {
-    let event = Self.padded(notice.event.visible, 9)
+    let event = Self.padded(notice.event.visible, to: Self.eventColumns)
+    let text = screen.wrap(text(notice), indent: Self.textIndent)
     return screen.paint(screen.clock.time(notice.at), .dim) + "  "
-      + screen.paint(event, Self.role(notice)) + " " + screen.wrap(text(notice), indent: 20)
+      + screen.paint(event, Self.role(notice)) + " " + text
   }
 
   /// Returns the text after the event: a note, the changes of the device, or the request with details.
@@ -79,7 +85,8 @@ package struct NoticeLines {
     }
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
+  /// Returns the text with spaces behind it, so that it takes up at least `width` columns.
+  private static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

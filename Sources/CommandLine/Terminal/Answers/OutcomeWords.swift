@@ -2,6 +2,7 @@ import Control
 
 /// The outcomes of runs, in plain words.
 package enum OutcomeWords {
+  /// Returns a table cell with the outcome of a run in its colour; with its state if the run has not ended.
   static func cell(_ run: RunInfo) -> Table.Cell {
     Table.Cell(run.outcome.map(words) ?? run.state, role(run.outcome))
   }

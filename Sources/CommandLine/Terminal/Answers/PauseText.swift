@@ -46,13 +46,15 @@ package enum PauseText {
     ]
   }
 
-  /// Returns the answer to `resume`, with a line for each pause that remains in effect.
+  /// Returns the answer to `resume`.
+  ///
+  /// - Parameter remaining: The pauses that are still in effect, such as those of other users; each has a line.
   package static func lines(
-    afterResuming left: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
+    afterResuming remaining: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
   ) -> [String] {
-    left.isEmpty
+    remaining.isEmpty
       ? ["Resumed. No requests are paused."]
-      : ["Resumed."] + left.map { "Still paused: \(line($0, clock, userName))" }
+      : ["Resumed."] + remaining.map { "Still paused: \(line($0, clock, userName))" }
   }
 
   /// Returns a line for each pause in effect, or one line that there are none.

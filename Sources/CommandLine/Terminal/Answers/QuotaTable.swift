@@ -26,10 +26,10 @@ package enum QuotaTable {
     facts.add("tier", TierWords.long(quota.tier, quota.tierSource))
     facts.add("state", stateText(quota, on: screen))
     if let window = quota.window {
-      let last = "in the last \(DurationText.exact(window))"
-      facts.add("time", "\(timeText(quota)) \(last)")
-      facts.add("runs", "\(usedText(quota.runs, of: quota.runsAllowed)) \(last)")
-      facts.add("sessions", "\(usedText(quota.sessions, of: quota.sessionsAllowed)) \(last)")
+      let inWindow = "in the last \(DurationText.exact(window))"
+      facts.add("time", "\(timeText(quota)) \(inWindow)")
+      facts.add("runs", "\(usedText(quota.runs, of: quota.runsAllowed)) \(inWindow)")
+      facts.add("sessions", "\(usedText(quota.sessions, of: quota.sessionsAllowed)) \(inWindow)")
       facts.add("one run may last", DurationText.exact(quota.room))
     }
     facts.add("day", "\(usedText(quota.dayUsed, of: quota.dayAllowed)) in the last 24 h")
@@ -49,13 +49,13 @@ package enum QuotaTable {
     return "\(quota.used == 0 ? "0" : DurationText.exact(quota.used)) of any"
   }
 
-  /// Returns durations as `5 min of 1 h`; `-` if `allowed` is `nil`.
+  /// Returns a used and an allowed duration in seconds as `5 min of 1 h`; `-` if `allowed` is `nil`.
   private static func usedText(_ used: Double, of allowed: Double?) -> String {
     guard let allowed else { return "-" }
     return "\(used == 0 ? "0" : DurationText.exact(used)) of \(DurationText.exact(allowed))"
   }
 
-  /// Returns numbers as `3 of 10`; `-` if `allowed` is `nil`.
+  /// Returns a used and an allowed number, such as runs, as `3 of 10`; `-` if `allowed` is `nil`.
   private static func usedText(_ used: Int64, of allowed: Int64?) -> String {
     allowed.map { "\(used) of \($0)" } ?? "-"
   }

@@ -13,13 +13,14 @@ package enum ReasonWords {
     Reason(rawValue: code)?.traits.need ?? code.visible
   }
 
-  /// Whether only the device delays the request, so that it may start at any moment.
+  /// Whether only the device delays a request with these reason codes. Such a request may start at any moment, so lists
+  /// show a forecast in place of a date.
   static func areOfDevice(_ codes: [String]) -> Bool {
     !codes.isEmpty && codes.allSatisfy { Reason(rawValue: $0)?.isOfDevice == true }
   }
 
-  /// Returns the need of a request that waits for `cause`, as in "waits for backup to complete". An older daemon does not
-  /// name the awaited requests.
+  /// Returns the need of a request that waits for `cause`, as in "waits for backup to complete". An older daemon does
+  /// not name the awaited requests.
   static func need(_ cause: CauseInfo, on screen: Screen) -> String {
     guard let awaited = cause.awaited else { return need(cause.reason, on: screen) }
     return AwaitedRequests(toComplete: awaited.toComplete, toEnd: awaited.toEnd).need.visible

@@ -9,8 +9,11 @@ package enum RegistrationText {
     guard let previous else { return "Registered: \(app.id.visible)." }
     let changes = [
       change(
-        previous.permittedIdentifiers, app.permittedIdentifiers, "may submit", "any identifier"),
-      change(previous.backgroundModes, app.backgroundModes, "has", "any background mode"),
+        from: previous.permittedIdentifiers, to: app.permittedIdentifiers, verb: "may submit",
+        all: "any identifier"),
+      change(
+        from: previous.backgroundModes, to: app.backgroundModes, verb: "has",
+        all: "any background mode"),
     ].compactMap(\.self)
     let changeText = changes.isEmpty ? "nothing changed" : changes.joined(separator: "; ")
     return "Registered again: \(app.id.visible); \(changeText)."
@@ -22,10 +25,11 @@ package enum RegistrationText {
   ///   - verb: The words before the members, such as `may submit`.
   ///   - all: The words for an empty list, which permits everything.
   private static func change(
-    _ old: [String], _ new: [String], _ verb: String, _ all: String
+    from old: [String], to new: [String], verb: String, all: String
   ) -> String? {
     guard Set(old) != Set(new) else { return nil }
-    let words = [old, new].map { $0.isEmpty ? all : $0.joined(separator: ", ").visible }
-    return "now \(verb) \(words[1]), previously \(words[0])"
+    let oldText = old.isEmpty ? all : old.joined(separator: ", ").visible
+    let newText = new.isEmpty ? all : new.joined(separator: ", ").visible
+    return "now \(verb) \(newText), previously \(oldText)"
   }
 }

@@ -43,7 +43,9 @@ package enum RequestCard {
       request.latest.map(clock.full)
       ?? request.latestAfterText
     facts.add("latest", latest.map { "\($0), then \(request.atLatest)" })
-    facts.add("window", "\(Int(bounded: request.progress * 100)) % passed")
+    let passedPercent = Int(bounded: request.progress * 100)
+    facts.add("window", "\(passedPercent) % passed")
+    // `--flex` limits runs to the end of each interval. With dates, it has a line of its own.
     let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
     if !request.on.isEmpty { facts.add("flex", request.flex.map(DurationText.exact)) }
     facts.add("every", request.every.map { request.task?.repeats ?? DurationText.exact($0) + flex })
@@ -58,8 +60,9 @@ package enum RequestCard {
     for (index, step) in request.steps.enumerated() {
       let limit = step.limit.map { ", at most \(DurationText.exact($0))" } ?? ""
       let command = step.arguments.map(ShellText.quoted).joined(separator: " ")
-      let mark = index < Int(request.stepsDone) ? " (done)" : ""
-      facts.add(step.name ?? "step-\(index + 1)", command + limit + mark)
+      let isDone = index < Int(request.stepsDone)
+      facts.add(
+        step.name ?? "step-\(index + 1)", command + limit + (isDone ? " (done)" : ""))
     }
     facts.add("directory", request.unit == nil ? request.directory : nil)
     facts.add("signal", request.signal)

@@ -37,29 +37,34 @@ package enum RequestTable {
     return table.lines(on: screen, .wrappedCells) + ["", summary(requests, running)]
   }
 
-  /// Returns the cell of the column REASON: problems, reasons to wait or the freeze, and the progress. For a running
-  /// request, it omits the title, the reasons to wait and the number of failures.
+  /// Returns the cell of the column REASON. For a waiting request: its title, its problems, its failures and the
+  /// reasons to wait. For a running one: its problems and its freeze. Both end with the progress.
   static func reasonCell(_ request: RequestInfo, _ screen: Screen) -> Table.Cell {
     let isRunning = request.state == "running"
     let problems = problems(request, screen)
     let failures = request.failures > 0 ? ["failed \(request.failures)x"] : []
     let title = request.task.flatMap(TaskWords.title)
+    let freeze = frozenText(request, screen)
+    let waitingNotes = [title].compactMap(\.self) + problems + failures
     let notes =
       isRunning
-      ? problems + [frozenText(request, screen)].compactMap(\.self)
-      : [title].compactMap(\.self) + problems + failures + request.reasons.map(ReasonWords.state)
+      ? problems + [freeze].compactMap(\.self)
+      : waitingNotes + request.reasons.map(ReasonWords.state)
     let hasProblem = !(problems + failures).isEmpty
-    let role: Role = hasProblem ? .bad : isRunning ? .dim : .warning
-    return Table.Cell((notes + progressParts(request)).joined(separator: ", "), role)
+    let roleWithoutProblem: Role = isRunning ? .dim : .warning
+    return Table.Cell(
+      (notes + progressParts(request)).joined(separator: ", "),
+      hasProblem ? .bad : roleWithoutProblem)
   }
 
   /// Returns the unit, the command line, or the names of the steps.
   static func commandText(_ request: RequestInfo) -> String {
-    let steps = request.steps.enumerated().map { $1.name ?? "step-\($0 + 1)" }
-    return request.unit
-      ?? (request.steps.isEmpty
-        ? request.arguments.map(ShellText.quoted).joined(separator: " ")
-        : "steps \(steps.joined(separator: ", "))")
+    if let unit = request.unit { return unit }
+    if request.steps.isEmpty {
+      return request.arguments.map(ShellText.quoted).joined(separator: " ")
+    }
+    let names = request.steps.enumerated().map { index, step in step.name ?? "step-\(index + 1)" }
+    return "steps \(names.joined(separator: ", "))"
   }
 
   /// Returns the problems of the request other than failures: its timer is on again, or its latest date has passed.
@@ -95,9 +100,10 @@ extension RequestInfo: HasRequestName {
   /// The latest date that is counted from an event, such as "3 d after a change" or "3 d after backup has ended"; `nil`
   /// if there is none.
   var latestAfterText: String? {
-    let awaited = (after + afterAny).map(\.visible)
-    let end = "\(ListedIDs.text(awaited)) \(awaited.count == 1 ? "has" : "have") ended"
-    let event = awaited.isEmpty ? "a change" : end
+    let awaitedIDs = (after + afterAny).map(\.visible)
+    let have = awaitedIDs.count == 1 ? "has" : "have"
+    let event =
+      awaitedIDs.isEmpty ? "a change" : "\(ListedIDs.text(awaitedIDs)) \(have) ended"
     return latestAfter.map { "\(DurationText.exact($0)) after \(event)" }
   }
 

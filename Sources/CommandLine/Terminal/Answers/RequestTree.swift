@@ -3,7 +3,8 @@ import Vocabulary
 
 /// The order of `list --tree`: each request below the first queued one that it follows.
 package enum RequestTree {
-  /// Returns the requests in the order of the tree, each with the prefix of its id that draws it.
+  /// Returns the requests in the order of the tree: each is followed by the requests below it. The prefix is the text
+  /// before the id that draws the branch, such as `│ └ `; it is empty for a request that follows no queued one.
   package static func ordered(_ requests: [RequestInfo]) -> [(prefix: String, request: RequestInfo)]
   {
     var childrenOfKey: [Key: [RequestInfo]] = [:]
@@ -19,15 +20,16 @@ package enum RequestTree {
       }
     }
     var ordered: [(prefix: String, request: RequestInfo)] = []
-    // A stack, whose last request is drawn next. `indent` is the prefix of the lines below a request.
+    // A stack, whose last request is drawn next: the first child of a request is pushed last. `indent` is the text with
+    // which the prefixes of the requests below it begin.
     var undrawn = roots.reversed().map { (prefix: "", indent: "", request: $0) }
     while let next = undrawn.popLast() {
       ordered.append((next.prefix, next.request))
       let children = childrenOfKey[Key(next.request)] ?? []
-      for (number, child) in children.enumerated().reversed() {
-        let isLast = number == children.count - 1
-        undrawn.append(
-          (next.indent + (isLast ? "└ " : "├ "), next.indent + (isLast ? "  " : "│ "), child))
+      for (index, child) in children.enumerated().reversed() {
+        let isLast = index == children.count - 1
+        let (branch, trunk) = isLast ? ("└ ", "  ") : ("├ ", "│ ")
+        undrawn.append((next.indent + branch, next.indent + trunk, child))
       }
     }
     return ordered

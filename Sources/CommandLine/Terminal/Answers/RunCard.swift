@@ -66,8 +66,8 @@ package enum RunCard {
   /// Returns a further sentence on the request of a forced run that did not succeed; empty if it completed, and if it
   /// was stopped by hand, which delays or removes the request.
   package static func afterForcedRun(_ run: RunInfo?) -> String {
-    let stops = ["operator", "stoppedOutside", "cancelled", "replaced"]
-    guard let run, run.outcome != "completed", !stops.contains(run.stopReason ?? "") else {
+    let manualStops = ["operator", "stoppedOutside", "cancelled", "replaced"]
+    guard let run, run.outcome != "completed", !manualStops.contains(run.stopReason ?? "") else {
       return ""
     }
     return " \(run.name.visible) keeps its tries and waits as before."

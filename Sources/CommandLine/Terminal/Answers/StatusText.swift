@@ -36,8 +36,8 @@ package enum StatusText {
     return facts.lines(on: screen)
   }
 
-  /// Adds the number of requests, and a line for each kind of trouble with the ids of the requests that have it and
-  /// with advice.
+  /// Adds the number of requests, and a line with the ids of the requests for each kind of trouble. Advice follows in a
+  /// line without a key.
   private static func addRequests(
     _ status: Status.Reply, to facts: inout KeyValueLines, _ screen: Screen
   ) {

@@ -23,8 +23,8 @@ package struct SubmitAnswer {
         "Kept: \(screen.paint(id, .heading)) is already queued; this submission was ignored. "
         + "Use --if-pending replace to replace it."
     }
-    let head =
-      isChange ? "Changed" : reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
+    let accepted = reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
+    let head = isChange ? "Changed" : accepted
     let sentences = [
       startSentence, exactSentence, pathSentence, likelySentence, latestSentence, periodSentence,
       changeSentence, budgetSentence,
@@ -57,13 +57,14 @@ package struct SubmitAnswer {
     return "Starts at that time even on battery, in use or hot, without a slot\(required)."
   }
 
-  /// A sentence on required paths that are not known to be missing; `nil` if there are none. They are checked before a
-  /// start.
+  /// The condition that required paths exist, as in `Starts only while /mnt/backup is there.`; `nil` if the request
+  /// requires none, runs, or already waits for one. The daemon checks the paths before a start.
   private var pathSentence: String? {
     guard reply.request.state != "running", !reply.causes.contains(where: { $0.reason == "path" })
     else { return nil }
-    let paths = reply.request.requires.filter { $0.hasPrefix("path=") }
-      .map { String($0.dropFirst("path=".count)).visible }
+    let pathPrefix = "path="
+    let paths = reply.request.requires.filter { $0.hasPrefix(pathPrefix) }
+      .map { requirement in String(requirement.dropFirst(pathPrefix.count)).visible }
     let areThere = paths.count == 1 ? "is there" : "are there"
     return paths.isEmpty ? nil : "Starts only while \(paths.enumerated) \(areThere)."
   }
@@ -105,6 +106,7 @@ package struct SubmitAnswer {
     }
   }
 
+  /// The beginning of a list of conditions that stay in effect after the latest date; empty without requirements.
   private var requirementWords: String { reply.request.requires.isEmpty ? "" : "requirements and " }
 
   /// The conditions that the latest date drops: the preferences, or the default conditions if none are preferred.
@@ -137,9 +139,10 @@ package struct SubmitAnswer {
   /// The budget, the signal that announces its end, and the time until the kill.
   private var budgetSentence: String {
     let request = reply.request
-    let warning =
-      request.unit.map { "stop of \($0.visible)" } ?? request.signal.map { "SIG\($0.visible)" }
-      ?? "its expiration handler"
+    let stopOfUnit = request.unit.map { "stop of \($0.visible)" }
+    let signal = request.signal.map { "SIG\($0.visible)" }
+    // A task of an app has neither a unit nor a signal.
+    let warning = stopOfUnit ?? signal ?? "its expiration handler"
     let budget = "Budget \(DurationText.exact(request.budget))"
     let early = request.earlySignal.map { ", SIG\($0) at 90 % of it" } ?? ""
     return "\(budget)\(early), then \(warning), and SIGKILL after"
