@@ -1,4 +1,4 @@
-/// The answer to an HTTP request, after which the connection ends.
+/// The answer of `metrics --answer-http` to an HTTP request, after which the connection ends.
 package struct HTTPAnswer: Hashable, Sendable {
   package enum Status: String, Sendable {
     case ok = "200 OK"
@@ -33,7 +33,8 @@ package struct HTTPAnswer: Hashable, Sendable {
     hasNoBody = request.method == "HEAD"
   }
 
-  /// Returns the metrics, or the refusal of a request for another server, another path or with another method.
+  /// Returns the metrics, or the refusal of a request for another server, another path or with another method. The
+  /// daemon is called, by `metrics`, only for a request that is accepted.
   private static func answer(
     to request: HTTPRequest, names: [String], metrics: (Exposition) -> String?
   ) -> Self {

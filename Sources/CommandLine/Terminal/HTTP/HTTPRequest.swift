@@ -15,22 +15,25 @@ package struct HTTPRequest: Hashable, Sendable {
   /// Whether the client reads OpenMetrics.
   var acceptsOpenMetrics: Bool
 
-  /// Parses a head; `nil` if it is not one of HTTP/1.0 or 1.1. The empty line at its end may be missing.
+  /// Parses a head, such as `GET /metrics HTTP/1.1` and a line for each field; `nil` if it is not one of HTTP/1.0 or
+  /// 1.1. The empty line at its end may be missing.
   package init?(head: [UInt8]) {
     guard let text = String(validating: head, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, ["HTTP/1.0", "HTTP/1.1"].contains(words[2]), !words[0].isEmpty,
-      words[1].first == "/"
+    guard words.count == 3 else { return nil }
+    let (method, target, version) = (words[0], words[1], words[2])
+    guard ["HTTP/1.0", "HTTP/1.1"].contains(version), !method.isEmpty, target.first == "/"
     else { return nil }
-    method = String(words[0])
-    path = String(words[1].prefix { $0 != "?" })
+    self.method = String(method)
+    path = String(target.prefix { $0 != "?" })
     acceptsOpenMetrics = false
     for line in lines.dropFirst() where !line.isEmpty {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-      switch line[..<colon].lowercased() {
+      let fieldName = line[..<colon].lowercased()
+      switch fieldName {
       case "host": host = Self.serverName(inHost: value)
       case "accept":
         acceptsOpenMetrics = value.lowercased().contains("application/openmetrics-text")

@@ -33,6 +33,7 @@ package struct HostAnswer: Hashable, Sendable {
     }
   }
 
+  /// The exit code of this machine for the user: that of its `rubatoctl`, or `unreachable`.
   package var exitCode: Int32 {
     Self.problem(host, status: status) == nil ? status : Self.unreachable
   }
@@ -60,7 +61,8 @@ package struct HostAnswer: Hashable, Sendable {
     return ["\(host):"] + whole.map { $0.isEmpty ? "" : "  \($0)" }
   }
 
-  /// The answer for programs: the JSON of the machine, or its error; a text if it is no JSON.
+  /// The answer for programs, always valid JSON: the output of the machine, its refusal, its plain text as a JSON
+  /// string, or an object with the error of ssh.
   private var json: [UInt8] {
     if JSONLayout.isValid(output) { return output }
     if Self.problem(host, status: status) == nil {

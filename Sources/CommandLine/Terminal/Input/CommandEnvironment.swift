@@ -2,16 +2,23 @@ import Vocabulary
 
 /// The environment of a submitted command.
 package struct CommandEnvironment {
+  /// The variables of the command so far, by their names.
   package private(set) var values: [String: String]
+  /// The environment of the submitter.
   private let caller: [String: String]
 
+  /// Creates the environment of a new request: the submitter's variables that every command inherits, such as PATH.
+  ///
   /// - Parameter caller: The environment of the submitter.
   package init(of caller: [String: String]) {
     self.caller = caller
     values = caller.filter { InheritedVariables.contains($0.key) }
   }
 
-  /// Creates an environment of variables that are given only by name.
+  /// Creates an empty environment, to change single variables of an existing request.
+  ///
+  /// - Parameter caller: The environment of the submitter, from which `add` reads variables that are given only by
+  ///   name.
   package init(named caller: [String: String]) {
     self.caller = caller
     values = [:]
@@ -83,6 +90,7 @@ package struct CommandEnvironment {
 }
 
 extension String {
+  /// The text without white space at its beginning and end.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

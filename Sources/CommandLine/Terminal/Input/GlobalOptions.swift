@@ -1,8 +1,10 @@
 import Vocabulary
 
-/// The options that are also allowed before the verb.
+/// The options that are also allowed before the verb, as in `rubatoctl --user list`.
 package enum GlobalOptions {
+  /// The options without a value.
   private static let flags: Set<String> = ["--json", "--system", "--user", "--all-users"]
+  /// The options with a value.
   private static let valued: Set<String> = ["--socket", "--owner", "--timeout", "--host", "-H"]
 
   /// Returns the option that names the daemon, as it was typed: `--user`, `--socket /s`; empty if there is none.
@@ -22,9 +24,10 @@ package enum GlobalOptions {
   /// Returns the arguments without the options that name the daemon, and without their values.
   package static func withoutDaemonOptions(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    return groupedWithValues(arguments[..<end]).filter { !namesDaemon($0.first ?? "") }.flatMap(
-      \.self)
-      + arguments[end...]
+    let keptOptions = groupedWithValues(arguments[..<end]).filter { group in
+      !namesDaemon(group.first ?? "")
+    }
+    return keptOptions.flatMap(\.self) + arguments[end...]
   }
 
   /// Whether the argument is an option that names the daemon.
@@ -33,6 +36,7 @@ package enum GlobalOptions {
   }
 
   /// Returns the arguments in groups, in their order: each global option with its value, and each other argument alone.
+  /// `--socket /s list --json` becomes `[--socket /s]`, `[list]`, `[--json]`.
   private static func groupedWithValues(_ arguments: ArraySlice<String>) -> [ArraySlice<String>] {
     var groups: [ArraySlice<String>] = []
     var rest: ArraySlice<String> = arguments

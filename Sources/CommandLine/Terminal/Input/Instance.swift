@@ -19,6 +19,8 @@ package struct Instance: Hashable, Sendable {
   private static let socketName = "rubato/io.rubato.Scheduler"
   private static let systemPath = "/run/\(socketName)"
 
+  /// Selects the daemon by the options, else by RUBATO_SOCKET; the system's daemon if neither names one.
+  ///
   /// - Parameters:
   ///   - socket: The value of `--socket`.
   ///   - wantsUser: Whether `--user` was given.
@@ -41,9 +43,9 @@ package struct Instance: Hashable, Sendable {
     } else if let socket = environment["RUBATO_SOCKET"], !socket.isEmpty {
       self.init(.other, socket, isOfEnvironment: true)
     } else {
-      let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/\(Self.socketName)" }
-      self.init(
-        .system, Self.systemPath, hasUsersSocket: users.map { access($0, F_OK) == 0 } ?? false)
+      let usersPath = environment["XDG_RUNTIME_DIR"].map { "\($0)/\(Self.socketName)" }
+      let hasUsersSocket = usersPath.map { access($0, F_OK) == 0 } ?? false
+      self.init(.system, Self.systemPath, hasUsersSocket: hasUsersSocket)
     }
   }
 
@@ -66,7 +68,7 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
-  /// The remedy if it was stopped.
+  /// The remedy for a daemon that was stopped, as the end of a message.
   package var resumeAdvice: String {
     switch scope {
     case .system: "start it with: \(Self.sudo)systemctl start rubatod"
@@ -75,7 +77,7 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
-  /// The place of its log.
+  /// The sentence on the log of the daemon, for errors whose cause only the daemon knows.
   package var logAdvice: String {
     switch scope {
     case .system: "See: journalctl --unit=rubatod"

@@ -15,7 +15,8 @@ package enum LimitList {
       guard parts.count == 2, let value = number(ofKey: parts[0], parts[1]) else {
         throw InputError("--limit '\(word.visible)' is not allowed; use \(allowed)")
       }
-      switch parts[0] {
+      let key = parts[0]
+      switch key {
       case "memory": limits.memoryBytes = value
       case "tasks": limits.tasks = value
       case "cpu": limits.cpuPercent = value

@@ -21,10 +21,12 @@ package enum OptionSuggestion {
     let name = bare(typed)
     let names = options.map(bare)
     if let other = otherNames[name], names.contains(other) { return "--\(other)" }
-    let longer = names.filter { $0.hasPrefix(name) && name.count > 2 }
-    if longer.count == 1 { return "--\(longer[0])" }
+    // One or two letters begin too many options to be a hint.
+    let completions = name.count > 2 ? names.filter { $0.hasPrefix(name) } : []
+    if completions.count == 1 { return "--\(completions[0])" }
     return Suggestion.nearest(to: name, among: names).map { "--\($0)" }
   }
 
+  /// Returns the name of an option without its dashes.
   private static func bare(_ option: String) -> String { String(option.drop { $0 == "-" }) }
 }

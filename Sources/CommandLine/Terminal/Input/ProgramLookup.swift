@@ -2,16 +2,21 @@
   import Glibc
 #endif
 
-/// Finds the program that a command names, as a shell would.
+/// Finds the program that a command names, as a shell would. The caller's mistakes are reported when a request is
+/// submitted, and not hours later by its first run.
 package struct ProgramLookup {
+  /// The kind of file at a path.
   package enum Finding: Hashable {
     case program, missing, directory, notExecutable
     /// A directory that the caller may not enter, or below it; `nil` if a link leads there.
     case unreachable(below: String?)
   }
 
+  /// The caller's directory, at which relative paths begin.
   private let directory: String
+  /// The value of PATH.
   private let path: String
+  /// Returns the kind of file at an absolute path.
   private let examine: (String) -> Finding
 
   /// - Parameters:
@@ -58,11 +63,16 @@ package struct ProgramLookup {
   /// Returns the first word of a shell's line if it names a missing program; `nil` if it exists, or only a shell can
   /// decide.
   package func missingProgram(ofLine line: String) -> String? {
-    guard let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init),
-      word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "/._+-".contains($0)) }),
-      !Self.shellWords.contains(word)
-    else { return nil }
-    return (try? find(word)) == nil ? word : nil
+    guard let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) else {
+      return nil
+    }
+    // A shell would expand or assign a word with other characters, such as `$HOME/bin/x` or `A=1`.
+    let isPlain = word.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "/._+-".contains($0))
+    }
+    guard isPlain, !Self.shellWords.contains(word) else { return nil }
+    let isFound = (try? find(word)) != nil
+    return isFound ? nil : word
   }
 
   /// Shell builtins, except those that are also programs.
@@ -73,7 +83,8 @@ package struct ProgramLookup {
     "type", "ulimit", "umask", "unalias", "unset", "until", "wait", "while",
   ]
 
-  /// Returns the path of a program, or throws the reason why it is none. `name` is the typed name, for the remedy.
+  /// Returns `path` if a program is there; otherwise throws the reason and the remedy. `name` is the typed name, for
+  /// the remedy.
   private func program(at path: String, named name: String) throws(InputError) -> String {
     switch examine(path) {
     case .program: return path
@@ -88,12 +99,14 @@ package struct ProgramLookup {
     }
   }
 
-  /// Returns the error for a path below a directory that the caller may not enter. `closed` is that directory; `nil` if
-  /// a link leads there.
-  private static func unreachableError(_ path: String, below closed: String?) -> InputError {
+  /// Returns the error for a path below a directory that the caller may not enter. `closedDirectory` is `nil` if a link
+  /// leads there.
+  private static func unreachableError(
+    _ path: String, below closedDirectory: String?
+  ) -> InputError {
     InputError(
       "\(path.visible) cannot be reached; you may not enter"
-        + " \(closed?.visible ?? "a directory that it links to")")
+        + " \(closedDirectory?.visible ?? "a directory that it links to")")
   }
 
   /// Returns the first program of this name in PATH. If there is none, throws an error that names the first file
@@ -108,7 +121,7 @@ package struct ProgramLookup {
       case .missing, .directory, .unreachable: continue
       }
     }
-    // Always throws, with the remedy for such a file.
+    // This call always throws, since the file is not executable; its error has the remedy.
     if let notExecutable { return try program(at: notExecutable, named: notExecutable) }
     throw InputError(
       "command '\(name.visible)' not found in PATH (\(path.visible)); "

@@ -10,10 +10,10 @@ package enum ShellScript {
     return command.dropFirst().allSatisfy(stillReadsInput)
   }
 
-  /// Whether the word is an option with which a shell still reads its commands from standard input.
-  private static func stillReadsInput(_ word: String) -> Bool {
-    if word.hasPrefix("--") { return !["--help", "--version"].contains(word) && word.count > 2 }
-    // Any other word is the name of a script, and c among the letters of an option gives the commands.
-    return word.hasPrefix("-") && !word.contains("c")
+  /// Whether the argument is an option with which a shell still reads its commands from standard input, such as `-e`.
+  private static func stillReadsInput(_ argument: String) -> Bool {
+    if argument.hasPrefix("--") { return !["--", "--help", "--version"].contains(argument) }
+    // An argument without a hyphen is a script; an option with the letter c, such as -ec, gives the commands.
+    return argument.hasPrefix("-") && !argument.contains("c")
   }
 }

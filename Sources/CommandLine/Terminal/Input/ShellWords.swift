@@ -1,8 +1,12 @@
 /// The words of a command line, split with quotes and backslashes as in a shell, but without other shell features.
 package struct ShellWords {
+  /// The complete words.
   private var words: [String] = []
+  /// The beginning of the next word; `nil` between words.
   private var word: String?
+  /// The characters that are not read yet.
   private var rest: Substring
+  /// The whole command line, for errors.
   private let text: String
 
   /// The characters with a special meaning in a shell that is not supported here.
@@ -33,6 +37,7 @@ package struct ShellWords {
     case " ", "\t", "\n": endWord()
     case "'": try addQuoted(until: "'", escapes: false)
     case "\"": try addQuoted(until: "\"", escapes: true)
+    // The character after a backslash has no special meaning; at the end of the line, the backslash stands for itself.
     case "\\": add(rest.popFirst().map(String.init) ?? "\\")
     case _ where Self.special.contains(character): throw refusal(of: character)
     default: add(String(character))
@@ -42,7 +47,8 @@ package struct ShellWords {
   /// Adds the characters up to the closing quote `end`. Throws if there is none, or a shell would replace a `$` or a
   /// backquote.
   ///
-  /// - Parameter escapes: Whether backslashes have an effect and `$` is refused, as within double quotes.
+  /// - Parameter escapes: Whether backslashes have an effect and `$` is refused, as within double quotes. Single quotes
+  ///   make every character ordinary.
   private mutating func addQuoted(until end: Character, escapes: Bool) throws(InputError) {
     // Empty quotes are an empty word.
     add("")
@@ -67,6 +73,7 @@ package struct ShellWords {
         + "quote it with '', or use: sh -c '...'")
   }
 
+  /// Adds text to the present word, which begins with it if there is none.
   private mutating func add(_ text: String) { word = (word ?? "") + text }
 
   /// Adds the present word to the words, if one has begun.

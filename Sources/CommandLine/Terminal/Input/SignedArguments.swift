@@ -14,6 +14,7 @@ package enum SignedArguments {
     return moved.isEmpty ? kept : kept + ["--"] + moved
   }
 
+  /// Whether the argument is a number with a minus sign, such as `-1h`.
   private static func isSigned(_ argument: String) -> Bool {
     argument.first == "-" && argument.dropFirst().first?.isNumber == true
   }

@@ -35,17 +35,18 @@ package enum StepList {
           "--step-limit '\(text.visible)' is not allowed; use NAME=DURATION, or a duration for "
             + "every step without one")
       }
-      let chosen = steps.indices.filter {
-        name == nil ? steps[$0].limit == nil : steps[$0].name == name
+      let limited = steps.indices.filter { index in
+        if let name { return steps[index].name == name }
+        return steps[index].limit == nil
       }
       // A limit for all others may find none left; one with a name must find its step.
-      if chosen.isEmpty, let name {
+      if limited.isEmpty, let name {
         let names = steps.compactMap(\.name).joined(separator: ", ").visible
         throw InputError(
           "--step-limit '\(text.visible)': --step '\(name.visible)' not found; name one of \(names)"
         )
       }
-      for index in chosen { steps[index].limit = seconds }
+      for index in limited { steps[index].limit = seconds }
     }
   }
 

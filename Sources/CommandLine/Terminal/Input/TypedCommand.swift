@@ -4,15 +4,15 @@ import Vocabulary
 /// which name one are left out. Values of variables are left out as well, since they can be secret and a hint can get
 /// into a log.
 package struct TypedCommand {
-  /// The words from the verb on.
+  /// The words from the verb on, without the options that name a daemon.
   private let words: [String]
-  /// The same words with the options that name a daemon.
-  private let allWords: [String]
+  /// The words from the verb on, including the options that name a daemon.
+  private let wordsWithDaemon: [String]
 
   /// - Parameter arguments: The words behind the name of the program.
   package init(_ arguments: [String]) {
     words = GlobalOptions.fromVerbOn(GlobalOptions.withoutDaemonOptions(arguments))
-    allWords = GlobalOptions.fromVerbOn(arguments)
+    wordsWithDaemon = GlobalOptions.fromVerbOn(arguments)
   }
 
   /// Returns the command line with `command`, a quoted one, in the place of the words after `--`; a `submit` without
@@ -29,10 +29,12 @@ package struct TypedCommand {
   package func movingToCommand(_ word: String) -> String {
     var ownWords = Array(words.prefix { $0 != "--" })
     // Preferred: an occurrence that cannot be the value of an option.
-    let free = ownWords.indices.last { index in
+    let indexBehindNoOption = ownWords.indices.last { index in
       ownWords[index] == word && index > 0 && !GlobalOptions.mayTakeValue(ownWords[index - 1])
     }
-    if let index = free ?? ownWords.lastIndex(of: word) { ownWords.remove(at: index) }
+    if let index = indexBehindNoOption ?? ownWords.lastIndex(of: word) {
+      ownWords.remove(at: index)
+    }
     return Self.line(ownWords[...]) + " -- \(ShellText.quoted(word).visible)"
   }
 
@@ -57,26 +59,30 @@ package struct TypedCommand {
   package func separatingCommand(flags: Set<String>, valued: Set<String>) -> String? {
     // Word 0 is the verb.
     var index = 1
-    while index < allWords.count, allWords[index].hasPrefix("-") {
-      let word = allWords[index]
+    while index < wordsWithDaemon.count, wordsWithDaemon[index].hasPrefix("-") {
+      let word = wordsWithDaemon[index]
       let name = String(word.prefix { $0 != "=" })
       guard flags.contains(word) || valued.contains(name) else { return nil }
       // With `=`, the value is in the same word.
-      index += name == word && valued.contains(name) ? 2 : 1
+      let valueIsNextWord = name == word && valued.contains(name)
+      index += valueIsNextWord ? 2 : 1
     }
-    guard index < allWords.count else { return nil }
-    let command = allWords[index...].map(ShellText.quoted).joined(separator: " ").visible
+    guard index < wordsWithDaemon.count else { return nil }
+    let command = wordsWithDaemon[index...].map(ShellText.quoted).joined(separator: " ").visible
     // Only before the command: in it, `--user` is an option of the command, as in `systemctl --user`.
-    return Self.line(GlobalOptions.withoutDaemonOptions(Array(allWords[..<index]))[...])
+    return Self.line(GlobalOptions.withoutDaemonOptions(Array(wordsWithDaemon[..<index]))[...])
       + " -- \(command)"
   }
 
-  /// Returns the command line as root's, for the only request that it names; for `id` if it names others too, or
-  /// begins with options.
+  /// Returns the command line with sudo, for a user whose request was submitted by root: `sudo rubatoctl cancel
+  /// backup`. It is for the only request that the command line names; for `id` if that names several, or begins with
+  /// options.
   package func asRoot(for id: String) -> String {
+    let verb = words.prefix(1)
     let names = words.dropFirst().prefix { !$0.hasPrefix("-") }
-    let options = names.isEmpty ? [] : words.dropFirst(1 + names.count)
-    return "sudo " + Self.line(words.prefix(1) + (names.count == 1 ? Array(names) : [id]) + options)
+    let requests = names.count == 1 ? Array(names) : [id]
+    let options = names.isEmpty ? [] : words.dropFirst(verb.count + names.count)
+    return "sudo " + Self.line(verb + requests + options)
   }
 
   /// The `import --dry-run` that a typed `submit --dry-run` of files means; `nil` for other command lines.
@@ -95,26 +101,28 @@ package struct TypedCommand {
     return Self.line((["import", "--dry-run"] + (areFiles ? files : ["FILE"]))[...])
   }
 
+  /// Returns a command line of `rubatoctl` with these words, quoted for a shell and without values of variables.
   private static func line(_ words: ArraySlice<String>) -> String {
     let ownWords = words.prefix { $0 != "--" }
     let rest = words.dropFirst(ownWords.count).map { ShellText.quoted($0).visible }
     return (["rubatoctl"] + optionTexts(ownWords) + rest).joined(separator: " ")
   }
 
-  /// Returns the words before `--` as they are typed.
+  /// Returns the words before `--` as they are typed. A value that is an RFC 3339 time is joined with its option, as in
+  /// `--latest=2026-11-30T18:00:00Z`: a message would show a separate word that is a time in local form.
   private static func optionTexts(_ words: ArraySlice<String>) -> [String] {
     var texts: [String] = []
-    var option = ""
+    var previous = ""
     for word in words {
-      if let assignment = assignmentWithoutValue(word, after: option) {
+      let mayBeValue = previous.hasPrefix("--") && !previous.contains("=")
+      if let assignment = assignmentWithoutValue(word, after: previous) {
         texts.append(assignment)
-      } else if option.hasPrefix("--"), !option.contains("="), UniversalTime.parse(word) != nil {
-        // Messages show a word that is a whole time in local form.
+      } else if mayBeValue, UniversalTime.parse(word) != nil {
         texts[texts.count - 1] += "=\(ShellText.quoted(word).visible)"
       } else {
         texts.append(ShellText.quoted(word).visible)
       }
-      option = word
+      previous = word
     }
     return texts
   }

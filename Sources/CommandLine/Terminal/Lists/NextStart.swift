@@ -11,6 +11,8 @@ enum NextStart: Hashable {
   case wake(String)
   case unknown
 
+  /// Chooses the time for the column NEXT of a waiting request, by the reasons that hold it.
+  ///
   /// - Parameter likely: The first interval in which a run is likely; `nil` if it is not known.
   init(_ request: RequestInfo, likely: LikelyInfo?) {
     let wake = request.wakesAt.map { NextStart.wake($0) } ?? .unknown
@@ -36,8 +38,9 @@ enum NextStart: Hashable {
   }
 }
 
-/// The forecasts of requests, from their explanations.
+/// The forecasts of requests, from their explanations: `list` itself has no forecasts.
 package struct RequestForecasts: Sendable {
+  /// A request, by its owner and its name.
   private struct Key: Hashable {
     var owner: Int64
     var name: String

@@ -30,7 +30,8 @@ package enum RequestColumn: String, CaseIterable, Sendable {
     self = column
   }
 
-  /// Whether the value is in the rows of a brief list (`RequestRowInfo`).
+  /// Whether the value is in the rows of a brief list (`RequestRowInfo`). If all columns are, `list` asks the daemon
+  /// only for rows, which are a small part of the requests.
   package var isInRows: Bool {
     switch self {
     case .id, .owner, .kind, .state, .next, .latest, .reason, .run, .submitted, .group, .priority,
@@ -41,6 +42,7 @@ package enum RequestColumn: String, CaseIterable, Sendable {
     }
   }
 
+  /// The column of the table: its title, its alignment, and whether its cells may have several lines.
   var column: Table.Column {
     let isNumber = [.run, .priority, .failures].contains(self)
     let wraps = [.reason, .command, .tags, .requires, .prefers, .directory, .file].contains(self)

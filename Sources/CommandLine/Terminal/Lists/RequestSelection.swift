@@ -53,7 +53,7 @@ package struct RequestSelection: Sendable {
     self.isDescending = isDescending
   }
 
-  /// Whether the values of the selection are in the rows of a brief list.
+  /// Whether the values that the selection reads are in the rows of a brief list (`RequestColumn.isInRows`).
   package var isInRows: Bool { sort?.isInRows ?? true }
 
   /// The typed states in a sentence; `nil` if there are none.
@@ -68,12 +68,15 @@ package struct RequestSelection: Sendable {
       states.isEmpty
       ? requests : requests.filter { request in states.contains { $0.includes(request) } }
     guard let sort else { return chosen }
-    let keyed = chosen.enumerated().map { (position: $0.offset, key: sort.sortKey(of: $0.element)) }
+    // The sorting of the standard library may exchange equal elements, so their positions decide.
+    let keyed = chosen.enumerated().map { position, request in
+      (position: position, key: sort.sortKey(of: request))
+    }
     let sorted = keyed.sorted { left, right in
       guard left.key != right.key else { return left.position < right.position }
-      // Only one of them has a value; that one is first.
-      guard let first = left.key, let second = right.key else { return left.key != nil }
-      return isDescending ? first > second : first < second
+      // If only one of them has a value, that one is first.
+      guard let leftKey = left.key, let rightKey = right.key else { return left.key != nil }
+      return isDescending ? leftKey > rightKey : leftKey < rightKey
     }
     return sorted.map { chosen[$0.position] }
   }
