@@ -35,6 +35,7 @@ package enum DaemonMetrics {
 
   /// Returns the families with a number for each named request that has one.
   private static func namedRequests(_ requests: [RequestNumbersInfo]) -> [MetricFamily] {
+    // One sample for each request for which `value` returns a number.
     func family(_ metric: MetricDescription, _ value: (RequestNumbersInfo) -> Double?)
       -> MetricFamily
     {
@@ -54,6 +55,7 @@ package enum DaemonMetrics {
     ]
   }
 
+  /// Returns the labels that name a request: its id, its app if it has one, and its owner.
   private static func labels(of request: RequestNumbersInfo) -> [MetricSample.Label] {
     [.init("request", request.id)] + (request.app.map { [.init("app", $0)] } ?? [])
       + [.init("owner", String(request.owner))]
@@ -62,10 +64,12 @@ package enum DaemonMetrics {
   /// Returns the families of runs; all are empty if the caller may not see the runs of all users.
   private static func runs(_ runs: RunCountsInfo?) -> [MetricFamily] {
     let kinds = runs?.kinds ?? []
+    // One sample for each kind of requests.
     func family(_ metric: MetricDescription, _ value: (KindUseInfo) -> Double) -> MetricFamily {
       MetricFamily(metric, kinds.map { MetricSample(value($0), [.init("kind", $0.kind)]) })
     }
-    let processor = kinds.flatMap { use in
+    // Two samples for each kind, by the power at the end of the run.
+    let processorSeconds = kinds.flatMap { use in
       [("external", use.cpuSeconds), ("battery", use.batteryCPUSeconds)].map { power, seconds in
         MetricSample(seconds, [.init("kind", use.kind), .init("power", power)])
       }
@@ -78,7 +82,7 @@ package enum DaemonMetrics {
       family(.starts) { Double($0.starts) },
       family(.runSeconds) { $0.seconds },
       family(.budgetSeconds) { $0.budgetSeconds },
-      MetricFamily(.cpuSeconds, processor),
+      MetricFamily(.cpuSeconds, processorSeconds),
       MetricFamily(.lateness, lateness ?? []),
     ]
   }
@@ -113,6 +117,7 @@ package enum DaemonMetrics {
     ]
   }
 
+  /// Returns a sample for each named count, such as the runs by outcome. `label` is the label that has the name.
   private static func counts(_ counts: [CountInfo], label: String) -> [MetricSample] {
     counts.map { MetricSample($0.count, [.init(label, $0.name)]) }
   }

@@ -40,14 +40,15 @@ package enum Exposition: Sendable {
     }
   }
 
+  /// Returns the line of a sample, such as `rubato_runs_total{outcome="completed"} 12`.
   private func line(_ sample: MetricSample, of metric: MetricDescription) -> String {
     let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }
     let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
     return "\(metric.sampleName)\(sample.suffix)\(list) \(Self.number(sample.value))"
   }
 
-  /// Returns a text with backslashes before backslashes and, with `quotes`, before quotation marks; the end of a line is
-  /// written as `\n`.
+  /// Returns a text with backslashes before backslashes and, with `quotes`, before quotation marks; the end of a line
+  /// is written as `\n`.
   private func escaped(_ text: String, quotes: Bool) -> String {
     var escaped = ""
     // Not by characters, in which a mark can follow a quotation mark and be part of it.
@@ -66,7 +67,9 @@ package enum Exposition: Sendable {
   static func number(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
-    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return String(whole) }
+    // From 2^53 on, a Double does not have every whole number, so its digits would claim too much.
+    let exactLimit: UInt64 = 1 << 53
+    if let whole = Int64(exactly: value), whole.magnitude < exactLimit { return String(whole) }
     return value.description
   }
 }

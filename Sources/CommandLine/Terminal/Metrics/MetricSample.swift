@@ -41,16 +41,22 @@ package struct MetricFamily: Sendable {
 }
 
 extension [MetricSample] {
-  /// Makes the samples of a histogram from the numbers of each class, which has an upper limit, except the last one.
-  /// Each sample counts the values of its class and of all below.
+  /// Makes the samples of a histogram. As Prometheus requires, the sample of a bucket counts the values of its bucket
+  /// and of all below.
+  ///
+  /// - Parameters:
+  ///   - limits: The upper limit of each bucket, except the last one, which has none.
+  ///   - counts: The number of values in each bucket alone, one more than limits.
+  ///   - sum: The sum of all values.
   static func histogram(limits: [Double], counts: [Int64], sum: Double) -> Self {
-    var total = 0.0
+    var countSoFar = 0.0
     var samples: Self = []
     for (index, count) in counts.enumerated() {
-      total += Double(count)
+      countSoFar += Double(count)
       let limit = limits.indices.contains(index) ? limits[index].description : "+Inf"
-      samples.append(MetricSample(total, suffix: "_bucket", [.init("le", limit)]))
+      samples.append(MetricSample(countSoFar, suffix: "_bucket", [.init("le", limit)]))
     }
-    return samples + [MetricSample(total, suffix: "_count"), MetricSample(sum, suffix: "_sum")]
+    return samples
+      + [MetricSample(countSoFar, suffix: "_count"), MetricSample(sum, suffix: "_sum")]
   }
 }

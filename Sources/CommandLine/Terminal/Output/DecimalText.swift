@@ -2,20 +2,24 @@ import Vocabulary
 
 /// Numbers as text for people, without a library for locales.
 package enum DecimalText {
-  /// Formats a number with exactly this many digits after the point, 1 to 9. A number of a billion or more is not
-  /// rounded.
+  /// Formats a number with exactly this many digits after the point, 1 to 9: 0.5 with 3 digits is `0.500`. A number of
+  /// a billion or more is not rounded.
   package static func fixed(_ value: Double, digits: Int) -> String {
-    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    // Below a billion, the number in units of its last digit fits in Int64.
     guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
-    let scaled = Int64(bounded: (abs(value) * scale).rounded())
-    let fraction = String(scaled % Int64(bounded: scale))
+    let powerOfTen = (0..<digits).reduce(1.0) { power, _ in power * 10 }
+    let unitsOfLastDigit = Int64(bounded: (abs(value) * powerOfTen).rounded())
+    let (whole, rest) = unitsOfLastDigit.quotientAndRemainder(
+      dividingBy: Int64(bounded: powerOfTen))
+    let fraction = String(rest)
     let zeros = String(repeating: "0", count: digits - fraction.count)
-    return (value < 0 ? "-" : "") + "\(scaled / Int64(bounded: scale)).\(zeros)\(fraction)"
+    return (value < 0 ? "-" : "") + "\(whole).\(zeros)\(fraction)"
   }
 
-  /// Formats a number, without a point if it is a whole number.
+  /// Formats a number, without a point if it is a whole number. From 10^15 on, it has an exponent: `1e+15`.
   package static func short(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(bounded: value)) : "\(value)"
+    let isShortWholeNumber = value == value.rounded() && abs(value) < 1e15
+    return isShortWholeNumber ? String(Int64(bounded: value)) : "\(value)"
   }
 
   /// Formats bytes in powers of a thousand: `612 kB`, `1.2 GB`.

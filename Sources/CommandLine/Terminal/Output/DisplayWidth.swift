@@ -5,11 +5,13 @@ extension Unicode.Scalar {
   /// The number of columns of the character: 2 if it is wide (Unicode Standard Annex 11), 0 if it combines with the
   /// one before it, otherwise 1.
   package var columns: Int {
+    // The combining and wide characters begin at U+0300.
     if value < 0x300 { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
+    // Vowels and final consonants of Korean, which are drawn in the square of the consonant before them.
     if (0x1160...0x11FF).contains(value) { return 0 }
     // The halves of flags are narrow.
     if (0x1F1E6...0x1F1FF).contains(value) { return 1 }
@@ -42,13 +44,13 @@ extension StringProtocol {
   /// Returns the text with at most `width` columns, with an ellipsis at its end if it was cut.
   func cut(to width: Int) -> String {
     guard columns > width else { return String(self) }
-    var (beginning, used) = ("", 0)
+    var (beginning, usedColumns) = ("", 0)
     for character in self {
       let columns = String(character).columns
       // One column is left for the ellipsis.
-      guard used + columns < width else { break }
+      guard usedColumns + columns < width else { break }
       beginning.append(character)
-      used += columns
+      usedColumns += columns
     }
     return width > 0 ? beginning + "…" : ""
   }
@@ -58,12 +60,13 @@ extension Style {
   /// Returns a painted text with at most `width` columns. The codes of its colours are kept, also those behind the cut.
   static func cut(_ text: String, to width: Int) -> String {
     guard columns(text) > width else { return text }
-    var (shown, used, isInCode) = (String.UnicodeScalarView(), 0, false)
+    var (shown, usedColumns, isInCode) = (String.UnicodeScalarView(), 0, false)
     for scalar in text.unicodeScalars {
+      // The code of a colour begins with an escape and ends with m.
       if scalar == "\u{1B}" { isInCode = true }
-      if !isInCode { used += scalar.columns }
+      if !isInCode { usedColumns += scalar.columns }
       // One column is left for the ellipsis.
-      if isInCode || used < width { shown.append(scalar) }
+      if isInCode || usedColumns < width { shown.append(scalar) }
       if isInCode, scalar == "m" { isInCode = false }
     }
     return String(shown) + "…"

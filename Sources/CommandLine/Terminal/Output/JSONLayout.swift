@@ -14,12 +14,13 @@ package enum JSONLayout {
     return String(decoding: layout.text, as: UTF8.self)
   }
 
-  /// Returns whether the bytes are one JSON value.
+  /// Returns whether the bytes are one JSON value. Used for the output of `rubatoctl` on other machines.
   static func isValid(_ json: [UInt8]) -> Bool {
     (try? JSONDecoder().decode(AnyValue.self, from: Data(json))) != nil
   }
 
-  /// Returns an object of these members in their order, each with valid JSON in any layout, with a line for each member.
+  /// Returns an object of these members in their order, each with valid JSON in any layout, with a line for each
+  /// member.
   static func object(_ members: [(name: String, json: [UInt8])]) -> String {
     var text = Array("{".utf8)
     for (index, member) in members.enumerated() {
@@ -31,7 +32,7 @@ package enum JSONLayout {
     return String(decoding: layout.text, as: UTF8.self)
   }
 
-  /// Returns JSON without white space between its tokens.
+  /// Returns JSON without white space between its tokens, as `Indentation` requires it.
   private static func withoutSpaces(_ json: [UInt8]) -> [UInt8] {
     var (isInString, isEscaped) = (false, false)
     return json.filter { byte in

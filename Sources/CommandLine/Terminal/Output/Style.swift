@@ -4,6 +4,7 @@ import Vocabulary
 package enum Role: Sendable {
   case plain, heading, dim, good, warning, bad, accent
 
+  /// The number that selects the colour on a terminal (ECMA-48, 8.3.117); `nil` for plain text.
   fileprivate var code: String? {
     switch self {
     case .plain: nil

@@ -10,18 +10,20 @@ extension Table {
   func narrowed(_ widths: [Int], to width: Int?) -> [Int] {
     guard let width else { return widths }
     var widths = widths
+    // The last column can always be wrapped.
     let wrapping = columns.indices.filter { columns[$0].wraps || $0 == columns.count - 1 }
-    // Two spaces are between columns.
-    var excess = widths.reduce(2 * (widths.count - 1), +) - width
+    let gaps = Self.gap.utf8.count * (widths.count - 1)
+    var excess = widths.reduce(0, +) + gaps - width
     while excess > 0, let widest = wrapping.max(by: { widths[$0] < widths[$1] }),
       widths[widest] > Self.leastWidth
     {
+      let widestWidth = widths[widest]
       // Down to the next narrower column in one step: a command line can have thousands of characters.
-      let nextWidth = wrapping.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? 0
-      let most = min(excess, widths[widest] - max(Self.leastWidth, nextWidth, 1))
+      let nextWidth = wrapping.map { widths[$0] }.filter { $0 < widestWidth }.max() ?? 0
+      let distance = widestWidth - max(Self.leastWidth, nextWidth)
       // Columns of the same width share the excess.
-      let count = wrapping.count { widths[$0] == widths[widest] }
-      let step = max(1, min(most, excess / count))
+      let columnsOfThisWidth = wrapping.count { widths[$0] == widestWidth }
+      let step = max(1, min(distance, excess / columnsOfThisWidth))
       widths[widest] -= step
       excess -= step
     }
@@ -43,15 +45,16 @@ extension Table {
   private func wrappedLines(of cells: [Cell], _ widths: [Int], _ screen: Screen) -> [String] {
     let linesOfCells = zip(cells, widths).map { $0.text.wrapped(to: $1) }
     let height = linesOfCells.map(\.count).max() ?? 1
-    return (0..<height).map { number -> String in
+    return (0..<height).map { lineNumber -> String in
       let texts = cells.indices.map { index -> String in
-        let text = number < linesOfCells[index].count ? linesOfCells[index][number] : ""
+        let lines = linesOfCells[index]
+        let text = lineNumber < lines.count ? lines[lineNumber] : ""
         let padding = String(repeating: " ", count: max(0, widths[index] - text.columns))
         let painted = screen.paint(text, cells[index].role)
         if columns[index].alignment == .right { return padding + painted }
         return index == cells.count - 1 ? painted : painted + padding
       }
-      return texts.joined(separator: "  ").trimmedAtEnd
+      return texts.joined(separator: Self.gap).trimmedAtEnd
     }
   }
 }
@@ -61,23 +64,23 @@ extension String {
   func wrapped(to width: Int) -> [String] {
     guard columns > width, width > 0 else { return [self] }
     var lines: [String] = []
-    var (line, used) = ("", 0)
+    var (line, usedColumns) = ("", 0)
     for word in split(separator: " ", omittingEmptySubsequences: false) {
-      let length = word.columns
-      if used > 0, used + 1 + length > width {
+      let isTooLong = usedColumns > 0 && usedColumns + 1 + word.columns > width
+      if isTooLong {
         lines.append(line)
-        (line, used) = ("", 0)
+        (line, usedColumns) = ("", 0)
       }
-      if used > 0 { (line, used) = (line + " ", used + 1) }
+      if usedColumns > 0 { (line, usedColumns) = (line + " ", usedColumns + 1) }
       // A word that is longer than a line is broken.
       for character in word {
         let columns = String(character).columns
-        if used + columns > width, used > 0 {
+        if usedColumns + columns > width, usedColumns > 0 {
           lines.append(line)
-          (line, used) = ("", 0)
+          (line, usedColumns) = ("", 0)
         }
         line.append(character)
-        used += columns
+        usedColumns += columns
       }
     }
     return lines + [line]

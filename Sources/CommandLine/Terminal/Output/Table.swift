@@ -30,6 +30,9 @@ package struct Table {
     }
   }
 
+  /// The text between the cells of a row.
+  static let gap = "  "
+
   let columns: [Column]
   private var rows: [[Cell]] = []
 
@@ -52,12 +55,15 @@ package struct Table {
   /// Returns the table's lines, the titles first.
   package func lines(on screen: Screen, _ overflow: Overflow = .cut) -> [String] {
     let titles = columns.map { Cell($0.title, .heading) }
-    let all = [titles] + rows
-    let widths = columns.indices.map { index in all.lazy.map { $0[index].columns }.max() ?? 0 }
-    if overflow == .wrappedCells {
-      return wrappedLines(all, narrowed(widths, to: screen.width), screen)
+    let allRows = [titles] + rows
+    // Each column is as wide as its widest cell.
+    let widths = columns.indices.map { index in
+      allRows.lazy.map { cells in cells[index].columns }.max() ?? 0
     }
-    return all.map { line($0, widths, screen, overflow) }
+    if overflow == .wrappedCells {
+      return wrappedLines(allRows, narrowed(widths, to: screen.width), screen)
+    }
+    return allRows.map { cells in line(cells, widths, screen, overflow) }
   }
 
   /// Returns a row as a line, with its cells padded to the widths and without spaces at its end. Only the last cell is
@@ -66,31 +72,30 @@ package struct Table {
     _ cells: [Cell], _ widths: [Int], _ screen: Screen, _ overflow: Overflow
   ) -> String {
     var line = ""
-    var used = 0
+    var usedColumns = 0
     for (index, cell) in cells.enumerated() {
       let isLast = index == cells.count - 1
-      let text = isLast ? lastText(cell.text, behind: used, screen, overflow) : cell.text
+      let text = isLast ? lastText(cell.text, behind: usedColumns, screen, overflow) : cell.text
       let isLeft = columns[index].alignment == .left
-      // Spaces at the end of a line are not printed.
-      let padding = String(
-        repeating: " ", count: isLast && isLeft ? 0 : max(0, widths[index] - cell.columns))
+      let padding = String(repeating: " ", count: max(0, widths[index] - cell.columns))
       if !isLeft { line += padding }
       line += screen.paint(text, cell.role)
+      // Spaces at the end of a line are not printed.
       guard !isLast else { break }
       if isLeft { line += padding }
-      line += "  "
-      used += widths[index] + 2
+      line += Self.gap
+      usedColumns += widths[index] + Self.gap.utf8.count
     }
     return line.trimmedAtEnd
   }
 
-  /// Returns the text of the last cell, cut or wrapped to the columns that are left after the first `used`.
+  /// Returns the text of the last cell, cut or wrapped to the columns that are left after the first `usedColumns`.
   private func lastText(
-    _ text: String, behind used: Int, _ screen: Screen, _ overflow: Overflow
+    _ text: String, behind usedColumns: Int, _ screen: Screen, _ overflow: Overflow
   ) -> String {
     switch overflow {
-    case .cut: cutText(text, to: screen.width.map { $0 - used })
-    case .wrapped: screen.wrap(text, indent: used)
+    case .cut: cutText(text, to: screen.width.map { $0 - usedColumns })
+    case .wrapped: screen.wrap(text, indent: usedColumns)
     // Its cells were narrowed already.
     case .wrappedCells: text
     }
@@ -104,6 +109,7 @@ package struct Table {
 }
 
 extension String {
+  /// The text without spaces at its end.
   var trimmedAtEnd: String {
     var text = utf8[...]
     while text.last == UInt8(ascii: " ") { text.removeLast() }

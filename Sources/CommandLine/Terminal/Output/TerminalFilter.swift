@@ -16,8 +16,9 @@ package struct TerminalFilter {
 
   /// Returns the text with its control characters escaped.
   package static func filtered(_ text: String) -> String {
-    let isHarmless = text.utf8.allSatisfy {
-      $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 || $0 == UInt8(ascii: "\n")
+    // Almost all texts pass. In UTF-8, the control characters from U+0080 on begin with the byte C2.
+    let isHarmless = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte != 0x7F && byte != 0xC2 || byte == UInt8(ascii: "\n")
     }
     if isHarmless { return text }
     var filter = TerminalFilter()

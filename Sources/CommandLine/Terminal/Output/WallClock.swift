@@ -57,7 +57,7 @@ package struct WallClock: Sendable {
 // MARK: - Times of replies
 
 extension WallClock {
-  /// Describes an RFC 3339 time; returns the text itself if it is none.
+  /// Returns an RFC 3339 time as `18:00` or `Fri 18:00`, by its distance; the text itself if it is none.
   package func date(_ text: String) -> String { described(text, date) }
   /// Returns an RFC 3339 time as `07:00:12`; the text itself if it is none.
   package func time(_ text: String) -> String { described(text, time) }
@@ -78,21 +78,26 @@ extension WallClock {
 
   /// Returns a sentence in which each RFC 3339 time is replaced by `words`, with the punctuation around it kept.
   private func replacingTimes(in text: String, by words: (WallTime) -> String) -> String {
-    // The last two words.
-    var before: [Substring] = []
+    var lastTwoWords: [Substring] = []
     return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      defer { before = before.suffix(1) + [word] }
-      // An example of a typed time is not changed.
-      if before == ["RFC", "3339"] { return String(word) }
-      // A time contains colons, and one may follow it.
-      let begin = word.firstIndex { !"('`".contains($0) } ?? word.startIndex
-      let end = word.lastIndex { !",;:.)'`".contains($0) }
-      let core = end.map { $0 < begin ? "" : word[begin...$0] } ?? word
+      defer { lastTwoWords = lastTwoWords.suffix(1) + [word] }
+      // The time in "use RFC 3339 2026-11-30T18:00:00Z" is an example of a typed time, and is not changed.
+      if lastTwoWords == ["RFC", "3339"] { return String(word) }
+      let core = Self.withoutPunctuation(word)
       guard let time = UniversalTime.parse(String(core)), isFromDaemon(core, time, in: word) else {
         return String(word)
       }
-      return word[..<begin] + words(time) + word[core.endIndex...]
+      return word[..<core.startIndex] + words(time) + word[core.endIndex...]
     }.joined(separator: " ")
+  }
+
+  /// Returns a word of a sentence without the punctuation around it. A colon within the word, as in a time, is kept;
+  /// one at its end is punctuation. A word of punctuation only is returned as it is.
+  private static func withoutPunctuation(_ word: Substring) -> Substring {
+    guard let first = word.firstIndex(where: { !"('`".contains($0) }),
+      let last = word.lastIndex(where: { !",;:.)'`".contains($0) }), first <= last
+    else { return word }
+    return word[first...last]
   }
 
   /// Whether the daemon has written a time in a sentence. A word with quotes can be a user's text, so its time must
@@ -122,6 +127,7 @@ extension CivilTime {
   }
 }
 
+/// Returns a number from 0 to 99 with a zero before a single digit: `07`.
 private func twoDigits(_ number: Int) -> String {
   number < 10 ? "0\(number)" : "\(number)"
 }

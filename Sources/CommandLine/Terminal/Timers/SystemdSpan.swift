@@ -6,12 +6,14 @@ enum SystemdDate {
   static func parse(_ text: some StringProtocol) -> WallTime? {
     let words = text.split(separator: " ")
     guard words.count >= 3 else { return nil }
-    return UniversalTime.parse("\(words[1])T\(words[2])Z")
+    let (date, timeOfDay) = (words[1], words[2])
+    return UniversalTime.parse("\(date)T\(timeOfDay)Z")
   }
 }
 
 /// Durations in systemd's format, such as `1w 2d 30min` (systemd.time(7)).
 enum SystemdSpan {
+  /// The seconds of each unit. As in systemd, a year has 365.25 days, and a month a twelfth of that.
   private static let units: [String: Double] = [
     "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800,
     "month": 2_629_800, "y": 31_557_600,

@@ -5,8 +5,10 @@ package enum SystemdUnit {
     ".scope", ".device",
   ]
 
+  /// Returns `backup.service` for `backup`; a name with a suffix of systemd is returned as it is.
   package static func service(_ name: String) -> String { named(name, ".service") }
 
+  /// Returns `fstrim.timer` for `fstrim`; a name with a suffix of systemd is returned as it is.
   package static func timer(_ name: String) -> String { named(name, ".timer") }
 
   private static func named(_ name: String, _ suffix: String) -> String {

@@ -7,6 +7,8 @@ package struct TimerRhythm: Hashable, Sendable {
   /// The start of its first interval.
   package var earliest: WallTime
 
+  /// Derives the rhythm from the timer's own dates or durations. Called for `adopt` without `--every`.
+  ///
   /// - Parameters:
   ///   - elapses: The moments of the timer's calendar expressions.
   ///   - now: The system's time.
@@ -15,18 +17,19 @@ package struct TimerRhythm: Hashable, Sendable {
     if timer.followsClockChanges {
       throw Self.refusal(timer, "it also elapses when the clock is set, which is not an interval")
     }
-    switch (timer.calendars.isEmpty, timer.repeats.isEmpty) {
-    case (false, true): try self.init(ofCalendar: timer, elapses, now: now)
-    case (true, false): self.init(ofDurations: timer, now: now)
-    case (true, true):
-      throw Self.refusal(timer, "it elapses only once, so it has no interval")
+    let (hasDates, hasDurations) = (!timer.calendars.isEmpty, !timer.repeats.isEmpty)
+    switch (hasDates, hasDurations) {
+    case (true, false): try self.init(ofCalendar: timer, elapses, now: now)
+    case (false, true): self.init(ofDurations: timer, now: now)
     case (false, false):
+      throw Self.refusal(timer, "it elapses only once, so it has no interval")
+    case (true, true):
       throw Self.refusal(timer, "it combines dates and durations, so it has no single interval")
     }
   }
 
-  /// Creates a rhythm with a given interval. It begins when the timer would have elapsed next, also if the timer has no
-  /// interval of its own.
+  /// Creates a rhythm with the interval of `adopt --every`, in seconds. It begins when the timer would have elapsed
+  /// next, also if the timer has no interval of its own.
   package init(_ timer: TimerFacts, _ elapses: Elapses, every: Double, now: WallTime) {
     self.every = every
     let next = [
@@ -67,6 +70,7 @@ package struct TimerRhythm: Hashable, Sendable {
     return latest <= now + furthest ? latest : nil
   }
 
+  /// Returns a number of seconds as a duration, to the nanosecond; at most about 292 years.
   private static func duration(_ seconds: Double) -> Duration {
     .nanoseconds(Int64(bounded: seconds * 1e9))
   }

@@ -9,7 +9,9 @@ package enum TimerSwitch: Hashable, Sendable {
   /// No other unit starts it at boot.
   case stop
 
-  /// - Throws: If its state could not be restored.
+  /// Chooses the way by the state of the timer's unit file.
+  ///
+  /// - Throws: A refusal if `release` could not restore the state of the timer.
   package init(_ timer: TimerFacts) throws(InputError) {
     switch timer.fileState {
     case "enabled": self = .disable
