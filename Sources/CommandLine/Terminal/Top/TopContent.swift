@@ -13,7 +13,7 @@ package struct TopContent: Sendable {
   let waiting: [RequestInfo]
   /// The ended runs, the last end first.
   let ended: [RunInfo]
-  /// The lines of each section, made once: a key reads them several times.
+  /// The lines of each section, in the order of `TopEntry.Section`. Made once: a key reads them several times.
   private let entriesOfSections: [[TopEntry]]
   /// The requests with a current run.
   private let requestsOfRuns: [RequestInfo]
@@ -56,13 +56,15 @@ package struct TopContent: Sendable {
       + status.pauses.map {
         Table.Cell("Paused: \(PauseText.line($0, clock, userName))", .warning)
       } + status.warnings.map { Table.Cell("Warning: \(clock.withLocalTimes($0))", .warning) }
-    troubles = [
-      (status.overdue.count, "overdue"), (status.failed.count, "failed"),
-      (status.quarantined.count, "quarantined"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let troubleCounts = [
+      (count: status.overdue.count, word: "overdue"), (count: status.failed.count, word: "failed"),
+      (count: status.quarantined.count, word: "quarantined"),
+    ]
+    troubles = troubleCounts.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
+      .joined(separator: ", ")
   }
 
-  /// Whether the limit of read runs left out a current one. `list` counts all of them.
+  /// Whether the limit of read runs left out a current one, so that more must be read. `list` counts all current runs.
   package static func lacksRuns(_ runs: [RunInfo], _ list: List.Reply) -> Bool {
     runs.count { $0.end == nil } < list.running
   }

@@ -15,6 +15,7 @@ package struct TopEntry: Hashable, HasRequestName, Sendable {
   /// The number of the run; `nil` for a waiting request.
   package let run: Int64?
 
+  /// Creates the line of a run, in the section of current or of ended runs.
   init(_ section: Section, _ run: RunInfo) {
     self.section = section
     (id, app, owner) = (run.id, run.app, run.owner)

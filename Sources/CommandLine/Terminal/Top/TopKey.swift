@@ -18,8 +18,9 @@ package enum TopKey: Hashable, Sendable {
     while let first = bytes.first {
       let beginsSequence = first == escapeByte && bytes.count > 1
       if beginsSequence {
-        guard let length = lengthOfSequence(bytes.dropFirst()) else { return nil }
-        let sequence = String(decoding: bytes.dropFirst().prefix(length), as: UTF8.self)
+        let bytesBehindEscape = bytes.dropFirst()
+        guard let length = lengthOfSequence(bytesBehindEscape) else { return nil }
+        let sequence = String(decoding: bytesBehindEscape.prefix(length), as: UTF8.self)
         bytes.removeFirst(1 + length)
         if let known = sequences.first(where: { $0.text == sequence }) { return known.key }
       } else {
@@ -30,21 +31,24 @@ package enum TopKey: Hashable, Sendable {
     return nil
   }
 
+  /// The byte of the key Escape, which also begins the sequences of other keys.
   private static let escapeByte: UInt8 = 0x1B
 
-  /// Returns the length of a sequence without its escape: two bytes behind `O`, up to a final byte behind `[` (ECMA-48,
-  /// 5.4), otherwise none; `nil` if it is not complete.
+  /// Returns the length of the sequence at the beginning of these bytes, which follow its escape: 2 if it begins with
+  /// `O`, as in `OA`; up to its final byte if it begins with `[`, as in `[5~` (ECMA-48, 5.4); otherwise 0. `nil` if the
+  /// sequence is not complete.
   private static func lengthOfSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
     switch bytes.first {
     case UInt8(ascii: "O"): return bytes.count > 1 ? 2 : nil
     case UInt8(ascii: "["):
-      let final = bytes.dropFirst().firstIndex { (0x40...0x7E).contains($0) }
-      return final.map { $0 - bytes.startIndex + 1 }
+      let finalIndex = bytes.dropFirst().firstIndex { (0x40...0x7E).contains($0) }
+      return finalIndex.map { $0 - bytes.startIndex + 1 }
     default: return 0
     }
   }
 
-  /// Returns the key of a single byte; `nil` for one without a use.
+  /// Returns the key of a single byte; `nil` for one without a use. Ctrl and a letter send the number of the letter in
+  /// the alphabet: Ctrl-B is 2.
   private static func key(of byte: UInt8) -> TopKey? {
     switch byte {
     case 0x02: .pageUp

@@ -12,11 +12,18 @@ package struct TopScreen {
     (self.state, self.moment, self.look) = (state, moment, look)
   }
 
-  /// The lines, with colours.
+  /// The lines, with colours: the lists, the open page, or a message on a terminal that is too small.
   package var lines: [String] {
-    let lines = state.size.isLargeEnough ? state.page == nil ? listLines : pageLines : [sizeMessage]
-    let missing = max(0, state.size.rows - lines.count)
-    return lines.prefix(state.size.rows) + Array(repeating: "", count: missing)
+    let lines =
+      if !state.size.isLargeEnough {
+        [sizeMessage]
+      } else if state.page == nil {
+        listLines
+      } else {
+        pageLines
+      }
+    let missingCount = max(0, state.size.rows - lines.count)
+    return lines.prefix(state.size.rows) + Array(repeating: "", count: missingCount)
   }
 
   /// The time in seconds until a shown countdown changes; `nil` if none does.
@@ -31,14 +38,16 @@ package struct TopScreen {
   package var longestAgeDuringLaunch: Double? {
     guard showsPresentLists, let content = state.content, content.rate > 0 else { return nil }
     let launching = content.running.filter { $0.state == "launching" }
-    let last = launching.compactMap { $0.start.flatMap(UniversalTime.parse) }.max()
-    return last.map { max(1, (content.now - $0).seconds / 2) }
+    let lastStart = launching.compactMap { $0.start.flatMap(UniversalTime.parse) }.max()
+    return lastStart.map { start in max(1, (content.now - start).seconds / 2) }
   }
 
+  /// Whether the lists are shown and follow the daemon, so that countdowns run on the screen.
   private var showsPresentLists: Bool {
     state.size.isLargeEnough && state.page == nil && state.loss == nil
   }
 
+  /// The message in place of all lines if the terminal is too small.
   private var sizeMessage: String {
     let (size, least) = (state.size, TopState.Size.smallest)
     return
@@ -50,14 +59,15 @@ package struct TopScreen {
 
   /// The open page, from its offset on, between its title and the line of keys.
   private var pageLines: [String] {
-    let all = state.pageLines(look)
-    let shown = all.dropFirst(state.pageOffset).prefix(state.pageRows)
-    let rest = all.count - state.pageOffset - shown.count
-    let more = rest > 0 ? "\(rest) more \(rest == 1 ? "line" : "lines"): PgDn   " : ""
+    let allLines = state.pageLines(look)
+    let shown = allLines.dropFirst(state.pageOffset).prefix(state.pageRows)
+    let hiddenCount = allLines.count - state.pageOffset - shown.count
+    let noun = hiddenCount == 1 ? "line" : "lines"
+    let hint = hiddenCount > 0 ? "\(hiddenCount) more \(noun): PgDn   " : ""
     var lines = [paint("rubatoctl top: \(pageTitle)", .heading)]
     lines += shown
     lines += Array(repeating: "", count: state.pageRows - shown.count)
-    return lines + [lastLine("\(more)q back")]
+    return lines + [lastLine("\(hint)q back")]
   }
 
   private var pageTitle: String {
@@ -78,10 +88,13 @@ package struct TopScreen {
 
   /// Returns the number of lines between the last section and the line of keys.
   private func emptyLineCount(_ layout: TopState.Layout) -> Int {
-    state.size.rows - 2 - layout.head.count
-      - layout.rows.reduce(TopEntry.Section.allCases.count, +)
+    let titles = TopEntry.Section.allCases.count
+    let sections = titles + layout.rows.reduce(0, +)
+    // The headline and the line of keys.
+    return state.size.rows - 2 - layout.head.count - sections
   }
 
+  /// The first line: the daemon, the numbers of runs and waiting requests, and the counts of requests with a problem.
   private var headline: String {
     let title = "rubatoctl top: \(look.instance.visible)"
     guard let content = state.content else { return paint("\(title)   connecting", .heading) }
@@ -117,8 +130,9 @@ package struct TopScreen {
       ? "\(entries.count)" : "\(range.lowerBound + 1)-\(range.upperBound) of \(entries.count)"
     let name = "\(section)".uppercased()
     guard !entries.isEmpty else {
-      return [paint("  \(name)", .heading)]
-        + (state.layout.rows[section.rawValue] > 0 ? [paint("  \(emptyText(section))", .dim)] : [])
+      let title = paint("  \(name)", .heading)
+      let hasRoom = state.layout.rows[section.rawValue] > 0
+      return hasRoom ? [title, paint("  \(emptyText(section))", .dim)] : [title]
     }
     var table = TopTable(titles(section, "\(name) \(numbers)"), look.style, state.size.columns)
     for (index, cells) in zip(range, rowCells(section, range)) {
@@ -127,6 +141,7 @@ package struct TopScreen {
     return table.lines
   }
 
+  /// Returns the text in place of the rows of an empty section.
   private func emptyText(_ section: TopEntry.Section) -> String {
     switch section {
     case .running: "Nothing runs."
@@ -142,7 +157,7 @@ package struct TopScreen {
     return first..<min(count, first + state.layout.rows[section.rawValue])
   }
 
-  /// Returns the shown runs of the section.
+  /// Returns the shown runs of the section of current or of ended runs.
   private func shownRuns(_ section: TopEntry.Section) -> ArraySlice<RunInfo> {
     guard let content = state.content else { return [] }
     let runs = section == .running ? content.running : content.ended
@@ -155,15 +170,17 @@ package struct TopScreen {
 extension TopScreen {
   /// Returns the columns of a section; the first title is its name with the shown positions.
   private func titles(_ section: TopEntry.Section, _ title: String) -> [Table.Column] {
-    let names =
+    let titlesBehindName =
       switch section {
       case .running: ["RUN", "STATE", "LEFT", "BUDGET", "DETAILS"]
       case .waiting: ["KIND", "NEXT", "LATEST", "REASON"]
       case .ended: ["RUN", "ENDED", "TOOK", "OUTCOME", "DETAILS"]
       }
     let owner = look.owner == nil ? [] : ["OWNER"]
-    let right = ["RUN", "LEFT", "BUDGET", "TOOK"]
-    return ([title] + owner + names).map { Table.Column($0, right.contains($0) ? .right : .left) }
+    let numbers = ["RUN", "LEFT", "BUDGET", "TOOK"]
+    return ([title] + owner + titlesBehindName).map { columnTitle in
+      Table.Column(columnTitle, numbers.contains(columnTitle) ? .right : .left)
+    }
   }
 
   /// Returns the cells of the shown lines of a section.
@@ -175,6 +192,7 @@ extension TopScreen {
     }
   }
 
+  /// Returns the cell of the column OWNER; none if only the user's own requests are shown.
   private func ownerCells(_ uid: Int64) -> [Table.Cell] {
     look.owner.map { [Table.Cell($0(uid))] } ?? []
   }
@@ -212,6 +230,7 @@ extension TopScreen {
     ]
   }
 
+  /// Returns the cells of an ended run, as `runs` shows it.
   private func cellsOfEnded(_ run: RunInfo) -> [Table.Cell] {
     [Table.Cell(run.name, .accent)] + ownerCells(run.owner) + [
       Table.Cell(String(run.run)), Table.Cell(run.end.map(clock.dayAndTime) ?? "-"),
@@ -222,14 +241,18 @@ extension TopScreen {
 
   /// Returns the rest of a run's budget in seconds, which a frozen run keeps; `nil` if it is not known.
   private func budgetLeft(of run: RunInfo) -> Double? {
-    guard let budget = run.budgetLeft, let content = state.content else { return nil }
-    return run.state == "frozen" ? budget : max(0, budget - (moment - content.now).seconds)
+    guard let leftAtReading = run.budgetLeft, let content = state.content else { return nil }
+    if run.state == "frozen" { return leftAtReading }
+    let secondsSinceReading = (moment - content.now).seconds
+    return max(0, leftAtReading - secondsSinceReading)
   }
 
+  /// The clock for dates and distances. It stands at the time of the content, so that a line changes only with it.
   private var clock: WallClock {
     WallClock(now: state.content?.now ?? moment, localTime: look.localTime)
   }
 
+  /// The terminal as the place of cells that other verbs show as well.
   private var screen: Screen {
     Screen(style: look.style, width: state.size.columns, clock: clock)
   }

@@ -8,7 +8,7 @@ extension TopState {
     switch event {
     case .key(let key): actions = press(key)
     case .resized(let size): self.size = size
-    case .content(let content): show(content)
+    case .content(let content): replaceContent(by: content)
     case .device(let values, let isAll):
       device = isAll ? values : device.merging(values) { $1 }
     case .lost(let sentence): (loss, question) = (sentence, nil)
@@ -22,9 +22,9 @@ extension TopState {
     return actions
   }
 
-  /// Replaces the content by a new one. The selection stays with its run, otherwise with its request, otherwise with
-  /// its ended run, otherwise at its position.
-  private mutating func show(_ content: TopContent) {
+  /// Replaces the content by a new one. The selection stays on its line. If that no longer exists, it moves to the line
+  /// of the same request in another section, else to its ended run, else to the line that is now at its position.
+  private mutating func replaceContent(by content: TopContent) {
     let oldPosition = selected.flatMap { entries.firstIndex(of: $0) } ?? 0
     self.content = content
     loss = nil
@@ -40,24 +40,29 @@ extension TopState {
     let isEndOfRun = { (entry: TopEntry) in
       entry.section == .ended && entry.run != nil && entry.run == old.run
     }
+    let nearestPosition = max(0, min(oldPosition, newEntries.count - 1))
     selected =
       newEntries.first(where: isOfRequest) ?? newEntries.first(where: isEndOfRun)
-      ?? newEntries.dropFirst(max(0, min(oldPosition, newEntries.count - 1))).first
+      ?? newEntries.dropFirst(nearestPosition).first
   }
 
-  /// Moves the shown part of each section so that the selection is in it, and the page to its end at most.
+  /// Scrolls each section by as few lines as possible, so that the selected line is shown. Limits the offsets to the
+  /// ends of the sections and of the page. Called after each event, since lists, sizes and the selection change.
   private mutating func scrollToSelection() {
     for section in TopEntry.Section.allCases {
       let entries = content?.entries(in: section) ?? []
       let rows = layout.rows[section.rawValue]
-      var offset = min(offsets[section.rawValue], max(0, entries.count - rows))
-      if let index = selected.flatMap({ entries.firstIndex(of: $0) }) {
-        // As little as possible, so that the line is the last shown one at most, and the first at least.
-        offset = min(max(offset, index - rows + 1), index)
+      let largestOffset = max(0, entries.count - rows)
+      var offset = min(offsets[section.rawValue], largestOffset)
+      if let selectedIndex = selected.flatMap({ entries.firstIndex(of: $0) }) {
+        let offsetWithSelectionLast = selectedIndex - rows + 1
+        let offsetWithSelectionFirst = selectedIndex
+        offset = min(max(offset, offsetWithSelectionLast), offsetWithSelectionFirst)
       }
       offsets[section.rawValue] = max(0, offset)
     }
-    pageOffset = max(0, min(pageOffset, pageText.count - pageRows))
+    let largestPageOffset = pageText.count - pageRows
+    pageOffset = max(0, min(pageOffset, largestPageOffset))
   }
 }
 
@@ -104,16 +109,19 @@ extension TopState {
     return []
   }
 
-  /// Returns the number of lines that a key moves by, at most that of all lines; `nil` if it moves nothing.
+  /// Returns the number of lines that a key moves by, negative for up; `nil` if the key does not move. The keys for the
+  /// first and the last line have a number beyond any list, which the caller limits.
+  ///
+  /// - Parameter page: The number of shown lines, by which PgUp and PgDn move.
   private func step(of key: TopKey, page: Int) -> Int? {
-    let most = Int(Int32.max)
+    let toEnd = Int(Int32.max)
     return switch key {
     case .up, .character("k"): -1
     case .down, .character("j"): 1
     case .pageUp: -max(1, page)
     case .pageDown, .character(" "): max(1, page)
-    case .home, .character("g"): -most
-    case .end, .character("G"): most
+    case .home, .character("g"): -toEnd
+    case .end, .character("G"): toEnd
     default: nil
     }
   }
@@ -125,21 +133,22 @@ extension TopState {
     selected = entries[max(0, min(index + step, entries.count - 1))]
   }
 
-  /// Selects the first line of the next section that has one.
+  /// Selects the first line of the next section that has one. The first section follows the last one.
   private mutating func selectNextSection() {
     guard let selected, let content else { return }
-    let count = TopEntry.Section.allCases.count
-    let sections = (1...count).map { (selected.section.rawValue + $0) % count }
-    let firsts = sections.compactMap { TopEntry.Section(rawValue: $0) }
-      .compactMap { content.entries(in: $0).first }
-    self.selected = firsts.first
+    let sections = TopEntry.Section.allCases
+    let start = selected.section.rawValue
+    // The sections below the selected one, then those above it, then the selected one itself.
+    let nextSections = sections[(start + 1)...] + sections[...start]
+    let firstEntries = nextSections.compactMap { content.entries(in: $0).first }
+    self.selected = firstEntries.first
   }
 
   /// Returns the actions of a key for the selected line. Asks a question or shows a message instead if the key needs
   /// consent, does not apply to the line, or if no daemon runs.
   private mutating func actOnSelection(_ key: TopKey) -> [TopAction] {
-    guard let selected, "rRspel".contains(where: { key == .character($0) }) || key == .enter
-    else { return [] }
+    let isAction = "rRspel".contains { key == .character($0) } || key == .enter
+    guard isAction, let selected else { return [] }
     guard loss == nil else {
       message = Table.Cell("rubatod does not run; wait until it has started again", .bad)
       return []

@@ -17,15 +17,15 @@ extension TopState {
     let sections = TopEntry.Section.allCases
     // The headline, the titles of the sections, and the line of keys.
     var linesLeft = max(0, size.rows - head.count - sections.count - 2)
-    // An empty section has one line.
-    let wanted = sections.map { max(1, content?.entries(in: $0).count ?? 0) }
+    // An empty section has one line, for a text in place of rows.
+    let wantedRows = sections.map { max(1, content?.entries(in: $0).count ?? 0) }
     let share = linesLeft / sections.count
-    var rows = wanted.map { min($0, share) }
+    var rows = wantedRows.map { min($0, share) }
     linesLeft -= rows.reduce(0, +)
     for index in rows.indices {
-      let more = min(linesLeft, wanted[index] - rows[index])
-      rows[index] += more
-      linesLeft -= more
+      let addedRows = min(linesLeft, wantedRows[index] - rows[index])
+      rows[index] += addedRows
+      linesLeft -= addedRows
     }
     return Layout(head: head, rows: rows)
   }
@@ -36,20 +36,25 @@ extension TopState {
     let text = known.isEmpty ? "state unknown" : DeviceWords.words(known)
     let lines = wrapped("Device: \(text)")
     guard lines.count > 2 else { return lines.map { Table.Cell($0) } }
-    let third = lines[2].drop { $0 == " " }
-    return [Table.Cell(lines[0]), Table.Cell("\(lines[1]) \(third)".cut(to: size.columns))]
+    // The second line continues with the third one, so that it is cut with an ellipsis.
+    let thirdLine = lines[2].drop { $0 == " " }
+    return [Table.Cell(lines[0]), Table.Cell("\(lines[1]) \(thirdLine)".cut(to: size.columns))]
   }
 
   /// The lost connection, the problems and the pauses; on a small terminal three lines at most.
   private var noteLines: [Table.Cell] {
-    let all = (loss.map { [Table.Cell($0, .bad)] } ?? []) + (content?.notes ?? [])
-    let most = size.rows < 40 ? 3 : 8
-    guard all.count > most else { return all }
-    let rest = all.count - most + 1
-    return all.prefix(most - 1)
-      + [Table.Cell("\(rest) more notes: `rubatoctl status` lists them.", .warning)]
+    let notes = (loss.map { [Table.Cell($0, .bad)] } ?? []) + (content?.notes ?? [])
+    let mostLines = size.rows < 40 ? 3 : 8
+    guard notes.count > mostLines else { return notes }
+    // The last line counts the notes that are not shown.
+    let shown = notes.prefix(mostLines - 1)
+    let hiddenCount = notes.count - shown.count
+    return shown
+      + [Table.Cell("\(hiddenCount) more notes: `rubatoctl status` lists them.", .warning)]
   }
 
+  /// Returns the lines of a text without colours on this terminal, indented from the second one on. The clock is not
+  /// used, since the text has no times.
   private func wrapped(_ text: String) -> [String] {
     let clock = WallClock(now: WallTime(seconds: 0)) { _ in CivilTime(universalSeconds: 0) }
     let screen = Screen(style: Style(isColoured: false), width: size.columns, clock: clock)

@@ -47,7 +47,7 @@ package struct TopState: Sendable {
   var message: Table.Cell?
   /// The selected line; `nil` if there is none.
   package internal(set) var selected: TopEntry?
-  /// The first shown line of each section.
+  /// The position of the first shown line in each section, in the order of `TopEntry.Section`.
   var offsets = [0, 0, 0]
 
   package init(size: Size) { self.size = size }

@@ -22,25 +22,29 @@ struct TopTable {
       + rows.map { line($0.cells, widths, isSelected: $0.isSelected) }
   }
 
-  /// The columns of each cell, which is the widest one, but at most three tenths of the screen.
+  /// The width of each column: that of its widest cell, but at most three tenths of the screen, so that one long name
+  /// leaves room for the others.
   private var widths: [Int] {
-    titles.indices.map { index in
-      let widest = rows.map { $0.cells[index].text.columns }.max() ?? 0
-      return min(max(widest, titles[index].title.columns), width * 3 / 10)
+    let widthLimit = width * 3 / 10
+    return titles.indices.map { index in
+      let widestCell = rows.map { $0.cells[index].text.columns }.max() ?? 0
+      return min(max(widestCell, titles[index].title.columns), widthLimit)
     }
   }
 
   /// Returns a row as a line of at most the width. A selected row is as wide as the screen, without the colours of its
   /// cells.
   private func line(_ cells: [Table.Cell], _ widths: [Int], isSelected: Bool) -> String {
-    var (line, used) = (isSelected ? "> " : "  ", 2)
+    let mark = isSelected ? "> " : "  "
+    var (line, usedColumns) = (mark, mark.columns)
     for (index, cell) in cells.enumerated() {
       let isLast = index == cells.count - 1
-      let room = isLast ? max(0, width - used) : widths[index]
+      let room = isLast ? max(0, width - usedColumns) : widths[index]
       let text =
         isLast ? cell.text.cut(to: room) : cell.text.fitted(to: room, titles[index].alignment)
-      line += (isSelected ? text : style.paint(text, cell.role)) + (isLast ? "" : "  ")
-      used += room + 2
+      line += isSelected ? text : style.paint(text, cell.role)
+      line += isLast ? "" : Table.gap
+      usedColumns += room + Table.gap.columns
     }
     guard isSelected else { return Style.cut(line, to: width) }
     return style.reversed(line.fitted(to: width))
