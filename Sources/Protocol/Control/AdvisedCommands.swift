@@ -20,23 +20,28 @@ package struct AdvisedCommands: Hashable, Sendable {
   /// Other programs whose commands are advised, which the user must start on the machine of the daemon.
   private static let otherPrograms = ["sudo ", "systemctl ", "journalctl "]
 
-  /// Returns `text` with the option that names the daemon in each `rubatoctl` command that calls a daemon, and with the
-  /// machine in each command, if the user is on another one. A command follows a backtick or a colon.
+  /// Returns `text` with the option that names the daemon in each `rubatoctl` command that calls a daemon. If the user
+  /// is on another machine, each command also names this one. A command follows a backtick or a colon: `rubatoctl retry
+  /// x` becomes `rubatoctl --user retry x`, or for a user elsewhere `rubatoctl -H laptop --user retry x`.
   package func completed(_ text: String) -> String {
-    let text = naming(option, text) { asksDaemon($0) }
+    var text = adding(option, to: text, where: callsDaemon)
     guard !host.isEmpty else { return text }
-    return Self.otherPrograms.reduce(naming("-H \(host)", text, isOfHost)) { text, program in
-      Self.replacing(program, in: text) { _ in "ssh -t \(host) \(program)" }
+    text = adding("-H \(host)", to: text, where: isForHost)
+    for program in Self.otherPrograms {
+      text = Self.replacing(program, in: text) { _ in "ssh -t \(host) \(program)" }
     }
+    return text
   }
 
-  /// Returns `text` with `option` in each `rubatoctl` command for which `isMeant` is true of the words behind the program.
-  private func naming(
-    _ option: String, _ text: String, _ isMeant: (Substring) -> Bool
+  /// Returns `text` with `option` in the `rubatoctl` commands that need it; unchanged if `option` is empty.
+  ///
+  /// - Parameter isNeeded: Whether a command needs the option, from the text after `rubatoctl `.
+  private func adding(
+    _ option: String, to text: String, where isNeeded: (Substring) -> Bool
   ) -> String {
     guard !option.isEmpty else { return text }
     return Self.replacing(Self.program, in: text) { words in
-      Self.program + (isMeant(words) ? "\(option) " : "")
+      Self.program + (isNeeded(words) ? "\(option) " : "")
     }
   }
 
@@ -48,24 +53,29 @@ package struct AdvisedCommands: Hashable, Sendable {
   ) -> String {
     guard text.contains(program) else { return text }
     let parts = text.split(separator: program, omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
-      result += (mayPrecede(result) ? beginning(part) : program) + part
+    var result = String(parts[0])
+    // Each further part is the text after one occurrence of the program.
+    for part in parts.dropFirst() {
+      result += mayPrecede(result) ? beginning(part) : program
+      result += part
     }
+    return result
   }
 
   /// Whether a command is for the machine of this process, not for the user's. `words` is the text after `rubatoctl `.
-  private func isOfHost(_ words: Substring) -> Bool {
+  private func isForHost(_ words: Substring) -> Bool {
     let verb = words.prefix { $0.isLetter || $0 == "-" }
     return !verb.isEmpty && !verb.hasPrefix("-H") && !Self.withoutDaemon.contains(verb)
   }
 
-  /// Whether a command can follow `text`. Elsewhere the name is a word of a sentence, or part of a user's command line.
+  /// Whether a command can follow `text`. Elsewhere the name of a program is a word of a sentence, or part of a user's
+  /// command line.
   private static func mayPrecede(_ text: String) -> Bool {
     text.hasSuffix("`") || text.hasSuffix(": ") && !text.hasSuffix("Usage: ")
   }
 
   /// Returns whether a command calls a daemon, so that it must name the daemon. `words` is the text after `rubatoctl `.
-  private func asksDaemon(_ words: Substring) -> Bool {
+  private func callsDaemon(_ words: Substring) -> Bool {
     let verb = words.prefix { $0.isLetter || $0 == "-" }
     // It calls no daemon, but it must know whether the files are a user's own.
     if words.hasPrefix("policy check") { return option == "--user" }

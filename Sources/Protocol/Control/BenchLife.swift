@@ -1,6 +1,7 @@
 import JSON
 
-/// The life of an app on a bench (BackgroundTasksTesting), in a file from which `rubatoctl report --bench` makes a page.
+/// The life of an app on a bench, which simulates a device for its tests (BackgroundTasksTesting). The tests write it
+/// to a file, from which `rubatoctl report --bench` makes a page.
 package struct BenchLife: JSONConvertible, Sendable {
   /// An interval, in RFC 3339.
   package struct Interval: JSONConvertible, Sendable {
