@@ -15,12 +15,15 @@ enum HostConnections {
   static func answers(
     of commands: [RemoteCommand], atMost limit: Int, _ report: (HostAnswer) -> Void
   ) throws(Failure) -> [HostAnswer] {
-    var waiting = commands[...]
+    var notStarted = commands[...]
+    // In the order of the commands.
     var connections: [HostConnection] = []
+    // The reported answers, which are those of the first connections.
     var answers: [HostAnswer] = []
     while answers.count < commands.count {
       // Starts commands up to the limit.
-      while connections.count(where: { $0.answer == nil }) < limit, let command = waiting.popFirst()
+      while connections.count(where: { $0.answer == nil }) < limit,
+        let command = notStarted.popFirst()
       {
         connections.append(try HostConnection(command))
       }
@@ -35,7 +38,7 @@ enum HostConnections {
     return answers
   }
 
-  /// Waits until a connection has text or has ended, and reads it.
+  /// Waits until a connection has output or has ended, and reads it.
   private static func readNext(_ connections: [HostConnection]) {
     guard !connections.isEmpty else { return }
     let pipes = connections.flatMap(\.openPipes)
@@ -69,6 +72,7 @@ private final class HostConnection {
     child = try SSHProcess.start(command.arguments, pipes: ends)
   }
 
+  /// The outputs that have not ended.
   var openPipes: [ReadPipe] { [output, errors].filter(\.isOpen) }
 
   /// Makes the answer if both outputs have ended.
@@ -76,17 +80,20 @@ private final class HostConnection {
     guard openPipes.isEmpty, answer == nil else { return }
     answer = HostAnswer(
       host: host, output: output.bytes, errors: errors.bytes,
-      status: SSHProcess.waitForEnd(of: child))
+      status: WaitStatus(ofChild: child).shellCode)
   }
 }
 
 /// A pipe from a child, and the bytes read from it.
 private final class ReadPipe {
+  /// The end that this process reads.
   let descriptor: Int32
+  /// The end for the child, which the owner of the pipe closes after the start of the child.
   let writeEnd: Int32
   private(set) var bytes: [UInt8] = []
   private(set) var isOpen = true
 
+  /// Opens a pipe. A child inherits only the ends that are passed on to it. Throws if too many files are open.
   init() throws(Failure) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else {

@@ -29,15 +29,16 @@ enum RemoteHosts {
     throw .noDaemon(problem)
   }
 
-  /// Returns the place of an answer. Without need, the other machine gets no terminal, which would mix the two outputs.
+  /// Returns the place of an answer. A verb that does not need a terminal gets none on the other machine, since a
+  /// terminal would mix standard output and standard error.
   private static func place(of verb: HostVerb) -> RemoteCommand.Place {
     let ends = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     let hasTerminal = ends.allSatisfy { isatty($0) == 1 }
     return verb.needsTerminal && hasTerminal ? .terminal : .output(Screen.variables())
   }
 
-  /// Runs the verb on several machines side by side, prints their answers in the typed order, and returns the worst exit
-  /// code.
+  /// Runs the verb on several machines side by side, prints their answers in the typed order, and returns the worst
+  /// exit code.
   private static func performOnSeveral(_ options: HostOptions) throws(Failure) -> Int32 {
     let isJSON = options.rest.prefix { $0 != "--" }.contains("--json")
     // Lines are indented below their host.

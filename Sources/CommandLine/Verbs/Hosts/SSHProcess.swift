@@ -10,21 +10,13 @@ enum SSHProcess {
   /// Runs ssh with this process's input and outputs and waits for its end. Returns its exit code, or 128 and the number
   /// of the signal that ended it. Meanwhile the keys of the terminal that interrupt are for ssh only.
   static func run(_ arguments: [String]) throws(Failure) -> Int32 {
-    // The keys of the terminal also reach ssh, whose end decides.
+    // Ctrl-C and Ctrl-\ reach both processes. Only ssh acts on them; its end then ends this process.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
     running = try start(arguments)
     for number in [SIGTERM, SIGHUP] {
       signal(number) { number in _ = kill(SSHProcess.running, number) }
     }
-    return waitForEnd(of: running)
-  }
-
-  /// Waits for the end of a child, and returns its exit code, or 128 and the number of the signal that ended it.
-  static func waitForEnd(of child: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    // The low seven bits are the signal, the next byte is the exit code (wait(2)).
-    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
+    return WaitStatus(ofChild: running).shellCode
   }
 
   /// Starts ssh, and returns its process identifier.
@@ -50,6 +42,7 @@ enum SSHProcess {
     for number in [SIGINT, SIGQUIT] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // A list of C strings ends with nil.
     var words = (["ssh"] + arguments).map { strdup($0) } + [nil]
     defer { for text in words { free(text) } }
     var child: pid_t = 0

@@ -8,6 +8,7 @@ import Terminal
 package struct Program {
   /// The end of the program.
   struct Result {
+    /// The exit code, or 128 and the number of the signal that ended the program.
     var status: Int32
     /// The standard output and error.
     var bytes: [UInt8]
@@ -28,13 +29,11 @@ package struct Program {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw failure(errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    let child = try start(arguments, output: ends[1])
-    let output = Self.readAll(ends[0])
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    let isExit = status & 0x7f == 0
-    return Result(status: isExit ? status >> 8 & 0xff : 128 + (status & 0x7f), bytes: output)
+    let (readEnd, writeEnd) = (ends[0], ends[1])
+    defer { close(readEnd) }
+    let child = try start(arguments, output: writeEnd)
+    let output = Self.readAll(readEnd)
+    return Result(status: WaitStatus(ofChild: child).shellCode, bytes: output)
   }
 
   /// Starts the program, with `output` as its standard output and standard error, and closes this process's end of

@@ -37,6 +37,7 @@ enum TopCalls {
     }
   }
 
+  /// Returns the event of an action that was performed; `text` is shown in the last line.
   private static func answer(_ text: String) -> TopEvent { .answered(text, isRefusal: false) }
 
   /// Stops the run that was selected. Throws if the request has another run by now.
@@ -73,6 +74,7 @@ enum TopCalls {
       ?? [entry.id, "--owner", String(entry.owner)] + (entry.app.map { ["--app", $0] } ?? [])
     let follow = entry.section == .ended ? [] : ["--follow"]
     let words = ["rubatoctl", "logs"] + follow + ["--socket", instance.socketPath] + selection
+    // A list of C strings ends with nil.
     var arguments = words.map { strdup($0) } + [nil]
     defer { for text in arguments { free(text) } }
     var child: pid_t = 0
@@ -80,10 +82,7 @@ enum TopCalls {
     guard code == 0 else {
       return .failed("logs cannot be run: \(String(cString: strerror(code)))")
     }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    // The number of the signal that ended it (wait(2)).
-    return status & 0x7F == SIGINT ? .interrupted : .ended
+    return WaitStatus(ofChild: child).signalNumber == SIGINT ? .interrupted : .ended
   }
 }
 
