@@ -22,8 +22,14 @@ final class TopFeed {
   /// The time of the next try after such a connection; `nil` if there is none.
   private(set) var retry: ContinuousClock.Instant?
 
+  /// The largest number of connections in a row that may be closed without an answer. Then only a change of the socket
+  /// causes another try.
   private static let mostRefusals = 8
+  /// The pause after the first such connection, which is doubled after each further one.
+  private static let firstPause = Duration.milliseconds(100)
+  /// The number of runs that are read if all current ones are among them.
   private static let usualRuns: Int64 = 50
+  /// The largest number of runs that the daemon returns in one reply.
   private static let mostRuns: Int64 = 1000
 
   init(_ session: Session, allUsers: Bool) {
@@ -57,7 +63,7 @@ final class TopFeed {
     }
   }
 
-  /// Closes the connection of changes.
+  /// Closes the connection of changes. Called before the output of a run is followed, while no changes are read.
   func close() { watch = nil }
 
   /// Reads changes. Returns the events, and whether the content of the daemon has changed.
@@ -78,7 +84,7 @@ final class TopFeed {
     }
   }
 
-  /// Tries again, and returns the events of that.
+  /// Connects to the daemon, as `connect`, and returns the events of that: the loss if no daemon runs, otherwise none.
   func reconnect() -> [TopEvent] { connect().map { [$0] } ?? [] }
 
   /// Handles the end of the connection of changes: connects to the next daemon, later if this one did not answer.
@@ -90,8 +96,8 @@ final class TopFeed {
       return [lossEvent("rubatod refuses to report changes: \(error)")]
     }
     if refusals <= Self.mostRefusals {
-      // From 100 ms on, doubled each time.
-      retry = ContinuousClock.now + .milliseconds(50 << refusals)
+      let factor = 1 << (refusals - 1)
+      retry = ContinuousClock.now + Self.firstPause * factor
     }
     return [lossEvent("rubatod closed the connection; waiting for the next one")]
   }
@@ -116,7 +122,7 @@ final class TopFeed {
       status, list, runs, rate: rate, localTime: Screen.localTime, userName: Users.name)
   }
 
-  /// Returns the seconds of a simulated clock per second: as of real time during a run.
+  /// Returns the simulated seconds per second: 1 during a run, since a simulated clock then follows real time.
   private func clockRate() throws(Failure) -> Double {
     let clock = try session.call(GetClock())
     return clock.runs > 0 ? 1 : clock.rate

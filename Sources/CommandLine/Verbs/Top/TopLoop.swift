@@ -65,10 +65,15 @@ final class TopLoop {
     }
     let count = poll(&waits, nfds_t(waits.count), timeout)
     guard count >= 0 || errno == EINTR else { return }
-    if count == 0 { markStaleIfOld() }
-    if waits[1].revents != 0 { signals.arrived().forEach(handle) }
-    if waits[0].revents != 0 { readKeys() }
-    if waits[2].revents != 0 {
+    let isTimeout = count == 0
+    // In the order of the descriptors above.
+    let hasKeys = waits[0].revents != 0
+    let hasSignals = waits[1].revents != 0
+    let hasChanges = waits[2].revents != 0
+    if isTimeout { markStaleIfOld() }
+    if hasSignals { signals.arrived().forEach(handle) }
+    if hasKeys { readKeys() }
+    if hasChanges {
       let (events, isChanged) = feed.read()
       isStale = isStale || isChanged
       apply(events)
@@ -79,8 +84,10 @@ final class TopLoop {
   /// Marks the content as stale if a shown run may have changed without a report. Called after a time-out.
   private func markStaleIfOld() {
     let screen = TopScreen(state, at: moment, look)
-    let countdown = screen.untilChange.map { _ in Self.greatestAge }
-    if let greatest = screen.longestAgeDuringLaunch ?? countdown, age >= greatest { isStale = true }
+    let showsCountdown = screen.untilChange != nil
+    let greatestAge =
+      screen.longestAgeDuringLaunch ?? (showsCountdown ? Self.greatestAge : .infinity)
+    if age >= greatestAge { isStale = true }
   }
 
   /// The longest wait in milliseconds; -1 if only an event ends it.
@@ -105,17 +112,18 @@ final class TopLoop {
     guard isStale, feed.isConnected, nextRead <= ContinuousClock.now else { return }
     isStale = false
     let started = ContinuousClock.now
-    var rest = Self.pause
+    var pause = Self.pause
     do throws(Failure) {
       let content = try feed.content()
       readAt = SuspendingClock.now
       apply([.content(content)])
     } catch {
       apply([.answered(error.sentence, isRefusal: true)])
-      (isStale, rest) = (true, Self.pauseAfterFailure)
+      (isStale, pause) = (true, Self.pauseAfterFailure)
     }
-    // Reading never takes more than half of the time, however much is queued.
-    nextRead = ContinuousClock.now + max(rest, ContinuousClock.now - started)
+    // The pause is at least as long as the reading, so that reading takes at most half of the time of the daemon.
+    let lengthOfReading = ContinuousClock.now - started
+    nextRead = ContinuousClock.now + max(pause, lengthOfReading)
   }
 
   /// Applies the typed keys; ends the loop if the terminal was closed.
@@ -155,6 +163,7 @@ final class TopLoop {
     resume()
   }
 
+  /// Uses the terminal again after another program has used it. Its size may have changed meanwhile.
   private func resume() {
     terminal.enter()
     apply([.resized(terminal.size)])
@@ -209,10 +218,13 @@ extension TopLoop {
     var waits = [STDIN_FILENO, signals.descriptor].map {
       pollfd(fd: $0, events: CShort(POLLIN), revents: 0)
     }
+    var hasKey = false
     repeat {
       guard poll(&waits, nfds_t(waits.count), -1) >= 0 || errno == EINTR else { break }
       handleOutsideSignals()
-    } while waits[0].revents == 0
+      hasKey = waits[0].revents != 0
+    } while !hasKey
+    // The key itself has no effect.
     isDone = terminal.read() == nil
   }
 

@@ -12,7 +12,9 @@ final class TopTerminal {
   /// The lines on the screen; `nil` if they are unknown.
   private var lines: [String]?
 
+  /// Shows the alternate screen, hides the cursor, and cuts long lines at the right edge (xterm's private modes).
   private static let begin = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
+  /// Undoes `begin` in the opposite order.
   private static let end = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// Begins to use the terminal. Called again after another program may have changed it.
@@ -35,7 +37,9 @@ final class TopTerminal {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
     if saved == nil { saved = settings }
+    // Off: lines, echo, signals of keys such as Ctrl-C, and special keys such as Ctrl-V.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    // Off: Ctrl-S and Ctrl-Q as flow control, and the exchange of carriage returns and line feeds.
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }

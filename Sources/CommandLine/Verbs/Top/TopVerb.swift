@@ -60,9 +60,11 @@ struct TopVerb: Verb {
     try perform(Session(connection, onlyReads: Self.onlyReads))
   }
 
+  /// Shows the screen until the user quits.
   func perform(_ session: Session) throws(Failure) {
-    // Refused before the terminal is used.
+    // A user who may not see all users' runs is refused here, before the terminal is used.
     if allUsers { _ = try session.call(Runs(allUsers: true, limit: 1)) }
+    // A notice on standard error would be drawn into the screen.
     session.reportsDelay = false
     let feed = TopFeed(session, allUsers: allUsers)
     try TopLoop(feed, appearance(session)).run()
