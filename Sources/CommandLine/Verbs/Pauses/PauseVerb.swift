@@ -50,7 +50,8 @@ struct PauseVerb: Verb {
     if let length, let seconds = try OptionValue.seconds(length, of: "--for"), seconds <= 0 {
       throw .notAllowed("--for", length, allowed: "a duration above 0s")
     }
-    let ends = if let length { length } else { try session.universalTime(until) }
+    // The daemon reads a duration as a time from now.
+    let end = if let length { length } else { try session.universalTime(until) }
     var pauses: [PauseInfo] = []
     var running: [RequestInfo] = []
     let owner = try paused.owner.uid()
@@ -58,8 +59,8 @@ struct PauseVerb: Verb {
       let call = PauseRequests(
         owner: selection.owner ?? owner,
         allUsers: selection.owner == nil ? paused.coversAllUsers : nil, app: selection.app,
-        kinds: paused.kind, group: paused.group, ids: selection.ids, until: ends,
-        untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
+        kinds: paused.kind, group: paused.group, ids: selection.ids, until: end,
+        untilRestart: nil, runs: treatmentOfRuns)
       pauses = try pausesAfter(call, session)
       // Without --stop-running and --freeze-running, current runs continue.
       if !session.isJSON, call.runs == nil { running += continuingRequests(call, session) }
@@ -67,6 +68,12 @@ struct PauseVerb: Verb {
     try session.printAnswer(pauses) {
       PauseText.lines(pauses, $0.clock, Users.name) + PauseText.lines(continuing: running, on: $0)
     }
+  }
+
+  /// The word of the call for current runs: `stop` or `freeze`; `nil` lets them continue.
+  private var treatmentOfRuns: String? {
+    if stopRunning { return "stop" }
+    return freezeRunning ? "freeze" : nil
   }
 
   /// Makes the call, and returns all pauses that are in effect then. A refusal names the options.
@@ -88,10 +95,12 @@ struct PauseVerb: Verb {
   private func continuingRequests(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
     let found = (try? session.call(list))?.requests ?? []
+    let pausedIDs = call.ids ?? []
     return found.filter { request in
-      request.state == "running" && call.ids.map { $0.isEmpty || $0.contains(request.id) } ?? true
-        && (paused.kind.isEmpty || paused.kind.contains(request.kind))
-        && (paused.group == nil || request.group == paused.group)
+      let hasID = pausedIDs.isEmpty || pausedIDs.contains(request.id)
+      let hasKind = paused.kind.isEmpty || paused.kind.contains(request.kind)
+      let hasGroup = paused.group == nil || request.group == paused.group
+      return request.state == "running" && hasID && hasKind && hasGroup
     }
   }
 }
@@ -122,7 +131,9 @@ struct ResumeVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let reply: ResumeRequests.Reply
     do throws(Failure) {
-      reply = try paused.selectsSeveral ? liftFromAll(session) : liftSame(session)
+      reply =
+        try paused.selectsSeveral
+        ? liftFromAllPauses(session) : liftPauseOfSameSelection(session)
     } catch {
       throw error.naming(["kinds": "--kind", "group": "--group"])
     }
@@ -133,7 +144,9 @@ struct ResumeVerb: Verb {
 
   /// Lifts the pause that was made with the same arguments, or takes the given ids out of it. If there is none, takes
   /// them for all users out of every pause: `pause` with a pattern or a tag has made one for each user.
-  private func liftSame(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
+  private func liftPauseOfSameSelection(
+    _ session: Session
+  ) throws(Failure) -> ResumeRequests.Reply {
     let selected = try paused.idsOfOneApp(paused.ids)
     // Without a selection, the call lifts all pauses of the caller; `allUsers` would limit it to those for all users.
     let call = ResumeRequests(
@@ -148,13 +161,14 @@ struct ResumeVerb: Verb {
       let isRootsDefault = call.allUsers == true && !paused.allUsers
       guard error.isNotFound, isRootsDefault, !paused.ids.isEmpty else { throw error }
       // The first error is about the pause that was typed, so an error of this second attempt does not replace it.
-      guard let reply = try? liftFromAll(session) else { throw error }
+      guard let reply = try? liftFromAllPauses(session) else { throw error }
       return reply
     }
   }
 
-  /// Takes the ids and those that the patterns or tags select out of every pause that names them.
-  private func liftFromAll(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
+  /// Takes the typed ids, and those that the patterns or tags select, out of every pause that names them. The other
+  /// requests of these pauses stay paused. Throws if a typed id is in no pause.
+  private func liftFromAllPauses(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
     try paused.checkKinds()
     let owner = try paused.owner.uid()
     let pauses = try session.call(Status()).pauses.filter { isSelected($0, owner) }
@@ -162,9 +176,9 @@ struct ResumeVerb: Verb {
     let taggedRequests = tags.isEmpty ? nil : try paused.queued(tags, session)
     let pausedNames = pauses.flatMap { names(in: $0, taggedRequests) }
     let chosen = try RequestPattern.expand(paused.ids, among: pausedNames, tags: tags, .paused)
-    if let other = chosen.first(where: { !pausedNames.contains($0) }) {
+    if let unpaused = chosen.first(where: { !pausedNames.contains($0) }) {
       throw .refused(
-        "none of your pauses names '\(other.visible)'; `rubatoctl status` lists pauses")
+        "none of your pauses names '\(unpaused.visible)'; `rubatoctl status` lists pauses")
     }
     try RequestPattern.askConsent(to: "Resume", chosen.count, session)
     return try lift(Set(chosen), from: pauses, taggedRequests, session)
@@ -177,7 +191,7 @@ struct ResumeVerb: Verb {
     _ taggedRequests: [RequestPattern.KnownRequest]?,
     _ session: Session
   ) throws(Failure) -> ResumeRequests.Reply {
-    var last: ResumeRequests.Reply?
+    var lastReply: ResumeRequests.Reply?
     for pause in pauses {
       let named = Set(names(in: pause, taggedRequests)).intersection(chosen)
       let ids = pause.ids.filter { named.contains(name(of: $0, in: pause)) }
@@ -187,25 +201,26 @@ struct ResumeVerb: Verb {
         kinds: pause.kinds, ids: ids, group: pause.group,
         everybodys: liftsPausesByAllUsers ? true : nil)
       do throws(Failure) {
-        last = try session.call(call)
+        lastReply = try session.call(call)
       } catch {
-        // The call for a pause of the same scope has lifted these ids here, too.
-        guard error.isNotFound, last != nil else { throw error }
+        // An earlier call for a pause of the same scope has also lifted these ids here.
+        guard error.isNotFound, lastReply != nil else { throw error }
       }
     }
-    guard let last else { throw .refused("no requests are paused") }
-    return last
+    guard let lastReply else { throw .refused("no requests are paused") }
+    return lastReply
   }
 
   /// Returns whether the options select this pause: its user, its owner, its app and its kinds.
   private func isSelected(_ pause: PauseInfo, _ owner: Int64?) -> Bool {
+    let isByUser = liftsPausesByAllUsers || pause.by == Users.callerUID
+    let isOfNamedOwner = owner == nil || pause.owner == owner
     // --all-users selects the pauses for all users, not those for each of them.
-    let isOfOwner =
-      paused.allUsers ? pause.owner == nil : owner == nil || pause.owner == owner
+    let isOfOwner = paused.allUsers ? pause.owner == nil : isOfNamedOwner
     let isOfKinds = paused.kind.isEmpty || Set(paused.kind) == Set(pause.kinds)
-    return (liftsPausesByAllUsers || pause.by == Users.callerUID) && isOfOwner && isOfKinds
-      && (paused.app == nil || pause.app == paused.app)
-      && (paused.group == nil || pause.group == paused.group)
+    let isOfApp = paused.app == nil || pause.app == paused.app
+    let isOfGroup = paused.group == nil || pause.group == paused.group
+    return isByUser && isOfOwner && isOfKinds && isOfApp && isOfGroup
   }
 
   /// Returns the names of the requests that the pause names, in the order of their ids; only those of
@@ -268,6 +283,6 @@ struct DrainVerb: Verb {
       .map(\.run)
   }
 
-  /// The most runs that the daemon returns in one reply.
+  /// The largest number of runs that the daemon returns in one reply.
   private static let mostRuns: Int64 = 1000
 }

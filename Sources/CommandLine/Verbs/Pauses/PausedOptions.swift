@@ -47,7 +47,7 @@ struct PausedOptions: ParsableArguments {
   /// The largest number of requests that a pause can name.
   private static let mostIDs = 100
 
-  /// Whether requests are selected by a pattern or a tag.
+  /// Whether requests are selected by a pattern or a tag, so that they must be looked up. Ids are passed on as typed.
   var selectsSeveral: Bool { !tagOptions.isEmpty || ids.contains(where: RequestPattern.isPattern) }
 
   /// The requests of one pause.
