@@ -51,7 +51,7 @@ package struct ExportVerb: LaboratoryVerb {
     let all = try session.call(List(owner: try owner.uid())).requests
     let tags = try tagOptions.names()
     let found = all.filter {
-      RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
+      RequestPattern.includes(ids, tags: tags, app: $0.app, id: $0.id, tagsOfRequest: $0.tags)
     }
     guard found.isEmpty, !ids.isEmpty || !tags.isEmpty else { return found }
     let isFile = ids.contains { $0.hasSuffix(".yaml") }

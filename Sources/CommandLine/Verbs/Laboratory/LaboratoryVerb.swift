@@ -4,6 +4,7 @@ import ArgumentParser
 package protocol LaboratoryVerb: ParsableCommand {}
 
 extension LaboratoryVerb {
+  /// Called in `rubatoctl`, which only parses the options of the verb.
   package func run() throws {
     try Laboratory.takeOver()
   }

@@ -110,7 +110,7 @@ extension ReportVerb {
 
   /// Whether the options select the request with this id and app.
   private func includes(_ app: String?, _ id: String) -> Bool {
-    (filter.app == nil || filter.app == app) && RequestPattern.includes(ids, [], app, id, [])
+    (filter.app == nil || filter.app == app) && RequestPattern.includes(ids, app: app, id: id)
   }
 
   /// Reads all entries of the log of the past, page by page.
@@ -137,8 +137,8 @@ extension ReportVerb {
           limit: pageSize, before: found.last?.run)
       ).runs
       found += page
-      // Times in RFC 3339 sort like texts.
-      let isBeforeRange = page.allSatisfy { $0.end.map { $0 < start } ?? false }
+      // Times in RFC 3339 sort like texts. A run without an end is in progress, so it is in the range.
+      let isBeforeRange = page.allSatisfy { run in run.end.map { $0 < start } ?? false }
       let isLastPage = page.count < pageSize
       if isLastPage || isBeforeRange { return found }
     }

@@ -65,8 +65,9 @@ package struct SimulateVerb: LaboratoryVerb {
         "--seeds requires --expect, --compare or --baselines; --seed selects a single seed.")
     }
     try checkPopulation()
-    let isWithoutRuns = simulatesSeveralWorlds && !comparison.isRequested
-    if isWithoutRuns && runs != nil || simulatesSeveralWorlds && report != nil {
+    // A comparison can write the runs of all its worlds, but it has no report with a timeline.
+    let cannotWriteRuns = simulatesSeveralWorlds && !comparison.isRequested
+    if cannotWriteRuns && runs != nil || simulatesSeveralWorlds && report != nil {
       throw ValidationError(
         "--runs and --report describe a single simulation; select one with --seed or --device.")
     }
@@ -81,10 +82,12 @@ package struct SimulateVerb: LaboratoryVerb {
     if population.output != nil && promises.junit != nil {
       throw ValidationError("--output cannot be combined with --junit.")
     }
-    if population.estimate
-      && (population.population == nil || population.shard != nil || population.output != nil
-        || population.progress != nil || comparison.isRequested || promises.junit != nil)
-    {
+    let simulatesWholePopulation = population.population != nil && population.shard == nil
+    // An estimate has no results.
+    let asksForResults =
+      population.output != nil || population.progress != nil || comparison.isRequested
+      || promises.junit != nil
+    if population.estimate && (!simulatesWholePopulation || asksForResults) {
       throw ValidationError(
         "--estimate requires --population, without --shard, --output, --progress, --junit,"
           + " --compare and --baselines.")

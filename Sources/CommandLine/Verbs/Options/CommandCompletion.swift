@@ -6,15 +6,16 @@ import ArgumentParser
 
 /// The completion of a task file or, after `--`, of a command: a program, then files.
 enum CommandCompletion {
+  /// The proposals for the typed word at `index`, which is empty if a new word begins.
   static let completion = CompletionKind.custom { words, index, prefix in
-    let before = words.prefix(index)
+    let wordsBefore = words.prefix(index)
     let typed = index < words.count ? words[index] : ""
-    guard let terminator = before.firstIndex(of: "--") else {
+    guard let terminator = wordsBefore.firstIndex(of: "--") else {
       return files(typed, where: { $0.hasSuffix(".yaml") })
     }
-    let isProgram = index == terminator + 1 && !typed.contains("/")
-    // The word after -- is the program, unless it is a path.
-    return isProgram ? programs(typed) : files(typed) { _ in true }
+    // The word after -- is a program in PATH, unless it is a path itself.
+    let isProgramName = index == terminator + 1 && !typed.contains("/")
+    return isProgramName ? programs(typed) : files(typed) { _ in true }
   }
 
   /// Returns the programs in PATH whose names begin with `prefix`.

@@ -24,12 +24,17 @@ package enum OptionValue {
     return value
   }
 
-  /// Returns the typed word, or the `value` of the flag of that name if it was typed. Throws a usage error if both were
+  /// Returns the word of an option that has a flag as a short form of one value. Throws a usage error if both were
   /// typed and differ.
+  ///
+  /// - Parameters:
+  ///   - text: The typed word of `option`; `nil` if the option was not typed.
+  ///   - hasFlag: Whether the flag was typed.
+  ///   - value: The value for which the flag stands, and the name of the flag without its dashes.
   static func word(
-    _ text: String?, of option: String, or isTyped: Bool, _ value: String
+    _ text: String?, of option: String, or hasFlag: Bool, _ value: String
   ) throws(Failure) -> String? {
-    guard isTyped else { return text }
+    guard hasFlag else { return text }
     guard text == nil || text == value else {
       throw .usage("--\(value) and \(option) exclude each other")
     }
@@ -64,14 +69,14 @@ package enum OptionValue {
   }
 
   /// Returns the typed calendar events; `nil` if there are none. An event without a zone gets that of the variable TZ,
-  /// if it is set. Throws a refusal of an unknown zone of the terminal.
+  /// if it is set, since the daemon does not know the zone of this terminal. Throws a refusal of an unknown zone.
   static func events(_ texts: [String]) throws(Failure) -> [String]? {
     if texts.isEmpty { return nil }
     try MachineZone.checkVariableTZ()
-    // Other values of TZ, such as paths and rules, cannot be part of an event.
-    guard let zone = Process.environment["TZ"], !zone.isEmpty, !zone.hasPrefix(":"),
-      !zone.hasPrefix("/"), CalendarEvent("00:00 \(zone)")?.zone == zone
-    else { return texts }
+    guard let zone = Process.environment["TZ"], !zone.isEmpty else { return texts }
+    let isPath = zone.hasPrefix(":") || zone.hasPrefix("/")
+    // A path or a rule such as CET-1CEST cannot be part of an event.
+    guard !isPath, CalendarEvent("00:00 \(zone)")?.zone == zone else { return texts }
     return texts.map { text in
       guard let event = CalendarEvent(text), event.zone == nil else { return text }
       return "\(text) \(zone)"
@@ -156,10 +161,11 @@ extension Failure {
       ))
   }
 
+  /// Returns the refusal of typed input with the message of `error`.
   package static func refused(_ error: InputError) -> Failure { .refused(error.description) }
 }
 
-/// Words of lists, for completions.
+/// The names of the conditions, such as `power`, for the completion of `--requires` and `--prefer`.
 enum ConditionNames {
   static let all = Conditions.named.map(\.name)
 }

@@ -28,6 +28,7 @@ struct RequestOptions: ParsableArguments {
 
   @OptionGroup var owner: OwnerOptions
 
+  /// Splits a name with an app, as tables show it, into the app and the id.
   mutating func validate() throws { (id, app) = RequestNames.split(id, app) }
 }
 
@@ -53,26 +54,28 @@ struct RunOptions: ParsableArguments {
 }
 
 extension RunOptions {
-  /// Returns the selected request or run: a number that is not a request's id is a run's. Throws if it is neither. If
-  /// that is unknown, since a call failed, returns the request, and the verb's own call reports the error.
+  /// Returns the selected request or run. A typed number such as `12` is the id of a request if that is queued or has
+  /// runs, otherwise the number of a run. Throws if it is neither. If that is unknown, since a call failed, returns the
+  /// request, and the verb's own call reports the error.
   func requestOrRun(_ session: Session) throws(Failure) -> (id: String?, run: Int64?) {
-    // Any other id is a request's.
+    // An id that is not a number, or that belongs to an app, is a request's.
     guard let id, app == nil, let number = Int64(id), number > 0 else {
       return (id, try OptionValue.run(run))
     }
     let owner = try owner.uid()
-    var (runsOfRequest, isUnknown) = ([RunInfo](), false)
+    var (runsOfRequest, isUnknownRequest) = ([RunInfo](), false)
     do throws(Failure) {
       runsOfRequest = try session.call(Runs(id: id, owner: owner, limit: 1)).runs
     } catch {
-      isUnknown = error.isNotFound
+      isUnknownRequest = error.isNotFound
     }
-    let requests = try? session.call(List(id: id, owner: owner)).requests
-    let isRequest = requests?.isEmpty == false || !runsOfRequest.isEmpty
+    let queuedRequests = try? session.call(List(id: id, owner: owner)).requests
+    let isRequest = queuedRequests?.isEmpty == false || !runsOfRequest.isEmpty
     if isRequest { return (id, nil) }
-    let runs = try? session.call(Runs(run: number)).runs
-    if runs?.isEmpty == false { return (nil, number) }
-    guard isUnknown, runs != nil else { return (id, nil) }
+    let runsOfNumber = try? session.call(Runs(run: number)).runs
+    if runsOfNumber?.isEmpty == false { return (nil, number) }
+    let isUnknownRun = runsOfNumber != nil
+    guard isUnknownRequest, isUnknownRun else { return (id, nil) }
     throw .refused(
       error: ControlError.notFound.rawValue,
       ControlError.Parameters(

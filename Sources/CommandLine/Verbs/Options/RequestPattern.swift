@@ -66,19 +66,28 @@ enum RequestPattern {
     }
   }
 
-  /// Returns whether the request `name` of `app` with `tags` is one of `ids` and patterns, or if these are empty, and
-  /// has one of the `wanted` tags, or if these are empty.
+  /// Returns whether a request is selected by typed ids, patterns and tags.
+  ///
+  /// - Parameters:
+  ///   - typedNames: Ids and patterns, with or without an app in front; if empty, each request is selected.
+  ///   - tags: The typed tags, of which the request must have one; if empty, it needs none.
+  ///   - app: The app of the request.
+  ///   - id: The id of the request.
+  ///   - tagsOfRequest: The tags of the request.
   static func includes(
-    _ ids: [String], _ wanted: [String], _ app: String?, _ name: String, _ tags: [String]
+    _ typedNames: [String], tags: [String] = [], app: String?, id: String,
+    tagsOfRequest: [String] = []
   ) -> Bool {
-    guard TagOptions.includes(wanted, tags) else { return false }
-    if ids.isEmpty { return true }
-    let names = [name] + (app.map { ["\($0)/\(name)"] } ?? [])
-    return ids.contains { id in names.contains { id == $0 || matches($0, id) } }
+    guard TagOptions.includes(tags, tagsOfRequest) else { return false }
+    if typedNames.isEmpty { return true }
+    let namesOfRequest = [id] + (app.map { ["\($0)/\(id)"] } ?? [])
+    return typedNames.contains { typed in
+      namesOfRequest.contains { name in typed == name || matches(name, typed) }
+    }
   }
 
   /// Returns the names with those of the matching requests in the place of each pattern, each once. With tags, only
-  /// those of requests that have one of them.
+  /// those of requests that have one of them. If that could be many requests, asks for consent.
   ///
   /// - Parameters:
   ///   - names: Ids and patterns; empty for all requests of the source.
@@ -90,6 +99,7 @@ enum RequestPattern {
     _ names: [String], tags: [String], in source: Source, app: String?, owner: Int64?,
     to verb: String, _ session: Session
   ) throws(Failure) -> [String] {
+    // Plain ids are left to the daemon.
     guard selectsSeveral(names, tags) else { return unique(names) }
     let knownNames = try self.names(in: source, app: app, owner: owner, tags: tags, session)
     let chosen = try expand(names, among: knownNames, tags: tags, source)
@@ -133,14 +143,18 @@ enum RequestPattern {
   static func noMatchFailure(
     _ words: String, _ names: [String], _ tags: [String], _ list: String, advice: String = ""
   ) -> Failure {
-    let parts = [("matches", names), ("has the tag", tags)].filter { !$0.1.isEmpty }.map {
-      "\($0) " + $1.map { "'\($0.visible)'" }.joined(separator: " or ")
+    func quoted(_ texts: [String]) -> String {
+      texts.map { "'\($0.visible)'" }.joined(separator: " or ")
     }
-    // The usual columns do not have the tags.
-    let list = !tags.isEmpty && ["list", "status"].contains(list) ? "list --columns id,tags" : list
+    let conditions = [
+      names.isEmpty ? nil : "matches \(quoted(names))",
+      tags.isEmpty ? nil : "has the tag \(quoted(tags))",
+    ].compactMap(\.self)
+    let lacksTags = ["list", "status"].contains(list)
+    let listWithTags = !tags.isEmpty && lacksTags ? "list --columns id,tags" : list
     return .refused(
-      "no \(words) \(parts.joined(separator: " and ")); list them with `rubatoctl \(list)`"
-        + advice)
+      "no \(words) \(conditions.joined(separator: " and "));"
+        + " list them with `rubatoctl \(listWithTags)`" + advice)
   }
 
   /// Asks a user at a terminal for consent to an action on many requests; throws a refusal without

@@ -30,12 +30,12 @@ extension SomeRequestsOptions {
   /// - Parameters:
   ///   - verb: The action as the beginning of a question, such as `Cancel`.
   ///   - perform: Performs the action for an id, and the app and the owner if they are given.
-  ///   - line: Describes the result.
+  ///   - describe: Returns the line for people about the result.
   ///   - source: The requests that a pattern can match.
   func forEach<Reply: Encodable>(
     _ session: Session, to verb: String, _ source: RequestPattern.Source = .queued,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
-    _ line: (_ id: String, Reply) throws(Failure) -> String
+    _ describe: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
     let tags = try tagOptions.names()
     let names = try RequestPattern.expand(
@@ -44,7 +44,7 @@ extension SomeRequestsOptions {
       return Output.print("No \(source.words); nothing was changed.")
     }
     let selectsSeveral = RequestPattern.selectsSeveral(ids, tags)
-    try Self.forEach(names, app, owner, session, selectsSeveral: selectsSeveral, perform, line)
+    try Self.forEach(names, app, owner, session, selectsSeveral: selectsSeveral, perform, describe)
   }
 
   /// Calls `perform` for each id, with an app and an owner from other options, and prints the results. Refusals are
@@ -56,10 +56,11 @@ extension SomeRequestsOptions {
     _ ids: [String], _ app: String?, _ owner: OwnerOptions, _ session: Session,
     selectsSeveral: Bool = false,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
-    _ line: (_ id: String, Reply) throws(Failure) -> String
+    _ describe: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
     // An id that was found but no longer exists must not select a request of another user.
     let uid = try owner.uid() ?? (selectsSeveral ? Users.callerUID : nil)
+    // One for each id; `nil` for a refusal.
     var replies: [Reply?] = []
     var failures: [Failure] = []
     for name in ids {
@@ -67,7 +68,7 @@ extension SomeRequestsOptions {
       do throws(Failure) {
         let reply = try perform(id, app, uid)
         replies.append(reply)
-        if !session.isJSON { Output.print(try line(id, reply)) }
+        if !session.isJSON { Output.print(try describe(id, reply)) }
       } catch {
         if case .noDaemon = error { throw error }
         replies.append(nil)
@@ -79,7 +80,8 @@ extension SomeRequestsOptions {
     if let last = failures.last { throw last }
   }
 
-  /// Prints the replies as an array, or a single reply without one.
+  /// Prints the replies as an array, in which a refusal is `null`; or a single reply without an array. Prints nothing
+  /// for a single refusal, which is reported on standard error.
   private static func printJSON<Reply: Encodable>(_ replies: [Reply?], asArray: Bool) {
     if asArray {
       Output.print(JSONLayout.indented(replies))

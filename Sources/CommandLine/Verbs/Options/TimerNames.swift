@@ -37,9 +37,11 @@ extension Systemctl {
   /// Returns the names of all timers, in order. Templates without an instance and units that are only mentioned are
   /// left out.
   func timers() throws(Failure) -> [String] {
-    let plain = ["--type=timer", "--all", "--plain", "--no-legend", "--full"]
-    let lists = try run(["list-unit-files"] + plain) + "\n" + run(["list-units"] + plain)
-    let rows = lists.split(separator: "\n").map { $0.split(separator: " ") }
+    let asPlainTable = ["--type=timer", "--all", "--plain", "--no-legend", "--full"]
+    let lists =
+      try run(["list-unit-files"] + asPlainTable) + "\n" + run(["list-units"] + asPlainTable)
+    // Each row has the name of a unit, then its state; the state of a unit that is only mentioned is not-found.
+    let rows = lists.split(separator: "\n").map { row in row.split(separator: " ") }
     let names = rows.filter { $0.count > 1 && $0[1] != "not-found" }.map { String($0[0]) }
     return Set(names.filter { $0.hasSuffix(".timer") && !$0.hasSuffix("@.timer") }).sorted()
   }

@@ -11,9 +11,9 @@ enum TypedLine {
   ///
   /// - Parameter words: The words typed so far.
   static func instance(_ words: [String]) throws -> Instance {
-    let typed = words.firstIndex(of: "--socket").map { words.dropFirst($0 + 1).first ?? "" }
+    let socket = words.firstIndex(of: "--socket").map { words.dropFirst($0 + 1).first ?? "" }
     return try Instance(
-      socket: typed, wantsUser: words.contains("--user"), wantsSystem: words.contains("--system"),
+      socket: socket, wantsUser: words.contains("--user"), wantsSystem: words.contains("--system"),
       environment: Process.environment)
   }
 

@@ -92,12 +92,10 @@ struct AdoptVerb: Verb {
     let elapses = try systemd.elapses(of: timer)
     // Throws if the timer cannot be disabled, before a request is submitted that would have to be cancelled.
     try Systemctl.checkedSwitch(of: timer)
-    if call.on == nil, call.every == nil, timer.repeats.isEmpty, !timer.followsClockChanges,
-      elapses.areIrregular
-    {
-      // No single interval fits irregular dates.
-      call.on = timer.calendars
-    }
+    let optionsSetRhythm = call.on != nil || call.every != nil
+    let elapsesOnlyByDates = timer.repeats.isEmpty && !timer.followsClockChanges
+    // No single interval fits irregular dates, such as Monday to Friday.
+    if !optionsSetRhythm, elapsesOnlyByDates, elapses.areIrregular { call.on = timer.calendars }
     if call.on == nil { try setInterval(of: &call, timer, elapses, session) }
     return call
   }
@@ -111,11 +109,13 @@ struct AdoptVerb: Verb {
     let rhythm = try rhythm(of: timer, every: call.every, elapses, now: now)
     call.every = rhythm.every
     if call.latest == nil {
-      // A given beginning is not the timer's, and the daemon reads it.
-      call.latest =
-        call.earliest == nil
-        ? rhythm.latest(now: now, furthest: Horizon.usual).map(UniversalTime.text)
-        : min(Duration.seconds(rhythm.every * 2), Horizon.usual).notation
+      if call.earliest == nil {
+        call.latest = rhythm.latest(now: now, furthest: Horizon.usual).map(UniversalTime.text)
+      } else {
+        // Only the daemon can read the typed earliest date, so the latest date is a duration after it.
+        let twoIntervals = Duration.seconds(rhythm.every * 2)
+        call.latest = min(twoIntervals, Horizon.usual).notation
+      }
     }
     call.earliest = call.earliest ?? UniversalTime.text(rhythm.earliest)
   }

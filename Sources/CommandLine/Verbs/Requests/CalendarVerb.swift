@@ -98,11 +98,10 @@ struct CalendarVerb: ParsableCommand {
       unsetenv("TZ")
       return tzset()
     }
-    // The library takes an unknown name for UTC. Without a zone of the event, `zone` is TZ, which `run` has checked. A
-    // name with ".." would leave the directory.
-    guard
-      event.zone == nil || zone.lowercased() == "utc"
-        || !zone.contains("..") && access("/usr/share/zoneinfo/\(zone)", R_OK) == 0
+    // The library takes an unknown name for UTC. Without a zone of the event, `zone` is TZ, which `run` has checked.
+    let isChecked = event.zone == nil || zone.lowercased() == "utc"
+    // A name with ".." would leave the directory.
+    guard isChecked || !zone.contains("..") && access("/usr/share/zoneinfo/\(zone)", R_OK) == 0
     else {
       throw .notAllowed(
         "event", event.text, allowed: "the name of a time zone at its end, such as Europe/Berlin")
@@ -113,9 +112,10 @@ struct CalendarVerb: ParsableCommand {
 
   /// Prints the event and below it each date with its weekday, or `has passed` or `never` if there are no dates.
   private static func print(_ event: CalendarEvent, _ dates: [WallTime]) {
-    let hasPassed = event.next(after: WallTime(seconds: 0), zone: MachineZone()) != nil
-    let none = hasPassed ? " has passed" : " never"
-    Output.print("\(event.text.visible):\(dates.isEmpty ? none : "")")
+    let start = WallTime(seconds: 0)
+    let hasPassed = event.next(after: start, zone: MachineZone()) != nil
+    let textWithoutDates = hasPassed ? " has passed" : " never"
+    Output.print("\(event.text.visible):\(dates.isEmpty ? textWithoutDates : "")")
     for date in dates {
       let civil = MachineZone().civil(at: date)
       let text = civil.text.replacing("T", with: " ")

@@ -53,17 +53,17 @@ package struct CommandSurroundings {
   /// Returns the refusal of a shell that would read its script from standard input; `nil` for other commands.
   private static func refusalOfMissingScript(_ command: [String]) -> Failure? {
     guard ShellScript.isMissing(in: command) else { return nil }
-    let typed = command.map(ShellText.quoted).joined(separator: " ").visible
-    let line = TypedCommand.ofThisProcess
+    let shell = command.map(ShellText.quoted).joined(separator: " ").visible
+    let typedLine = TypedCommand.ofThisProcess
     return .refused(
-      "'\(typed)' would read its commands from standard input, which is empty in a run; name a script, as in:"
-        + " \(line.replacingCommand("\(typed) FILE")), or give the commands, as in: "
-        + line.replacingCommand("\(typed) -c 'COMMANDS'")
+      "'\(shell)' would read its commands from standard input, which is empty in a run; name a script, as in:"
+        + " \(typedLine.replacingCommand("\(shell) FILE")), or give the commands, as in: "
+        + typedLine.replacingCommand("\(shell) -c 'COMMANDS'")
     )
   }
 
   /// Returns an error with advice if the only word is a whole command line, typed in quotes, whose first word is a
-  /// program; `nil` for other commands.
+  /// program, as in `submit -- 'restic backup /home'`; `nil` for other commands.
   private static func adviceOnQuotedLine(_ command: [String], _ lookup: ProgramLookup)
     -> InputError?
   {

@@ -4,6 +4,7 @@ import Terminal
 
 /// The options of `submit` and `set` for work at an exact time: `--at TIME` is `--earliest TIME --exact`.
 package struct ExactOptions: ParsableArguments {
+  /// The treatment of a run whose exact time was missed.
   enum Late: String, CaseIterable, ExpressibleByArgument {
     case run, skip
   }
@@ -22,7 +23,8 @@ package struct ExactOptions: ParsableArguments {
 
   package init() {}
 
-  /// Sets the dates of `call`. Throws a usage error for options that contradict each other.
+  /// Sets the fields of `call` that `--at` and `--late` stand for. Throws a usage error for options that contradict
+  /// each other.
   ///
   /// - Parameter isOfFile: Whether the call is from a task file, whose earliest date `--at` replaces.
   package func apply(to call: inout Submit, isOfFile: Bool = false) throws(Failure) {
@@ -42,6 +44,7 @@ package struct ExactOptions: ParsableArguments {
     guard let late else { return }
     guard call.exact == true else { throw .usage("--late requires --at or --exact") }
     guard call.atLatest == nil else { throw .usage("--late and --at-latest exclude each other") }
+    // A late run is the default of a call.
     guard late == .skip else { return }
     guard call.latest == nil else { throw .usage("--late skip and --latest exclude each other") }
     call.atLatest = "drop"
@@ -50,8 +53,14 @@ package struct ExactOptions: ParsableArguments {
   /// The fields of the call that the typed options set. `--late skip` also sets `latest`, to none, since a request that
   /// is changed may have a latest date.
   var typedFields: [String] {
-    let dates = at == nil ? [] : ["earliest", "exact"]
-    return dates + (late == nil ? [] : late == .skip ? ["atLatest", "latest"] : ["atLatest"])
+    let fieldsOfAt = at == nil ? [] : ["earliest", "exact"]
+    let fieldsOfLate =
+      switch late {
+      case nil: [String]()
+      case .run?: ["atLatest"]
+      case .skip?: ["atLatest", "latest"]
+      }
+    return fieldsOfAt + fieldsOfLate
   }
 
   /// Returns the refusal of a time with the name of the option that was typed.

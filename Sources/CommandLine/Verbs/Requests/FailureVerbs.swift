@@ -35,6 +35,7 @@ struct AcknowledgeVerb: Verb {
   /// Acknowledges the failures of the named requests, of those with a tag, or with `--all` of all requests that the
   /// options select.
   func perform(_ session: Session) throws(Failure) {
+    // The daemon can acknowledge all failures in one call, but not those with a tag.
     guard all, tagOptions.isEmpty else {
       let tags = try tagOptions.names()
       let names = try RequestPattern.expand(
@@ -51,8 +52,8 @@ struct AcknowledgeVerb: Verb {
     }
     let reply = try session.call(Acknowledge(app: app, owner: try owner.uid()))
     try session.printAnswer(reply) { _ in
-      let those = reply.requests == 1 ? "1 request" : "\(reply.requests) requests"
-      return ["Acknowledged: the failures of \(those)."]
+      let requests = reply.requests == 1 ? "1 request" : "\(reply.requests) requests"
+      return ["Acknowledged: the failures of \(requests)."]
     }
   }
 }

@@ -60,8 +60,12 @@ struct ListOptions: ParsableArguments {
     }
   }
 
-  /// Returns the forecasts of the listed requests that wait for the device; none for JSON, for hidden starts, and if
-  /// many requests are queued.
+  /// Returns the forecasts of the listed requests that wait for the device, for the column NEXT; none for JSON, if the
+  /// column is hidden, and if many requests are queued.
+  ///
+  /// - Parameters:
+  ///   - requests: The requests that are shown, a part of those in `reply`.
+  ///   - call: The call for which `reply` is the answer.
   func forecasts(
     of requests: [RequestInfo], _ reply: List.Reply, _ call: List, _ session: Session
   ) -> RequestForecasts {

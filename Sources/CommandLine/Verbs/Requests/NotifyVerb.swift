@@ -36,13 +36,14 @@ struct NotifyVerb: Verb {
   /// Queues the notification and prints the request. `--every` is a rule of the calendar if it is `month` or `year`,
   /// else a duration.
   func perform(_ session: Session) throws(Failure) {
-    let repeats = every.flatMap { ["month": "monthly", "year": "yearly"][$0] }
-    let interval = try repeats == nil ? OptionValue.seconds(every, of: "--every") : nil
+    let calendarRules = ["month": "monthly", "year": "yearly"]
+    let calendarRule = every.flatMap { calendarRules[$0] }
+    let interval = try calendarRule == nil ? OptionValue.seconds(every, of: "--every") : nil
     let call = Submit(
       id: id, kind: Kind.userInitiated.rawValue,
       task: TaskClassInfo(
         category: TaskCategory.notification.rawValue, title: title, body: body,
-        repeats: repeats),
+        repeats: calendarRule),
       earliest: at, every: interval)
     let reply: Submit.Reply
     do throws(Failure) {

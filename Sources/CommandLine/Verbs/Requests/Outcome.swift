@@ -38,7 +38,8 @@ enum Outcome {
     return try awaitEnd(printing: output, session)
   }
 
-  /// Prints the output of runs until one has ended and was not sent back to wait; `nil` if none did.
+  /// Prints the output of runs until one has ended and was not sent back to wait. Returns the last run that ended;
+  /// `nil` if none did.
   private static func awaitEnd(
     printing call: Logs, _ session: Session
   ) throws(Failure) -> RunInfo? {
@@ -61,12 +62,12 @@ enum Outcome {
     ["deferred", "interrupted", "retryLater"].contains(run.outcome)
   }
 
-  /// Returns the number of the newest run that is not awaited, so that only the ends of later runs count; 0 if there
-  /// is none.
+  /// Returns the number of the newest run that is not awaited; 0 if there is none. Runs are numbered in the order of
+  /// their starts, so a wait for a run above this number ignores the ends of all earlier runs.
   private static func newestEarlierRun(
     before request: RequestInfo, kept: Bool, _ session: Session
   ) throws(Failure) -> Int64 {
-    // The present run is awaited, so the one before it is the last of the others.
+    // The present run is awaited, so that each run with a smaller number is an earlier one.
     if request.state == "running", let run = request.run { return run &- 1 }
     // Newest first. If an earlier request was kept, each of its runs is an earlier one.
     let runs = try runs(of: request, limit: 20, session)
@@ -136,6 +137,7 @@ extension RunInfo {
 }
 
 extension Failure {
+  /// Whether the daemon does not know the request, run or app that the call names.
   var isNotFound: Bool {
     if case .refused(error: ControlError.notFound.rawValue, _) = self { true } else { false }
   }

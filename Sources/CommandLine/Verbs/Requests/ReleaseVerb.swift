@@ -25,6 +25,7 @@ struct ReleaseVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
+    // Exactly one of --all and names must be given.
     guard all == names.isEmpty else { throw ValidationError("name a timer, or use --all") }
   }
 
@@ -33,12 +34,12 @@ struct ReleaseVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let search = ReleasedEntries(all ? nil : names)
     let entries = search.entries
+    // A name that is not the id of an entry can be that of a timer.
     let timerNames = names.filter { name in !entries.contains { $0.entry.id == name } }
     // A table that could not be read may contain the names that were not found.
     var failures = all || !timerNames.isEmpty ? search.failures : []
-    guard !entries.isEmpty || !failures.isEmpty else {
-      return try releaseTimers(timerNames, session)
-    }
+    let concernsOnlyTimers = entries.isEmpty && failures.isEmpty
+    if concernsOnlyTimers { return try releaseTimers(timerNames, session) }
     var released: [ReleasedEntries.TableEntry] = []
     for entry in entries {
       do throws(Failure) {

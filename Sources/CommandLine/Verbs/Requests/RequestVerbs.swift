@@ -16,7 +16,7 @@ struct CancelVerb: Verb {
 
   /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
-    // The request of the present id, whose owner its line names.
+    // The request that was cancelled last, whose owner its line names.
     var found: RequestInfo?
     let selectsSeveral =
       requests.all || RequestPattern.selectsSeveral(requests.ids, requests.tagOptions.tag)
@@ -36,24 +36,26 @@ struct CancelVerb: Verb {
     }
   }
 
-  /// Returns the sentence on the requests that have failed, since they follow the cancelled request `id`, and that are
-  /// not named with it; empty for none.
+  /// Returns the sentence on the requests that have failed, since they follow the cancelled request `id`, with the
+  /// commands to queue or remove them. Requests that are cancelled by the same command are left out. Empty for none.
   private func sentence(onFailed ids: [String], with id: String) -> String {
-    let failed = ids.filter { !requests.ids.contains($0) }
-    guard !failed.isEmpty else { return "" }
-    let isOne = failed.count == 1
-    let names = failed.count > ListedIDs.named ? "ID ..." : failed.joined(separator: " ")
-    let list = failed.count > ListedIDs.named ? " (`rubatoctl list --failed` lists them)" : ""
-    let (them, text) = (isOne ? "it" : "them", ListedIDs.text(failed))
+    let failedIDs = ids.filter { !requests.ids.contains($0) }
+    guard !failedIDs.isEmpty else { return "" }
+    let isOne = failedIDs.count == 1
+    let areTooMany = failedIDs.count > ListedIDs.named
+    let arguments = areTooMany ? "ID ..." : failedIDs.joined(separator: " ")
+    let listAdvice = areTooMany ? " (`rubatoctl list --failed` lists them)" : ""
+    let (them, failed) = (isOne ? "it" : "them", ListedIDs.text(failedIDs))
     // A request can follow several of the cancelled ones.
     let cancelled = requests.ids.count > 1 ? ListedIDs.text(requests.ids) : id
     let sentence =
       isOne
-      ? " Request \(text) has failed permanently, because it depends on \(id)"
-      : " Requests \(text) have failed permanently, because they depend on \(id)"
+      ? " Request \(failed) has failed permanently, because it depends on \(id)"
+      : " Requests \(failed) have failed permanently, because they depend on \(id)"
     return AdvisedCommands.ofThisProcess.completed(
-      "\(sentence)\(list); to queue \(them) again, submit \(cancelled) again and run"
-        + " `rubatoctl retry \(names)`; to remove \(them), run `rubatoctl acknowledge \(names)`.")
+      "\(sentence)\(listAdvice); to queue \(them) again, submit \(cancelled) again and run"
+        + " `rubatoctl retry \(arguments)`; to remove \(them), run `rubatoctl acknowledge \(arguments)`."
+    )
   }
 }
 
@@ -119,8 +121,10 @@ struct ListVerb: Verb {
     let found =
       ids.isEmpty && tags.isEmpty
       ? reply.requests
-      : reply.requests.filter { RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags) }
-    try checkFound(found.isEmpty, tags, "request", "list")
+      : reply.requests.filter {
+        RequestPattern.includes(ids, tags: tags, app: $0.app, id: $0.id, tagsOfRequest: $0.tags)
+      }
+    try checkFound(isEmpty: found.isEmpty, tags, "request", "list")
     let requests = selection.applied(to: found)
     let forecasts = view.forecasts(of: requests, reply, call, session)
     try session.printAnswer(requests) { screen in
@@ -143,9 +147,9 @@ struct ListVerb: Verb {
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let tags = try tagOptions.names()
     let failures = try session.call(call).failures.filter {
-      RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
+      RequestPattern.includes(ids, tags: tags, app: $0.app, id: $0.id, tagsOfRequest: $0.tags)
     }
-    try checkFound(failures.isEmpty, tags, "permanently failed request", "list --failed")
+    try checkFound(isEmpty: failures.isEmpty, tags, "permanently failed request", "list --failed")
     try session.printAnswer(failures) { screen in
       let others =
         failures.isEmpty
@@ -159,8 +163,13 @@ struct ListVerb: Verb {
 
 extension ListVerb {
   /// Throws a refusal if ids, patterns or tags were given, and no request has or matches any.
+  ///
+  /// - Parameters:
+  ///   - isEmpty: Whether no request was found.
+  ///   - words: The name of such a request, such as `permanently failed request`.
+  ///   - list: The verb that lists such requests.
   private func checkFound(
-    _ isEmpty: Bool, _ tags: [String], _ words: String, _ list: String
+    isEmpty: Bool, _ tags: [String], _ words: String, _ list: String
   ) throws(Failure) {
     guard isEmpty, !ids.isEmpty || !tags.isEmpty else { return }
     throw RequestPattern.noMatchFailure(
@@ -222,11 +231,12 @@ struct ExplainVerb: Verb {
       }
     }
     guard let explanation = explanations.first else { throw .notFound(id, call.owner, session) }
-    let isStopped =
+    // While a simulated clock is stopped, no request starts.
+    let isClockStopped =
       if !session.isJSON, !explanation.run { try session.hasStoppedClock() } else { false }
     try session.printAnswer(explanation) { screen in
       ExplanationText(explanation, on: screen).lines
-        + (isStopped ? ["", "Note: \(StatusText.stoppedClock(on: screen))."] : [])
+        + (isClockStopped ? ["", "Note: \(StatusText.stoppedClock(on: screen))."] : [])
     }
   }
 }

@@ -62,10 +62,12 @@ struct SetVerb: Verb {
     try change(call, Session(connection))
   }
 
+  /// Required by `Verb`; `run` has its own order.
   func perform(_ session: Session) throws(Failure) { try change(try submission(), session) }
 
   /// Changes the request, or the requests that its pattern or the tags select.
   private func change(_ call: Submit, _ session: Session) throws(Failure) {
+    // Names the typed option in a refusal of the daemon, which names a field.
     let namingOptions = { (failure: Failure) in
       exact.naming(failure).namingOption(typed: terms.typedTexts)
     }
@@ -111,6 +113,8 @@ struct ChangedOptions {
   /// The fields that select the request, or decide about an existing one.
   private static let selecting: Set = ["id", "app", "ifPending", "replaceRunning"]
 
+  /// The call's field for each option without its dashes. The field `prefers`, for example, is also accepted as an
+  /// option.
   private static let fieldOfOption: [String: String] = {
     var fields = ["signal": "command.signal"]
     for field in ["prefers", "limits", "tags"] { fields[field] = field }
@@ -120,6 +124,7 @@ struct ChangedOptions {
     return fields
   }()
 
+  /// The names that `--clear` accepts, in order.
   static var clearable: [String] { fieldOfOption.keys.sorted() }
 
   /// Collects the fields that the options set or `--clear` resets. Throws if there are none, if one is both set and

@@ -8,11 +8,12 @@ enum StrayWord {
   static func errorInList(of arguments: [String]) -> Failure? {
     let ownWords = Array(arguments.prefix { $0 != "--" })
     for (index, word) in ownWords.enumerated() where word.hasSuffix(",") {
-      let rest = ownWords[(index + 1)...].prefix { !$0.hasPrefix("-") }
-      guard let stray = rest.first, let (option, value) = option(at: index, of: ownWords) else {
-        continue
-      }
-      let list = rest.reduce(value) { $0.hasSuffix(",") ? $0 + $1 : $0 }
+      let nextWords = ownWords[(index + 1)...].prefix { !$0.hasPrefix("-") }
+      guard let stray = nextWords.first, let (option, value) = option(at: index, of: ownWords)
+      else { continue }
+      // The list continues as long as it ends with a comma.
+      var list = value
+      for word in nextWords where list.hasSuffix(",") { list += word }
       return .usage(
         "'\(stray.visible)' follows a list that ends with a comma; write the list without spaces:"
           + " \(option) \(ShellText.quoted(list).visible)")
@@ -20,8 +21,8 @@ enum StrayWord {
     return nil
   }
 
-  /// Returns the error of an unexpected `word` after `--exact`, which seems to have a time as its value; `nil` if it does
-  /// not follow that option.
+  /// Returns the error of an unexpected `word` after `--exact`, which seems to have a time as its value; `nil` if it
+  /// does not follow that option.
   static func errorAfterExact(_ word: String, in arguments: [String]) -> Failure? {
     let ownWords = arguments.prefix { $0 != "--" }
     guard let index = ownWords.firstIndex(of: word), index > 0, ownWords[index - 1] == "--exact"
@@ -43,7 +44,8 @@ enum StrayWord {
         + " \(TypedCommand.ofThisProcess.movingToCommand(word))")
   }
 
-  /// Returns the option whose value is at `index`, or that includes its value, and the value; `nil` if it is no option.
+  /// Returns the option and its value, which is the word at `index` or a part of it: `--requires power,` and
+  /// `--requires=power,` are the same. `nil` if the word belongs to no option.
   private static func option(at index: Int, of words: [String]) -> (name: String, value: String)? {
     let parts = words[index].split(separator: "=", maxSplits: 1).map { String($0) }
     if parts.count == 2, parts[0].hasPrefix("--") { return (parts[0], parts[1]) }

@@ -28,6 +28,7 @@ package struct SubmitContext: ParsableArguments {
 }
 
 extension SubmitContext {
+  /// The largest allowed size of an environment file, in bytes.
   private static let longestFile = 256 * 1024
 
   /// Returns the command with its surroundings, as ``CommandSurroundings`` does.
@@ -52,6 +53,7 @@ extension SubmitContext {
   /// Returns the typed parts of a command without its arguments and without inherited variables, to change a request
   /// that has a command.
   func partsOfChange() throws(Failure) -> CommandInfo {
+    // Without arguments, no program is searched.
     var parts = try resolve([] as [String])
     parts.environment = try environment(CommandEnvironment(named: Process.environment))
     return parts
@@ -107,6 +109,7 @@ extension SubmitContext {
     return ProgramLookup(directory: here, path: environment["PATH"] ?? "/usr/bin:/bin")
   }
 
+  /// Returns the environment of a new command, which begins with the inherited variables.
   private func environment() throws(Failure) -> [String: String] {
     try environment(CommandEnvironment(of: Process.environment))
   }

@@ -51,6 +51,7 @@ package struct SubmitVerb: Verb {
     try submit(call, Session(connection))
   }
 
+  /// Required by `Verb`; `run` has its own order.
   package func perform(_ session: Session) throws(Failure) {
     try submit(try submission(), session)
   }
@@ -64,24 +65,24 @@ package struct SubmitVerb: Verb {
     return call
   }
 
-  /// Submits a call. If that would drop options of a queued repeating request, asks for consent on a terminal;
-  /// otherwise such work is at least never replaced by work that runs once.
+  /// Submits a call. A forgotten option would be lost if it replaced a queued repeating request of the same id. A user
+  /// at a terminal is asked for consent to that. Without a terminal, only the loss of the repetition is refused.
   private func submitAskingConsent(_ call: Submit, _ session: Session) throws(Failure)
     -> Submit.Reply
   {
     guard call.ifPending == nil else { return try session.call(call) }
     let asks = Question.isPossible && !connection.json
     var call = call
-    // The daemon refuses if the queued request would lose more than this.
+    // The daemon refuses if the queued request would lose more: `options` excludes its repetition.
     call.mayLose = asks ? "nothing" : "options"
     do throws(Failure) {
       return try session.call(call)
     } catch {
       guard asks, case .refused(_, let parameters) = error, parameters.field == "mayLose",
-        let lost = parameters.value
+        let lostOptions = parameters.value
       else { throw Self.completingAdvice(error) }
       let id = call.id ?? ""
-      Output.printError("\(id.visible) is queued already, and would lose: \(lost.visible)")
+      Output.printError("\(id.visible) is queued already, and would lose: \(lostOptions.visible)")
       guard Question.ask("Replace it?") else {
         throw .refused(
           "nothing was changed; to change some options and keep the others: rubatoctl set"
@@ -93,8 +94,8 @@ package struct SubmitVerb: Verb {
     }
   }
 
-  /// Returns the refusal to replace a request with the typed command line that replaces it. Other failures are
-  /// unchanged.
+  /// Returns the refusal to replace a request, whose advice ends with `--if-pending replace`, with the whole typed
+  /// command line in place of these two words. Other failures are unchanged.
   private static func completingAdvice(_ failure: Failure) -> Failure {
     let options = ["--if-pending", "replace"]
     let advice = options.joined(separator: " ")
