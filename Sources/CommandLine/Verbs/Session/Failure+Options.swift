@@ -9,7 +9,8 @@ extension Failure {
     naming(Self.submitOptions, typed: typed)
   }
 
-  /// Returns the refusal with options in place of the daemon's fields. A failure that is no refusal is unchanged.
+  /// Returns the refusal with options in place of the daemon's fields, since a user has typed `--latest` and does not
+  /// know the field `latest`. A failure that is no refusal is unchanged.
   ///
   /// - Parameters:
   ///   - options: The option for each field of the call.
@@ -19,8 +20,9 @@ extension Failure {
     if let field = parameters.field, let value = parameters.value, let text = typed[field],
       parameters.message.hasPrefix("\(field) '\(value)'")
     {
-      // 3 is the space and the two quotes.
-      let rest = parameters.message.dropFirst(field.count + value.count + 3)
+      // The beginning with which the condition has compared.
+      let beginning = "\(field) '\(value)'"
+      let rest = parameters.message.dropFirst(beginning.count)
       parameters.message = "\(field) '\(text)'\(rest)"
       parameters.value = text
     }
@@ -54,6 +56,7 @@ extension Failure {
     word.dropFirst().contains(where: \.isUppercase) ? options[word] ?? word : word
   }
 
+  /// The option of `submit` for each field of its call.
   private static let submitOptions = SubmitTerms.optionOfField.merging(
     [
       "command.signal": "--signal", "command.directory": "--directory",

@@ -20,6 +20,7 @@ package enum Failure: Error {
 
   static let usageCode: Int32 = 2
 
+  /// The exit code of `rubatoctl`, as its help lists them.
   var exitCode: Int32 {
     switch self {
     case .refused, .negative: 1
@@ -29,6 +30,7 @@ package enum Failure: Error {
     }
   }
 
+  /// Returns a refusal with this message: the problem and, after a semicolon, its remedy.
   package static func refused(_ message: String) -> Failure {
     .refused(error: "Refused", ControlError.Parameters(message: message))
   }

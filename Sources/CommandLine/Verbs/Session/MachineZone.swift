@@ -16,11 +16,13 @@ package struct MachineZone: ZoneRules {
     var moment = time_t(seconds)
     var parts = tm()
     guard localtime_r(&moment, &parts) != nil else { return CivilTime(universalSeconds: seconds) }
+    // tm(3type) counts years from 1900, and months from 0.
     return CivilTime(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
 
+  /// Returns the rules of the time zone with this name, from the machine's files; `nil` if there is no such zone.
   package func zone(named name: String) -> ZoneRule? { ZoneFiles.rule(of: name) }
 
   /// Throws a refusal if the variable TZ, which sets the zone of this terminal, names an unknown zone. The library of C

@@ -7,19 +7,22 @@ import Terminal
 /// Unbuffered output, so that a reader at the end of a pipe sees each line immediately. A reply may come from any
 /// server, so that only the control characters of colours are written.
 package enum Output {
+  /// Writes a line of an answer to standard output.
   package static func print(_ line: String) {
     write(TerminalFilter.filtered(line) + "\n", to: STDOUT_FILENO)
   }
 
+  /// Writes a line to standard error: a problem, a notice or advice.
   package static func printError(_ line: String) {
     write(TerminalFilter.filtered(line) + "\n", to: STDERR_FILENO)
   }
 
+  /// Writes a text to standard error without a line end, such as a question.
   package static func writeError(_ text: String) {
     write(TerminalFilter.filtered(text), to: STDERR_FILENO)
   }
 
-  /// Writes the text of a run: unchanged, except on a terminal, which it must not control.
+  /// Writes output of a run, as for `logs`: unchanged, except on a terminal, which it must not control.
   static func write(_ text: String) {
     write(isTerminal ? runText.pass(text) : text, to: STDOUT_FILENO)
   }

@@ -4,6 +4,7 @@
 
 /// The context that this process inherits.
 package enum Process {
+  /// The environment variables by their names. Read once, from the C strings `NAME=VALUE` of environ(7).
   package static let environment: [String: String] = {
     var values: [String: String] = [:]
     var entry = environ

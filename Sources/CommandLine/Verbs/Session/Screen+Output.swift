@@ -26,7 +26,10 @@ extension Screen {
 
   /// The value of COLUMNS, for callers that pass the answer on to a terminal; `nil` if it is not set.
   private static var chosenColumns: Int? {
-    Process.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    guard let text = Process.environment["COLUMNS"], let columns = Int(text), columns > 0 else {
+      return nil
+    }
+    return columns
   }
 
   /// The width of the terminal: the chosen one, else its own, else 80 columns.
@@ -39,7 +42,8 @@ extension Screen {
     return isKnown ? Int(size.ws_col) : 80
   }
 
-  /// Returns the variables with which a `rubatoctl` that writes to a pipe of this process prints as for this screen.
+  /// Returns the variables with which a `rubatoctl` on another machine, which writes to a pipe of this process, prints
+  /// as for this screen.
   ///
   /// - Parameter indent: The columns before each of its lines.
   static func variables(indent: Int = 0) -> [String: String] {
@@ -59,12 +63,9 @@ extension Screen {
     var time = time_t(seconds)
     var parts = tm()
     guard localtime_r(&time, &parts) != nil else { return CivilTime(universalSeconds: seconds) }
+    // tm(3type) counts years from 1900, and months from 0.
     return CivilTime(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
-  }
-
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-    value % divisor < 0 ? value / divisor - 1 : value / divisor
   }
 }

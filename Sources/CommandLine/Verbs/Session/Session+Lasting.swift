@@ -12,9 +12,10 @@ extension Session {
   /// connections.
   private static let longestAbsence = Duration.seconds(60)
 
-  /// The most connections in a row that may be closed without an answer, and the pause after each in microseconds.
+  /// The largest number of connections in a row that may be closed without an answer.
   private static let mostRefusals = 100
-  private static let pause: UInt32 = 10_000
+  /// The pause after such a connection, in microseconds. All pauses together take a second.
+  private static let pauseAfterRefusal: UInt32 = 10_000
 
   /// Calls a method whose answer may come much later. If the daemon ends meanwhile, the call is repeated to the next
   /// one.
@@ -39,8 +40,9 @@ extension Session {
           call.after = piece.ended == nil ? piece.run &- 1 : piece.run
           call.since = nil
         }
-        // The end of a piece is where the rest of the same run begins.
-        call.offset = piece.ended == nil || call.run != nil ? piece.end : nil
+        // The end of a piece is where the rest of the same run begins. Another run is read from its beginning.
+        let continuesSameRun = piece.ended == nil || call.run != nil
+        call.offset = continuesSameRun ? piece.end : nil
         return body(piece)
       }
     }
@@ -61,7 +63,7 @@ extension Session {
         guard case .disconnected = error, refusals <= Self.mostRefusals else {
           throw Failure(error, instance: instance)
         }
-        if refusals > 0 { usleep(Self.pause) }
+        if refusals > 0 { usleep(Self.pauseAfterRefusal) }
         try reconnect()
       }
     }

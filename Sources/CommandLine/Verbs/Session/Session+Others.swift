@@ -3,8 +3,8 @@ import Terminal
 
 // Requests of other users.
 extension Session {
-  /// Returns the request that a call with these names selects. Without an owner it is one's own, or else the only one
-  /// of another user that the caller may manage. `nil` if there is none.
+  /// Returns the request that a call with these names selects, so that the answer can name its owner. Without an owner
+  /// it is the caller's own, or else the only one of another user that the caller may manage. `nil` if there is none.
   func selectedRequest(_ id: String, _ app: String?, _ owner: Int64?) -> RequestInfo? {
     let ownRequests = try? call(List(id: id, app: app, owner: owner)).requests
     if let first = ownRequests?.first { return first }
@@ -14,10 +14,11 @@ extension Session {
     return all[0]
   }
 
-  /// Returns the owner of a request as a part of a sentence; empty for one's own.
+  /// Returns the owner of a request as a part of a sentence: `, of user alice`. Empty for the caller's own request, and
+  /// for an unknown one.
   static func ownerText(_ request: RequestInfo?) -> String {
-    request.map { Users.isCaller($0.owner) ? "" : ", of user \(Users.name($0.owner).visible)" }
-      ?? ""
+    guard let request, !Users.isCaller(request.owner) else { return "" }
+    return ", of user \(Users.name(request.owner).visible)"
   }
 }
 
@@ -37,8 +38,8 @@ extension Session {
     guard !isJSON, Users.isRoot, asksForOwnEntries, let count = try? count(), count > 0 else {
       return []
     }
-    let (others, have) =
+    let (others, are) =
       count == 1 ? ("1 of another user", "is") : ("\(count) of other users", "are")
-    return ["\(others) \(have) not shown: \(screen.command("\(verb) --all-users")) shows all."]
+    return ["\(others) \(are) not shown: \(screen.command("\(verb) --all-users")) shows all."]
   }
 }

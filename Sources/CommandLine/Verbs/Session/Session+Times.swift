@@ -16,10 +16,12 @@ extension Session {
     if !TimeNotation.namesZone(text) { try MachineZone.checkVariableTZ() }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
-    // In the same zone the daemon reads the text itself, since it handles times better that clocks skip.
+    // In the same zone the daemon reads the text itself, since it also handles times that clocks skip for summer time.
     if MachineZone().secondsFromUTC(at: now) == clock.zoneSeconds { return text }
-    let first = after.flatMap { moment($0, now: now, after: nil) }?.resolved(from: now)
-    guard case .at(let time) = moment(text, now: now, after: first, endsDay) else { return text }
+    let afterTime = after.flatMap { moment($0, now: now, after: nil) }?.resolved(from: now)
+    guard case .at(let time) = moment(text, now: now, after: afterTime, endsDay) else {
+      return text
+    }
     return UniversalTime.text(time)
   }
 
@@ -50,9 +52,11 @@ extension Session {
 
   /// Whether `text` is a day and a time of day, which depend on the time zone, and not RFC 3339.
   private func isLocalTime(_ text: String, _ endsDay: Bool) -> Bool {
-    let zero = WallTime(seconds: 0)
-    guard case .at = moment(text, now: zero, after: nil, endsDay) else { return false }
-    return UniversalTime.parse(String(text.drop { $0 == " " })) == nil
+    // Only the form of the text matters, so any time can be the present one.
+    let anyTime = WallTime(seconds: 0)
+    guard case .at = moment(text, now: anyTime, after: nil, endsDay) else { return false }
+    let isUniversalTime = UniversalTime.parse(String(text.drop { $0 == " " })) != nil
+    return !isUniversalTime
   }
 
   /// Reads a time in the zone of this terminal; `nil` if the text is not a time.

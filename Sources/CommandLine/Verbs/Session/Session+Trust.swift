@@ -27,6 +27,7 @@ extension Session {
           + " use root's daemon or your own, or run this command as \(name)"))
   }
 
+  /// Whether a server of this user is trusted: root's, or the caller's own. `user` is `nil` if it is unknown.
   private static func trusts(_ user: UInt32?) -> Bool { user == 0 || user == geteuid() }
 }
 

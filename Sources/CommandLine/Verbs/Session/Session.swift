@@ -39,7 +39,7 @@ package final class Session {
     client.delayNotice = delayNotice
   }
 
-  /// Creates a session with the daemon at `socket`.
+  /// Creates a session with the daemon at `socket`. Used by programs that start a daemon of their own.
   package init(socket: String) throws(Failure) {
     isJSON = false
     replyTimeout = Self.usualReplyTimeout

@@ -26,11 +26,13 @@ final class SocketWait {
   /// The descriptor for poll(2), which can be read after a change.
   var descriptor: CInt { inotify }
 
-  /// Returns a wait without an end on the directory of `socket`, or on the closest one above it that exists.
+  /// Returns a wait without an end on the directory of `socket`, or on the closest one above it that exists. Used by
+  /// `top`, which waits for a daemon until the user quits; the directory may be created by the daemon.
   static func onNearestDirectory(of socket: String) -> SocketWait? {
+    let withoutEnd = Duration.seconds(Int32.max)
     var path = socket[...]
     while let slash = path.lastIndex(of: "/") {
-      if let wait = SocketWait(for: String(path), atMost: .seconds(Int32.max)) { return wait }
+      if let wait = SocketWait(for: String(path), atMost: withoutEnd) { return wait }
       path = path[..<slash]
     }
     return nil
@@ -39,10 +41,11 @@ final class SocketWait {
   /// Waits for a change in the directory, and returns whether one came within the remaining time.
   func waitForChange() -> Bool {
     var descriptor = pollfd(fd: inotify, events: CShort(POLLIN), revents: 0)
-    let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))
-    guard left > 0, poll(&descriptor, 1, CInt(clamping: left)) != 0 else { return false }
+    let millisecondsLeft = Int((deadline - ContinuousClock.now) / .milliseconds(1))
+    guard millisecondsLeft > 0, poll(&descriptor, 1, CInt(clamping: millisecondsLeft)) != 0
+    else { return false }
     var buffer = [UInt8](repeating: 0, count: 4096)
-    // The contents of the events do not matter.
+    // The events are read only so that the next wait does not return for them.
     while read(inotify, &buffer, buffer.count) > 0 {}
     return true
   }

@@ -5,6 +5,7 @@ import Vocabulary
   import Glibc
 #endif
 
+/// Files that a user names, of limited size.
 package enum TextFile {
   /// Reads all of a file's text; `-` is standard input. Throws a refusal if it cannot be read, is too long, or is not
   /// UTF-8.
@@ -89,6 +90,9 @@ package enum TextFile {
       + " \(ShellText.quoted(directory))"
   }
 
+  /// Returns the refusal for a file that cannot be read.
+  ///
+  /// - Parameter code: The number of the error, such as ENOENT.
   private static func readFailure(_ path: String, _ code: Int32) -> Failure {
     .refused("cannot read \(path): \(String(cString: strerror(code)))")
   }
