@@ -65,6 +65,7 @@ package struct Rubatoctl: ParsableCommand {
 
   /// Parses typed arguments. A verb that uses no daemon ignores the options that name one.
   private static func command(of typed: [String]) throws -> any ParsableCommand {
+    // Parses words in the order that the parser expects: global options and signed numbers behind the verb's options.
     func parsed(_ words: [String]) throws -> any ParsableCommand {
       try parseAsRoot(SignedArguments.behindTerminator(GlobalOptions.movedBehindVerb(words)))
     }
@@ -81,6 +82,7 @@ package struct Rubatoctl: ParsableCommand {
     }
   }
 
+  /// Whether errors are printed as JSON.
   private static var isJSON: Bool {
     CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
   }
@@ -107,6 +109,7 @@ package struct Rubatoctl: ParsableCommand {
     "ls": "list", "jobs": "list", "version": "--version",
   ]
 
+  /// Whether the verb `help` was typed, as in `rubatoctl help submit`.
   private static var isHelp: Bool { words.first == "help" }
 
   /// The correct form of a `submit` whose command was typed without `--` before it; `nil` for other command lines.
@@ -129,6 +132,7 @@ package struct Rubatoctl: ParsableCommand {
       Output.print(text)
       Glibc.exit(0)
     }
+    // `Unexpected argument 'x'` and `2 unexpected arguments: 'x', 'y'`.
     let isStray = text.contains("nexpected argument")
     if let failure = unknownVerb ?? (isStray ? strayWordFailure(text) : nil) {
       failure.report(asJSON: isJSON)
@@ -155,19 +159,23 @@ package struct Rubatoctl: ParsableCommand {
   /// Returns the parser's error text with a proposal of the option that is nearest to the unknown one; other texts
   /// are unchanged. It replaces the parser's own proposal, which is often unrelated.
   private static func withSuggestion(_ text: String) -> String {
-    // The words in quotes are the parts with odd numbers; the option follows `before`.
+    // `Unknown option '--latst'. Did you mean '--late'?` has the parts `Unknown option `, `--latst`, `. Did you mean `,
+    // `--late` and `?`.
     var parts = text.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
-    guard let before = parts.firstIndex(where: { $0.hasSuffix("Unknown option ") }),
-      parts.indices.contains(before + 2)
+    guard let beginning = parts.firstIndex(where: { $0.hasSuffix("Unknown option ") }),
+      parts.indices.contains(beginning + 2)
     else { return text }
-    // The parser's proposal is `. Did you mean 'OPTION'?`. It is removed with its question mark.
-    if parts[before + 2] == ". Did you mean ", parts.indices.contains(before + 4) {
-      let rest = parts[before + 4].dropFirst()
-      parts.replaceSubrange((before + 2)...(before + 4), with: [String(rest)])
+    let (optionIndex, restIndex) = (beginning + 1, beginning + 2)
+    let endOfProposal = restIndex + 2
+    if parts[restIndex] == ". Did you mean ", parts.indices.contains(endOfProposal) {
+      // The parser's proposal is removed with its question mark.
+      let rest = parts[endOfProposal].dropFirst()
+      parts.replaceSubrange(restIndex...endOfProposal, with: [String(rest)])
     }
-    let near = OptionSuggestion.nearest(to: parts[before + 1], among: options.map(\.name))
-    let advice = near.map { ". Did you mean '\($0)'?" }
-    parts[before + 2] = (adviceToSet(parts[before + 1]) ?? advice ?? "") + parts[before + 2]
+    let typed = parts[optionIndex]
+    let near = OptionSuggestion.nearest(to: typed, among: options.map(\.name))
+    let proposal = near.map { ". Did you mean '\($0)'?" }
+    parts[restIndex] = (adviceToSet(typed) ?? proposal ?? "") + parts[restIndex]
     return parts.joined(separator: "'")
   }
 

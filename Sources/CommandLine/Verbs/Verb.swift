@@ -13,6 +13,7 @@ package protocol Verb: ParsableCommand {
 extension Verb {
   package static var onlyReads: Bool { false }
 
+  /// Called by the parser. Connects to the daemon that the options select, and performs the verb.
   package func run() throws {
     try perform(Session(connection, onlyReads: Self.onlyReads))
   }

@@ -45,7 +45,8 @@ struct ConsentOptions: ParsableArguments {
   /// The end of the event's name for each permission.
   private static let eventNames = ["observe": "Observe", "notify": "Notify"]
 
-  /// Grants or revokes the permission of the app and prints `sentence`. Throws if the permission is unknown.
+  /// Grants or revokes the permission of the app and prints `sentence`. The events of `ReportApp` for this are
+  /// `allowObserve`, `denyNotify` and so on. Throws if the permission is unknown.
   ///
   /// - Parameter prefix: The start of the event's name: `allow` or `deny`.
   func setPermission(_ prefix: String, _ sentence: String, _ session: Session) throws(Failure) {

@@ -43,8 +43,8 @@ struct AppOpenVerb: Verb {
     try session.printAnswer(app) { _ in [isOpen ? "\(id) is open already." : "\(id) was started."] }
   }
 
-  /// Queues the response to a notification, whose text is read from standard input. It is on disk before the app is
-  /// started, and is delivered when the app is in front.
+  /// Queues the user's response to a notification as a request of the app. Its content is read from standard input. The
+  /// request is on disk before the app is started, and is delivered when the app is in the foreground.
   private func queueResponse(_ identifier: String, _ session: Session) throws(Failure) {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read("-", limit: TaskCategory.longestResponse * 2)
@@ -63,12 +63,14 @@ struct AppOpenVerb: Verb {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     posix_spawnattr_setflags(&attributes, Self.newSessionFlag)
-    var words = [strdup(program), nil]
-    let environment = Process.environment.merging(["RUBATO_APP": id]) { $1 }
+    // The app reads its id from this variable.
+    let environment = Process.environment.merging(["RUBATO_APP": id]) { _, own in own }
+    // Lists of C strings end with nil.
+    var arguments = [strdup(program), nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in words + variables { free(text) } }
+    defer { for text in arguments + variables { free(text) } }
     var child: pid_t = 0
-    let code = posix_spawn(&child, program, nil, &attributes, &words, &variables)
+    let code = posix_spawn(&child, program, nil, &attributes, &arguments, &variables)
     if code != 0 { throw .refused("\(program): \(String(cString: strerror(code)))") }
   }
 }

@@ -72,14 +72,15 @@ struct SimulatePushVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let earlierRun = try newestRun(session)
     let pushed = try push.submit(session).request
-    // 0 if the request does not run. A run with an earlier number is that of an earlier notification.
+    // A run with a number up to `earlierRun` is that of an earlier notification.
     let currentRun = pushed.run ?? 0
-    let run = currentRun > earlierRun ? currentRun : try startRun(after: earlierRun, session)
+    let isStarted = currentRun > earlierRun
+    let run = isStarted ? currentRun : try startRun(after: earlierRun, session)
     try RunVerb.report(
       RunNow.Reply(run: run), of: pushed.id, owner: nil, Waiting(isWanted: wait), session)
   }
 
-  /// Starts the notification's run, unless it has started already, and returns the number of the run.
+  /// Starts the notification's run, unless the daemon starts it first, and returns the number of the run.
   ///
   /// - Parameter earlierRun: The number of the newest run before the notification was queued.
   private func startRun(after earlierRun: Int64, _ session: Session) throws(Failure) -> Int64 {

@@ -52,7 +52,8 @@ struct ClockAdvanceVerb: Verb {
       throw .notAllowed("clock advance", text, allowed: allowed)
     }
     // The sign of a duration is optional.
-    let duration = DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    let duration = DurationNotation.parse(unsigned)
     let call = AdvanceClock(
       by: duration?.seconds, to: duration == nil ? try session.universalTime(text) : nil)
     let reply: AdvanceClock.Reply

@@ -10,6 +10,9 @@ package enum EntryTable: Hashable, Sendable {
   case ownCrontab
   case file(String)
 
+  /// The bits of a file's mode that chmod(2) sets; the others are the kind of file.
+  private static let permissionBits: mode_t = 0o7777
+
   /// The largest allowed number of bytes.
   private static let longest = 4 * 1024 * 1024
 
@@ -40,8 +43,12 @@ package enum EntryTable: Hashable, Sendable {
 
   /// Returns the paths of the regular files in a directory, without hidden files and those of editors, in the order of
   /// their names.
+  ///
+  /// - Parameter directory: The path with a slash at its end.
   package static func files(in directory: String) throws(Failure) -> [String] {
-    try names(in: directory).filter { !$0.hasSuffix("~") }.map { directory + $0 }.filter { path in
+    // Editors keep the previous version of a file under its name and a tilde.
+    let names = try names(in: directory).filter { !$0.hasSuffix("~") }
+    return names.map { directory + $0 }.filter { path in
       var status = stat()
       return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
@@ -130,9 +137,9 @@ package enum EntryTable: Hashable, Sendable {
       throw .refused("cannot write in \(directory.visible): \(problem); use sudo")
     }
     // 0o022 is the permission of the group and of others to write.
-    if Users.isRoot,
-      directoryStatus.st_mode & 0o022 != 0 || ![0, status.st_uid].contains(directoryStatus.st_uid)
-    {
+    let othersMayWrite = directoryStatus.st_mode & 0o022 != 0
+    let isOfAnotherUser = ![0, status.st_uid].contains(directoryStatus.st_uid)
+    if Users.isRoot, othersMayWrite || isOfAnotherUser {
       throw .refused(
         "others than root can write in \(directory.visible), so \(path.visible) is left as it is;"
           + " check the directory, and use chown root and chmod go-w")
@@ -146,7 +153,7 @@ package enum EntryTable: Hashable, Sendable {
     let (target, status) = try Self.replaceableFile(at: path)
     do throws(AtomicFileError) {
       try AtomicFile.replace(
-        target, by: bytes, mode: status.st_mode & 0o7777,
+        target, by: bytes, mode: status.st_mode & Self.permissionBits,
         owner: (user: status.st_uid, group: status.st_gid))
     } catch {
       throw .refused("\(error)")

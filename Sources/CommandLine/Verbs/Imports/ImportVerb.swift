@@ -63,10 +63,10 @@ package struct ImportVerb: LaboratoryVerb {
 
   /// The scheduler of the entries; `nil` for files of requests.
   package var source: Source? {
-    let given: [(Bool, Source)] = [
-      (crontab, .crontab), (anacrontab, .anacrontab), (timers, .timers), (pueue, .pueue),
-    ]
-    return given.first { $0.0 }?.1
+    if crontab { return .crontab }
+    if anacrontab { return .anacrontab }
+    if timers { return .timers }
+    return pueue ? .pueue : nil
   }
 
   /// Refuses options that exclude each other, and a command line without a source.

@@ -13,17 +13,19 @@ package enum ReplacedEntries {
     }
   }
 
-  private static let mark = Array("# replaced by rubato: ".utf8)
-  private static let end = Array(" | ".utf8)
+  /// The beginning of such a comment.
+  private static let beginning = Array("# replaced by rubato: ".utf8)
+  /// The text between the request and the line of the entry.
+  private static let separator = Array(" | ".utf8)
   private static let newline = UInt8(ascii: "\n")
 
   /// Returns the table with the entries of some lines, counted from 1, as comments.
   package static func tableDisabling(_ entries: [Int: Entry], in table: [UInt8]) -> [UInt8] {
     let lines = table.split(separator: newline, omittingEmptySubsequences: false)
-    let changed = lines.enumerated().map { offset, line -> [UInt8] in
-      guard let entry = entries[offset + 1] else { return Array(line) }
+    let changed = lines.enumerated().map { index, line -> [UInt8] in
+      guard let entry = entries[index + 1] else { return Array(line) }
       let label = entry.id + (entry.user.map { " \($0)" } ?? "")
-      return mark + Array(label.utf8) + end + line
+      return beginning + Array(label.utf8) + separator + line
     }
     return Array(changed.joined(separator: [newline]))
   }
@@ -47,9 +49,10 @@ package enum ReplacedEntries {
   private static func parsed(_ line: ArraySlice<UInt8>) -> (
     entry: Entry, original: ArraySlice<UInt8>
   )? {
-    guard line.starts(with: mark) else { return nil }
-    let rest = line.dropFirst(mark.count)
-    guard let bar = rest.firstRange(of: end) else { return nil }
+    guard line.starts(with: beginning) else { return nil }
+    let rest = line.dropFirst(beginning.count)
+    guard let bar = rest.firstRange(of: separator) else { return nil }
+    // The id, and the owner if that is not the owner of the table.
     let words = String(decoding: rest[..<bar.lowerBound], as: UTF8.self).split(separator: " ")
     guard let id = words.first, words.count <= 2 else { return nil }
     let user = words.count == 2 ? String(words[1]) : nil

@@ -4,11 +4,15 @@ import Terminal
   import Glibc
 #endif
 
-/// One HTTP request on standard input, which is the socket of its connection.
+/// One HTTP request on standard input, which is the socket of its connection: systemd starts `metrics --answer-http`
+/// for each connection.
 enum HTTPExchange {
   /// The time for the whole head of a request, in milliseconds.
-  private static let timeLimit = 5000
+  private static let headTimeLimit = 5000
+  /// The time in which the client must close its side after the answer, in milliseconds.
+  private static let closeTimeLimit = 1000
 
+  /// The result of reading a request.
   enum Received {
     case head(HTTPRequest)
     /// The answer to a head that is late, too long or malformed.
@@ -19,7 +23,7 @@ enum HTTPExchange {
 
   /// Reads the head of a request within the time limit. A body is not read.
   static func receive() -> Received {
-    let deadline = milliseconds() + timeLimit
+    let deadline = milliseconds() + headTimeLimit
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -28,7 +32,7 @@ enum HTTPExchange {
       guard left > 0, poll(&ready, 1, CInt(left)) != 0 else {
         return .refused(HTTPAnswer(.timeout, "the request did not arrive in time"))
       }
-      // After a signal, a read would wait without a limit.
+      // A signal has interrupted poll(2), so that a read would wait without a limit.
       if ready.revents == 0 { continue }
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -47,6 +51,7 @@ enum HTTPExchange {
     }
   }
 
+  /// Returns the request with this head; a refusal if it is malformed.
   private static func parsed(_ head: [UInt8]) -> Received {
     HTTPRequest(head: head).map { .head($0) }
       ?? .refused(HTTPAnswer(.badRequest, "this is no request of HTTP/1.1"))
@@ -58,15 +63,16 @@ enum HTTPExchange {
     Output.writeBytes(answer.bytes)
     shutdown(STDOUT_FILENO, CInt(SHUT_WR))
     var buffer = [UInt8](repeating: 0, count: 4096)
-    // A client that does not end its request is waited for only this long.
-    let deadline = milliseconds() + 1000
+    let deadline = milliseconds() + closeTimeLimit
     var ready = pollfd(fd: STDIN_FILENO, events: CShort(POLLIN), revents: 0)
+    // Ends at the deadline, at the end of the client's side, and at an error.
     while deadline > milliseconds(),
       poll(&ready, 1, CInt(max(0, deadline - milliseconds()))) > 0,
       read(STDIN_FILENO, &buffer, buffer.count) > 0
     {}
   }
 
+  /// Returns the time since the boot in milliseconds, by a clock that is never set.
   private static func milliseconds() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

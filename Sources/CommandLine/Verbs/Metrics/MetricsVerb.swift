@@ -73,6 +73,7 @@ struct MetricsVerb: ParsableCommand {
     }
   }
 
+  /// Answers an HTTP request, or prints the metrics.
   func run() throws {
     if answersHTTP { return answerHTTPRequest() }
     try printMetrics()
@@ -85,6 +86,7 @@ struct MetricsVerb: ParsableCommand {
     if connection.json { return try session.printAnswer(reply) { _ in [] } }
     let format: Exposition = openMetrics ? .openMetrics : .prometheus
     let text = format.text(DaemonMetrics.families(reply))
+    // `print` adds the last line end again.
     guard let output else { return Output.print(String(text.dropLast())) }
     do throws(AtomicFileError) {
       try AtomicFile.replace(output, by: Array(text.utf8), mode: 0o644)

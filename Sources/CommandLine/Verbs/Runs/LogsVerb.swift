@@ -77,10 +77,14 @@ struct LogsVerb: Verb {
       if error.isNotFound { return }
       throw error
     }
-    // Both times are RFC 3339 in UTC, which sort like texts. A current run has no end, and always counts.
-    let hasRun = newest.map { run in call.since.map { (run.end ?? $0) >= $0 } ?? true } ?? false
-    if hasRun { return }
-    let time = newest == nil ? "yet" : "since then"
+    let time: String
+    if let newest {
+      // Both times are RFC 3339 in UTC, which sort like texts. A current run has no end, and always counts.
+      guard let since = call.since, let end = newest.end, end < since else { return }
+      time = "since then"
+    } else {
+      time = "yet"
+    }
     Output.advise(
       "\(id) has not run \(time); its output follows once it does. `rubatoctl explain \(id)` shows why it waits."
     )
@@ -99,19 +103,29 @@ struct LogsVerb: Verb {
   /// Returns the layout: text, or with `--json` one run, a list of runs, or a line for each piece.
   private func layout(_ session: Session) -> OutputPrinter.Layout {
     if !session.isJSON { return .text }
-    return follow ? .jsonLines : since == nil ? .json : .jsonArray
+    if follow { return .jsonLines }
+    return since == nil ? .json : .jsonArray
   }
 }
 
 /// A printer for pieces of output as they arrive.
 struct OutputPrinter {
   enum Layout {
-    case text, json, jsonArray, jsonLines
+    /// The text of the runs.
+    case text
+    /// One object for the only run, printed at the end.
+    case json
+    /// An array with an object for each run, printed at the end.
+    case jsonArray
+    /// An object on a line for each piece of output.
+    case jsonLines
   }
 
   private let layout: Layout
   private let namesRuns: Bool
+  /// The runs whose output has arrived, in its order.
   private var runs: [RunOutput] = []
+  /// Whether the beginning of the output of a run was deleted.
   private var isTruncated = false
   /// Whether the last run has no output.
   private var isSilent = false
@@ -167,7 +181,7 @@ struct OutputPrinter {
     guard layout == .text, isSilent, let run = runs.last?.run else { return }
     let name = id.map { "run \(run) of \($0)" } ?? "run \(run)"
     if !hasEnded { return Output.printError("rubatoctl: \(name) has printed nothing yet") }
-    // Of a request, the newest run was selected, whose output is kept the longest.
+    // With the id of a request, the newest run was selected, whose output is kept the longest.
     let doubt = id == nil ? ", or its output was deleted" : ""
     Output.printError("rubatoctl: \(name) printed nothing\(doubt)")
   }

@@ -46,9 +46,10 @@ struct WaitVerb: Verb {
   private func awaitEndOfRequest(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
     let runs = Runs(id: runOptions.id, app: runOptions.app, owner: owner, limit: 1)
     let newest = try session.call(runs).runs.first
-    // The wait ignores runs that have already ended, also if a daemon restarts meanwhile.
-    let after = newest.map { $0.outcome == nil ? $0.run &- 1 : $0.run } ?? 0
-    let call = Wait(id: runOptions.id, app: runOptions.app, owner: owner, after: after)
+    // The wait ignores runs that have already ended, also if a daemon restarts meanwhile. A run without an outcome is
+    // current, so the wait begins after the number before it.
+    let newestEndedRun = newest.map { $0.outcome == nil ? $0.run &- 1 : $0.run } ?? 0
+    let call = Wait(id: runOptions.id, app: runOptions.app, owner: owner, after: newestEndedRun)
     do throws(Failure) {
       return try session.await(call).run
     } catch {
@@ -108,7 +109,8 @@ struct RunVerb: Verb {
 
   /// Starts the request in the mode that the options select, and reports its run.
   func perform(_ session: Session) throws(Failure) {
-    let mode = really ? "forceReally" : force ? "force" : "ifReady"
+    let forcedMode = really ? "forceReally" : "force"
+    let mode = force ? forcedMode : "ifReady"
     guard let id, tagOptions.isEmpty, !RequestPattern.isPattern(id) else {
       return try startMatching(mode, session)
     }
@@ -133,6 +135,7 @@ struct RunVerb: Verb {
     }
   }
 
+  /// Returns the sentence that a run has started. The owner of `request` is named if that is another user.
   private static func startSentence(
     _ id: String, _ reply: RunNow.Reply, _ request: RequestInfo? = nil
   ) -> String {
@@ -213,7 +216,7 @@ struct StopVerb: Verb {
 
   /// Stops the runs of the requests, with the given reason.
   func perform(_ session: Session) throws(Failure) {
-    // The present request with its app, as it is typed.
+    // The request that was stopped last, with its app, as it is typed.
     var name = ""
     try requests.forEach(session, to: "Stop", .running) { (id, app, owner) throws(Failure) in
       name = RequestName(app: app, id: id).name

@@ -86,6 +86,9 @@ package struct Program {
     return result.bytes
   }
 
+  /// Returns the refusal that the program cannot be started.
+  ///
+  /// - Parameter code: The number of the error, such as ENOENT.
   private func failure(_ code: Int32) -> Failure {
     .refused("\(name) cannot be run: \(String(cString: strerror(code)))")
   }

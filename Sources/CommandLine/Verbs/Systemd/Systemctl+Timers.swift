@@ -19,7 +19,7 @@ extension Systemctl {
       try run(["disable", timer.name])
       let remaining = try self.timer(timer.name)
       if remaining.loadState == "not-found" { try run(["link", file]) }
-      // The timer was enabled permanently and until the next boot.
+      // A timer can be enabled in two ways at the same time: permanently, and until the next boot.
       if remaining.fileState == "enabled-runtime" { try run(["disable", "--runtime", timer.name]) }
     case .disableUntilReboot: try run(["disable", "--runtime", timer.name])
     case .mask: try run(["mask", timer.name])
@@ -76,8 +76,8 @@ extension Systemctl {
     _ = utimensat(AT_FDCWD, path, [time, time], 0)
   }
 
-  /// Returns the file whose modification time is the last run of a persistent timer; `nil` if the user's home is
-  /// unknown.
+  /// Returns the path of the file whose modification time is the last run of a persistent timer (systemd.timer(5));
+  /// `nil` if the user's home is unknown.
   private func stampPath(_ timer: String) -> String? {
     guard isUser else { return "/var/lib/systemd/timers/stamp-\(timer)" }
     let data = Process.environment["XDG_DATA_HOME"]

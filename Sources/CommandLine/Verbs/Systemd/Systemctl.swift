@@ -9,7 +9,7 @@ import Vocabulary
 /// The service manager: the system's, or the user's own.
 struct Systemctl {
   let isUser: Bool
-  /// The number of iterations of a calendar expression.
+  /// The number of moments to compute for a calendar expression, enough to see whether their distances differ.
   private static let iterations = 24
 
   init(isUser: Bool) {

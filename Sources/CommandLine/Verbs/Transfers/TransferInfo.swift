@@ -66,6 +66,7 @@ struct TransferInfo: Encodable {
     error = "the time limit has passed" + (error.map { "; last error: \($0)" } ?? "")
   }
 
+  /// Returns a time in seconds since 1970, as the files of a transfer have it, as RFC 3339.
   private static func text(_ seconds: Int64) -> String {
     UniversalTime.text(WallTime(seconds: seconds))
   }
@@ -108,6 +109,7 @@ extension Session {
   }
 }
 
+/// Numbers of bytes as text for people.
 enum ByteText {
   /// Returns a number of bytes as text such as `3.4 MB`, in powers of ten.
   static func of(_ bytes: Int64) -> String {
@@ -118,6 +120,7 @@ enum ByteText {
       units.removeFirst()
     }
     let tenths = Int(bounded: (value * 10).rounded())
+    // From 100.0 on, a decimal would be a fourth digit.
     let isWhole = units.first == "B" || tenths >= 1000 || tenths % 10 == 0
     let number = isWhole ? "\(Int(bounded: value.rounded()))" : "\(tenths / 10).\(tenths % 10)"
     return "\(number) \(units.first ?? "B")"

@@ -50,6 +50,7 @@ struct TransferOptions: ParsableArguments {
     help: ArgumentHelp("Time limit of the transfer (default: 7d).", valueName: "duration"))
   var timeout: String?
 
+  /// The largest allowed size of a header file, in bytes.
   private static let longestHeaders = 262_144
 }
 
@@ -101,20 +102,23 @@ extension TransferOptions {
   /// Returns the order of an upload, with the present identity of the file. Throws if the URL is not allowed or the
   /// file cannot be read.
   private func uploadOrder(_ now: Int64, _ deadline: Int64) throws -> TransferOrder {
-    try TransferCheck.url(words[1])
-    let (descriptor, identity) = try FileIdentity.open(Self.absolutePath(words[0]))
+    let (file, url) = (words[0], words[1])
+    try TransferCheck.url(url)
+    let (descriptor, identity) = try FileIdentity.open(Self.absolutePath(file))
     close(descriptor)
     return TransferOrder(
-      .upload, method: "PUT", url: words[1], file: identity, submitted: now, deadline: deadline)
+      .upload, method: "PUT", url: url, file: identity, submitted: now, deadline: deadline)
   }
 
   /// Returns the order of a download. Throws if the URL is not allowed, the target is not a regular file, or its
   /// directory cannot be written.
   private func downloadOrder(_ now: Int64, _ deadline: Int64) throws -> TransferOrder {
-    try TransferCheck.url(words[0])
-    let path = Self.absolutePath(try output ?? Self.fileName(in: words[0]))
+    let url = words[0]
+    try TransferCheck.url(url)
+    let path = Self.absolutePath(try output ?? Self.fileName(in: url))
     var status = stat()
-    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+    let exists = stat(path, &status) == 0
+    guard !exists || status.st_mode & S_IFMT == S_IFREG else {
       throw Failure.refused("\(path) is not a regular file; name another with --output")
     }
     guard access(TransferFile.parent(of: path), W_OK) == 0 else {
@@ -122,7 +126,7 @@ extension TransferOptions {
         "\(TransferFile.parent(of: path)) cannot be written: \(TransferError.system())")
     }
     return TransferOrder(
-      .download, method: "GET", url: words[0], output: path, submitted: now, deadline: deadline)
+      .download, method: "GET", url: url, output: path, submitted: now, deadline: deadline)
   }
 
   /// Returns the last part of a URL's path. Throws if it cannot be the name of a file.
@@ -134,6 +138,7 @@ extension TransferOptions {
     return String(name)
   }
 
+  /// Returns an absolute path; a relative one begins at the current directory.
   private static func absolutePath(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
   }

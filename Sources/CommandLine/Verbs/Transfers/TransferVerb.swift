@@ -38,6 +38,7 @@ struct TransferVerb: Verb {
     try perform(order, Session(connection))
   }
 
+  /// Required by `Verb`; `run` has its own order.
   func perform(_ session: Session) throws(Failure) {
     try perform(try transfer.order(now: Int64(time(nil))), session)
   }

@@ -82,6 +82,7 @@ struct TransfersVerb: Verb {
   }
 }
 
+/// The answer to `transfers`.
 enum TransferTable {
   /// Returns a table of transfers, in the order of their submission.
   static func lines(_ infos: [TransferInfo], on screen: Screen) -> [String] {
@@ -102,11 +103,12 @@ enum TransferTable {
   }
 }
 
+/// The answer to `transfers ID`.
 enum TransferCard {
   /// Returns the fields of a transfer, one on each line. Fields without a value are left out.
   static func lines(_ info: TransferInfo, on screen: Screen) -> [String] {
     let total = info.totalBytes.map { " of \(ByteText.of($0))" } ?? ""
-    let rows: [(String, String?)] = [
+    let rows: [(name: String, value: String?)] = [
       ("id", info.id), ("request", info.request), ("state", info.state),
       (info.direction, "\(info.method) \(info.url)"), ("file", info.file),
       ("session", info.session), ("app", info.app),
@@ -116,11 +118,16 @@ enum TransferCard {
       ("bytes", ByteText.of(info.bytes) + total), ("answer", info.status.map { "\($0)" }),
       ("problem", info.error), ("body", info.body),
     ]
-    let headers = info.headers.map { ("header", $0.joined(separator: ": ")) }
-    let shown = rows.compactMap { row in row.1.map { (row.0, $0) } } + headers
-    let width = shown.map(\.0.count).max() ?? 0
+    let headers = info.headers.map { nameAndValue in
+      (name: "header", value: nameAndValue.joined(separator: ": "))
+    }
+    let knownRows = rows.compactMap { row in row.value.map { (name: row.name, value: $0) } }
+    let shown = knownRows + headers
+    let longestName = shown.map(\.name.count).max() ?? 0
     return shown.map { name, value in
-      name + String(repeating: " ", count: width - name.count + 2) + value.visible
+      // Two spaces follow the longest name.
+      let padding = String(repeating: " ", count: longestName - name.count + 2)
+      return name + padding + value.visible
     }
   }
 }
