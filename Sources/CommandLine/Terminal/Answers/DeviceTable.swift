@@ -16,6 +16,7 @@ package enum DeviceTable {
     return table.lines(on: screen, .wrapped) + [""] + footer(device, on: screen)
   }
 
+  /// Returns the role that colours the source of a value: a warning if a user has overridden the detected value.
   private static func role(of origin: String) -> Role {
     origin == "set by hand" ? .warning : .plain
   }

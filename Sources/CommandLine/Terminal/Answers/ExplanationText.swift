@@ -59,6 +59,7 @@ package struct ExplanationText {
       + " with a budget of \(DurationText.exact(live.budget))"
   }
 
+  /// A line for each warning of the daemon about an unintended setting of the request.
   private var warningLines: [String] {
     explanation.warnings.map { screen.wrap("Warning: \(screen.daemonText($0.text)).") }
   }

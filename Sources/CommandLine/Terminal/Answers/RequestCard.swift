@@ -71,6 +71,7 @@ package enum RequestCard {
     facts.add("checkpoint", request.checkpoint.map(CheckpointWords.short))
   }
 
+  /// Describes the completed steps and the completed share; `nil` if neither is known.
   private static func progressText(_ request: RequestInfo) -> String? {
     ProgressWords.text(
       stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)

@@ -91,6 +91,8 @@ package enum RequestTable {
       stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
   }
 
+  /// Returns the line below the table: `3 waiting, 1 running`. `running` also counts runs whose requests are not
+  /// listed.
   private static func summary(_ requests: [RequestInfo], _ running: Int) -> String {
     "\(requests.count { $0.state != "running" }) waiting, \(running) running"
   }

@@ -40,8 +40,10 @@ package enum RequestTree {
     var owner: Int64
     var name: String
 
+    /// Creates the key of a request itself.
     init(_ request: RequestInfo) { (owner, name) = (request.owner, request.name) }
 
+    /// Creates the key of the request with this id that `request` follows; both have the same owner.
     init(_ id: String, of request: RequestInfo) { (owner, name) = (request.owner, id) }
   }
 }

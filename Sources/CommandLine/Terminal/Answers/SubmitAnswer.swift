@@ -36,6 +36,7 @@ package struct SubmitAnswer {
     return ([answer] + reply.warnings.map(warningLine)).joined(separator: "\n")
   }
 
+  /// Returns the line of a warning about an unintended setting of the accepted request.
   private func warningLine(_ warning: WarningInfo) -> String {
     screen.wrap("\(screen.paint("Warning", .warning)): \(screen.daemonText(warning.text)).")
   }
@@ -50,7 +51,7 @@ package struct SubmitAnswer {
     return "Waits for \(causes.map(needText).enumerated)."
   }
 
-  /// A sentence on what a request at an exact time does not wait for; `nil` for other requests.
+  /// A sentence on the conditions that do not delay a request at an exact time; `nil` for other requests.
   private var exactSentence: String? {
     guard reply.request.exact else { return nil }
     let required = reply.request.requires.isEmpty ? "" : "; only its requirements delay it"
@@ -69,7 +70,8 @@ package struct SubmitAnswer {
     return paths.isEmpty ? nil : "Starts only while \(paths.enumerated) \(areThere)."
   }
 
-  /// The time at which habits let a start be expected; `nil` if it is unknown.
+  /// A sentence on the interval in which the request will probably start, by the learned habits of the device's user;
+  /// `nil` if it is unknown.
   private var likelySentence: String? {
     guard reply.request.state != "running", !reply.startsNow else { return nil }
     return reply.likely.map {

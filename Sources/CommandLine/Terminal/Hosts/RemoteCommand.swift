@@ -15,7 +15,8 @@ package struct RemoteCommand: Hashable, Sendable {
     case pipe([String: String])
   }
 
-  /// The options of ssh if it can ask no questions. A machine that falls asleep during the answer is lost after 20 seconds.
+  /// The options of ssh if it can ask no questions. A machine that falls asleep during the answer is lost after 20
+  /// seconds.
   private static let unattended = [
     "BatchMode=yes", "ConnectTimeout=10", "ServerAliveInterval=10", "ServerAliveCountMax=2",
   ].flatMap { ["-o", $0] }
@@ -34,6 +35,7 @@ package struct RemoteCommand: Hashable, Sendable {
   /// The arguments of ssh. The host follows `--`, so that it is no option.
   package var arguments: [String] { options + ["--", host, line] }
 
+  /// The options of ssh for the place of the answer.
   private var options: [String] {
     switch place {
     // At the end of a terminal's connection, ssh prints a notice of level INFO.

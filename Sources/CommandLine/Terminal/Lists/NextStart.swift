@@ -48,6 +48,7 @@ package struct RequestForecasts: Sendable {
 
   private var likely: [Key: LikelyInfo] = [:]
 
+  /// Collects the forecasts of these explanations. Without explanations, no request has a forecast.
   package init(_ explanations: [ExplanationInfo] = []) {
     for explanation in explanations {
       likely[Key(owner: explanation.owner, name: explanation.name)] = explanation.likely

@@ -30,6 +30,7 @@ struct RequestRow {
     }
   }
 
+  /// Returns the cell of the column STATE, with the number of the run: `running (12)`.
   private func stateCell(_ request: RequestInfo) -> Table.Cell {
     let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
     let role: Role =
@@ -37,6 +38,7 @@ struct RequestRow {
     return Table.Cell(state, role)
   }
 
+  /// Returns the text of the column NEXT: the next start and its kind; empty for a running request.
   private func nextText(_ request: RequestInfo) -> String {
     if request.state == "running" { return "" }
     return NextStart(request, likely: forecasts.likelyInterval(of: request)).text(screen.clock)

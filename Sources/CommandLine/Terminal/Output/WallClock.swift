@@ -113,8 +113,10 @@ extension WallClock {
 }
 
 extension CivilTime {
+  /// The time of day: `18:00`.
   fileprivate var timeText: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
 
+  /// The day of the year: `2 Mar`.
   fileprivate var dayText: String {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -122,6 +124,7 @@ extension CivilTime {
     return "\(day) \(months[month - 1])"
   }
 
+  /// The name of the weekday, which is counted from 0 for Monday.
   package var weekdayText: String {
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday]
   }

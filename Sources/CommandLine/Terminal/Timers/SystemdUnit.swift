@@ -11,6 +11,7 @@ package enum SystemdUnit {
   /// Returns `fstrim.timer` for `fstrim`; a name with a suffix of systemd is returned as it is.
   package static func timer(_ name: String) -> String { named(name, ".timer") }
 
+  /// Returns the name with `suffix`, unless it already has a suffix of systemd.
   private static func named(_ name: String, _ suffix: String) -> String {
     suffixes.contains(where: name.hasSuffix) ? name : name + suffix
   }

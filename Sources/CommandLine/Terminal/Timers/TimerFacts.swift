@@ -40,7 +40,8 @@ package struct TimerFacts: Hashable, Sendable {
       values[String(line[..<equals]), default: []].append(
         String(line[line.index(after: equals)...]))
     }
-    let text = { values[$0]?.first ?? "" }
+    // Several lines can have the same property; the first is that of a property with one value.
+    let text = { (property: String) in values[property]?.first ?? "" }
     name = text("Id")
     loadState = text("LoadState")
     isActive = text("ActiveState") == "active"
@@ -56,9 +57,9 @@ package struct TimerFacts: Hashable, Sendable {
     isWanted = !text("WantedBy").isEmpty || !text("RequiredBy").isEmpty
     calendars = (values["TimersCalendar"] ?? []).compactMap { Self.setting($0)?.value }
     repeats = (values["TimersMonotonic"] ?? []).compactMap { line in
-      Self.setting(line).flatMap { setting in
-        setting.name.hasPrefix("OnUnit") ? SystemdSpan.seconds(setting.value) : nil
-      }
+      // OnUnitActiveUSec and OnUnitInactiveUSec repeat; OnBootUSec and OnStartupUSec elapse once.
+      guard let setting = Self.setting(line), setting.name.hasPrefix("OnUnit") else { return nil }
+      return SystemdSpan.seconds(setting.value)
     }
   }
 

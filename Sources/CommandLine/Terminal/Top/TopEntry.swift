@@ -22,6 +22,7 @@ package struct TopEntry: Hashable, HasRequestName, Sendable {
     self.run = run.run
   }
 
+  /// Creates the line of a waiting request.
   init(waiting request: RequestInfo) {
     section = .waiting
     (id, app, owner) = (request.id, request.app, request.owner)

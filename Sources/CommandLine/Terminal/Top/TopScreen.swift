@@ -70,6 +70,7 @@ package struct TopScreen {
     return lines + [lastLine("\(hint)q back")]
   }
 
+  /// The title of the open page: the id of the explained request, or `keys` for the help.
   private var pageTitle: String {
     if case .explanation(let explanation, _) = state.page { explanation.id } else { "keys" }
   }

@@ -14,6 +14,7 @@ package struct TopState: Sendable {
     /// The smallest size that `top` uses.
     package static let smallest = Size(columns: 80, rows: 24)
 
+    /// Whether `top` can draw its lists in this size.
     var isLargeEnough: Bool {
       columns >= Self.smallest.columns && rows >= Self.smallest.rows
     }
@@ -26,7 +27,7 @@ package struct TopState: Sendable {
     case explanation(ExplanationInfo, at: WallTime)
   }
 
-  /// A question that `y` answers with its action.
+  /// A question in the last line. The key `y` performs its action, and any other key cancels it.
   struct Question: Sendable {
     var text: String
     var action: TopAction
@@ -58,7 +59,7 @@ package struct TopState: Sendable {
   }
 }
 
-/// An action outside of the state.
+/// An action that the state causes and that `TopLoop` performs: a call to the daemon, or an effect on the terminal.
 package enum TopAction: Hashable, Sendable {
   case quit, suspend, redraw
   case explain(TopEntry)
@@ -69,7 +70,7 @@ package enum TopAction: Hashable, Sendable {
   case resume(TopEntry)
 }
 
-/// A change from outside.
+/// A change from outside, which `TopLoop` passes to the state.
 package enum TopEvent: Sendable {
   case key(TopKey)
   case resized(TopState.Size)

@@ -5,6 +5,7 @@ struct TopTable {
   private let width: Int
   private var rows: [(cells: [Table.Cell], isSelected: Bool)] = []
 
+  /// - Parameter width: The columns of the screen.
   init(_ titles: [Table.Column], _ style: Style, _ width: Int) {
     (self.titles, self.style, self.width) = (titles, style, width)
   }
