@@ -83,6 +83,8 @@ package struct AdvisedCommands: Hashable, Sendable {
     if ["policy show FILE", "policy show --defaults"].contains(where: words.hasPrefix) {
       return false
     }
-    return verb.first?.isLowercase == true && !Self.withoutDaemon.contains(verb)
+    // An option or a placeholder such as VERB is no verb.
+    let isVerb = verb.first?.isLowercase == true
+    return isVerb && !Self.withoutDaemon.contains(verb)
   }
 }

@@ -50,8 +50,9 @@ package struct TypedCommand {
     Self.line(([verb] + words.dropFirst())[...])
   }
 
-  /// Returns the command line with `--` before the first word that belongs to no option of the verb; `nil` if there is
-  /// none, or an option is unknown.
+  /// Returns the command line with `--` before the first word that belongs to no option of the verb: `submit --wait
+  /// make -k` becomes `rubatoctl submit --wait -- make -k`. Proposed after an error in a `submit` without `--`. `nil`
+  /// if there is no such word, or an option is unknown.
   ///
   /// - Parameters:
   ///   - flags: The options without a value.

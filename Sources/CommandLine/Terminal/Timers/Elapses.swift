@@ -31,8 +31,8 @@ package struct Elapses: Hashable, Sendable {
     }
   }
 
-  /// Merges the moments of several expressions, in order, up to the moment to which all of them are known: after the
-  /// last known moment of one expression, a gap of the others could contain further ones.
+  /// Merges the moments of several expressions, in order. Ends at the earliest of their last known moments: after it,
+  /// moments of one expression would be missing.
   package init(of several: [Elapses]) {
     var moments: [WallTime: Elapse] = [:]
     if let knownUntil = several.compactMap(\.all.last?.moment).min() {

@@ -169,8 +169,12 @@ package struct TopScreen {
 // MARK: - Rows
 
 extension TopScreen {
-  /// Returns the columns of a section; the first title is its name with the shown positions.
-  private func titles(_ section: TopEntry.Section, _ title: String) -> [Table.Column] {
+  /// Returns the columns of a section.
+  ///
+  /// - Parameter nameAndPositions: The title of the first column, such as `WAITING 1-8 of 20`.
+  private func titles(
+    _ section: TopEntry.Section, _ nameAndPositions: String
+  ) -> [Table.Column] {
     let titlesBehindName =
       switch section {
       case .running: ["RUN", "STATE", "LEFT", "BUDGET", "DETAILS"]
@@ -179,7 +183,7 @@ extension TopScreen {
       }
     let owner = look.owner == nil ? [] : ["OWNER"]
     let numbers = ["RUN", "LEFT", "BUDGET", "TOOK"]
-    return ([title] + owner + titlesBehindName).map { columnTitle in
+    return ([nameAndPositions] + owner + titlesBehindName).map { columnTitle in
       Table.Column(columnTitle, numbers.contains(columnTitle) ? .right : .left)
     }
   }

@@ -211,7 +211,8 @@ struct ResumeVerb: Verb {
     return lastReply
   }
 
-  /// Returns whether the options select this pause: its user, its owner, its app and its kinds.
+  /// Returns whether the options of `resume` select this pause: the user who made it, and the owner, the app, the kinds
+  /// and the group of the paused requests.
   private func isSelected(_ pause: PauseInfo, _ owner: Int64?) -> Bool {
     let isByUser = liftsPausesByAllUsers || pause.by == Users.callerUID
     let isOfNamedOwner = owner == nil || pause.owner == owner
@@ -230,9 +231,11 @@ struct ResumeVerb: Verb {
   {
     let names = pause.ids.map { name(of: $0, in: pause) }
     guard let taggedRequests else { return names }
-    let taggedNames = taggedRequests.filter { pause.owner == nil || pause.owner == $0.owner }.map(
-      \.name)
-    return names.filter(Set(taggedNames).contains)
+    // A pause without an owner is for all users.
+    let taggedRequestsOfOwner = taggedRequests.filter { request in
+      pause.owner == nil || pause.owner == request.owner
+    }
+    return names.filter(Set(taggedRequestsOfOwner.map(\.name)).contains)
   }
 
   /// Returns the name of a request that a pause names by its id, with the app in front unless `--app` names it.

@@ -80,7 +80,7 @@ struct CalendarVerb: ParsableCommand {
     }
   }
 
-  /// Returns up to `count` dates of the event after `start`, in the time zone that the library of C uses now.
+  /// Returns up to `count` dates of the event after `start`, in the time zone that `useZone` has set.
   private func dates(of event: CalendarEvent, after start: WallTime, _ count: Int) -> [WallTime] {
     var dates: [WallTime] = []
     while dates.count < count,
@@ -110,7 +110,8 @@ struct CalendarVerb: ParsableCommand {
     tzset()
   }
 
-  /// Prints the event and below it each date with its weekday, or `has passed` or `never` if there are no dates.
+  /// Prints the event and below it each date with its weekday, or `has passed` or `never` if there are no dates. Called
+  /// after `useZone`, which sets the zone of the printed dates.
   private static func print(_ event: CalendarEvent, _ dates: [WallTime]) {
     let start = WallTime(seconds: 0)
     let hasPassed = event.next(after: start, zone: MachineZone()) != nil

@@ -54,8 +54,8 @@ struct CancelVerb: Verb {
       : " Requests \(failed) have failed permanently, because they depend on \(id)"
     return AdvisedCommands.ofThisProcess.completed(
       "\(sentence)\(listAdvice); to queue \(them) again, submit \(cancelled) again and run"
-        + " `rubatoctl retry \(arguments)`; to remove \(them), run `rubatoctl acknowledge \(arguments)`."
-    )
+        + " `rubatoctl retry \(arguments)`; to remove \(them), run `rubatoctl acknowledge"
+        + " \(arguments)`.")
   }
 }
 
@@ -115,6 +115,7 @@ struct ListVerb: Verb {
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let (columns, selection) = (try view.chosenColumns(), try view.selection())
+    // The daemon sends brief rows faster than whole requests.
     let rowsSuffice = selection.isInRows && (columns ?? []).allSatisfy(\.isInRows)
     let (reply, tags) = (try session.list(call, inRows: rowsSuffice), try tagOptions.names())
     // Without ids and tags, a filter would only copy the list.

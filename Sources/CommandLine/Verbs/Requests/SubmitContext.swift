@@ -68,7 +68,7 @@ extension SubmitContext {
   }
 
   /// Warns if a condition, or a command that reports failures or missed latest dates, names a program that does not
-  /// exist.
+  /// exist. Such lines run long after the submission, when no user sees their errors.
   func warnOfMissingPrograms(in call: Submit) throws(Failure) {
     try warnIfMissing(
       programOf: call.condition, "--condition",

@@ -17,15 +17,16 @@ extension Failure {
   ///   - typed: The typed values of fields that the daemon would name in its own form.
   package func naming(_ options: [String: String], typed: [String: String] = [:]) -> Failure {
     guard case .refused(let error, var parameters) = self else { return self }
+    // First the value: the daemon names `every '86400'` where `1d` was typed.
     if let field = parameters.field, let value = parameters.value, let text = typed[field],
       parameters.message.hasPrefix("\(field) '\(value)'")
     {
-      // The beginning with which the condition has compared.
       let beginning = "\(field) '\(value)'"
       let rest = parameters.message.dropFirst(beginning.count)
       parameters.message = "\(field) '\(text)'\(rest)"
       parameters.value = text
     }
+    // Then the field at the beginning, and finally the fields within the sentence.
     if let field = parameters.field, let option = options[field],
       parameters.message.hasPrefix("\(field) ")
     {

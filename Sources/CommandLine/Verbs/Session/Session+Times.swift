@@ -3,8 +3,8 @@ import Vocabulary
 
 // Typed times of day are in the caller's zone, like printed ones.
 extension Session {
-  /// Returns `text` as RFC 3339 if it is a day and a time of day in the zone of this terminal; otherwise unchanged. The
-  /// daemon refuses text that is not a time.
+  /// Returns `text` as RFC 3339 if it is a day and a time of day in the zone of this terminal, which the daemon does
+  /// not know; otherwise unchanged. The daemon refuses text that is not a time.
   ///
   /// - Parameters:
   ///   - after: The time that it must follow, as in `TimeNotation.parse`.

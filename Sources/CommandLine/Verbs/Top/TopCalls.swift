@@ -87,7 +87,7 @@ enum TopCalls {
 }
 
 extension Failure {
-  /// The problem in one line; empty if there is none to report.
+  /// The problem in one line, for the last line of `top`; empty if there is none to report.
   var sentence: String {
     switch self {
     case .refused(_, let parameters):

@@ -109,7 +109,7 @@ final class TopFeed {
     return .lost(AdvisedCommands.ofThisProcess.completed(sentence))
   }
 
-  /// Reads the content of the daemon.
+  /// Reads the content of the daemon for the screen. Reads few runs first; if a current one is missing, reads many.
   func content() throws(Failure) -> TopContent {
     let list = try session.list(List(allUsers: allUsers), inRows: true)
     var runs = try session.call(Runs(allUsers: allUsers, limit: Self.usualRuns)).runs

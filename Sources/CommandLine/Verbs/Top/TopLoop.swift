@@ -93,6 +93,8 @@ final class TopLoop {
   /// The longest wait in milliseconds; -1 if only an event ends it.
   private var timeout: CInt {
     var waits: [Duration] = []
+    // The next reading of the content, the next try to connect, the next change of a countdown, and the next reading
+    // during a launch.
     if isStale, feed.isConnected { waits.append(nextRead - ContinuousClock.now) }
     if let retry = feed.retry { waits.append(retry - ContinuousClock.now) }
     let screen = TopScreen(state, at: moment, look)
@@ -102,9 +104,10 @@ final class TopLoop {
     if !isStale, let greatest = screen.longestAgeDuringLaunch {
       waits.append(.seconds(greatest - age))
     }
-    guard let least = waits.min() else { return -1 }
+    guard let shortest = waits.min() else { return -1 }
     // Rounded up: a millisecond too early the text has not changed yet.
-    return CInt(clamping: Int64(bounded: (max(0, least.seconds) * 1000).rounded(.up)))
+    let milliseconds = (max(0, shortest.seconds) * 1000).rounded(.up)
+    return CInt(clamping: Int64(bounded: milliseconds))
   }
 
   /// Reads the content, if it has changed and was not read a moment ago.

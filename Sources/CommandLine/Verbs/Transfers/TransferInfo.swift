@@ -102,9 +102,10 @@ extension Session {
   ) throws(Failure) -> TransferInfo {
     var info = TransferInfo(directory, order, directory.state() ?? TransferState(), request)
     guard info.state == "removed" else { return info }
-    let last = try call(Runs(id: directory.request, limit: 1)).runs.first
-    // The daemon has dropped the request at its latest date.
-    if last?.outcome == "skipped" { info.markAsTimedOut(at: last?.end) }
+    let lastRun = try call(Runs(id: directory.request, limit: 1)).runs.first
+    // The latest date of the request is the deadline of the transfer. The daemon dropped the request then, and recorded
+    // that as a skipped run.
+    if lastRun?.outcome == "skipped" { info.markAsTimedOut(at: lastRun?.end) }
     return info
   }
 }
