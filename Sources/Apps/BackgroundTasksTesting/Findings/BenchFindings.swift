@@ -28,7 +28,7 @@ struct BenchFindings {
   var identifiers: [String] { records.keys.sorted() }
 
   /// The moment of the next check of a chain; `nil` if there is none.
-  var nextChainCheck: WallTime? { records.values.compactMap(\.chain.loose?.due).min() }
+  var nextChainCheck: WallTime? { records.values.compactMap(\.chain.possibleEnd?.due).min() }
 
   /// Adds a failure, unless the same problem is already known.
   mutating func add(_ failure: BenchFailure) {

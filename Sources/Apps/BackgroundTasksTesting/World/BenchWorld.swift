@@ -26,7 +26,7 @@ struct BenchWorld {
   private var ended: [(run: Run, ending: Ending, conditions: RunConditions)] = []
   private var core: Scheduler
   /// The device values before the user opened the app; `nil` unless the test opened it.
-  private var usedFrom: [DeviceValue]?
+  private var valuesBeforeUse: [DeviceValue]?
   private var keeper: SnapshotKeeper
   private var boots = 1
   private var lastTicket: Ticket = 0
@@ -101,18 +101,18 @@ struct BenchWorld {
 
   /// Sets the device in use when the test opens the app, and keeps the earlier values for `endUse()`.
   mutating func beginUse() {
-    guard usedFrom == nil else { return }
-    usedFrom = device.values.filter { value in Self.use.contains { $0.key == value.key } }
-    setDevice(Self.use)
+    guard valuesBeforeUse == nil else { return }
+    valuesBeforeUse = device.values.filter { value in Self.inUse.contains { $0.key == value.key } }
+    setDevice(Self.inUse)
   }
 
   /// Restores the device values from before `beginUse()`.
   mutating func endUse() {
-    setDevice(usedFrom ?? [])
-    usedFrom = nil
+    setDevice(valuesBeforeUse ?? [])
+    valuesBeforeUse = nil
   }
 
-  private static let use = DeviceField.inUse(true).values
+  private static let inUse = DeviceField.inUse(true).values
 
   /// Sets the time zone, in seconds east of UTC, and reports it to the scheduler.
   mutating func setZone(_ seconds: Int) {

@@ -72,6 +72,7 @@ final class VariantRuns: Sendable {
     }
   }
 
+  /// Returns the index of the next variant to run; `nil` if none is left, or after an error.
   private func nextIndex() -> Int? {
     state.withLock { state in
       guard state.error == nil, state.nextIndex < variants.count else { return nil }
@@ -101,6 +102,7 @@ final class VariantRuns: Sendable {
     }
   }
 
+  /// The arguments by which Swift Testing writes its events to a file next to the output; none for XCTest.
   private func events(_ output: URL) -> [String] {
     guard call.reportsEvents else { return [] }
     return ["--event-stream-version", "0", "--event-stream-output-path", "\(output.path).events"]
@@ -127,6 +129,7 @@ final class VariantRuns: Sendable {
   /// The real time for the code of the test before the call.
   private var longestStart: Duration { max(.seconds(60), options.patience * 3) }
 
+  /// Waits until a process has reached the call of the test. Throws a `BenchError` if it does not.
   private func waitForCall(of process: TestProcess) throws {
     switch process.read(within: longestStart) {
     case .line: return
@@ -176,10 +179,10 @@ final class VariantRuns: Sendable {
         let exit = process.wait()
         let output = Self.output(process).dropFirst(process.outputBefore)
         let end = ProcessEnd(exit, Self.lastLine(of: output))
-        return (lost(index, end, process), false)
+        return (resultAfterEarlyEnd(index, end, process), false)
       case .silence:
         process.stop()
-        return (lost(index, .silent(options.patience * 3), process), false)
+        return (resultAfterEarlyEnd(index, .silent(options.patience * 3), process), false)
       }
     }
   }
@@ -201,7 +204,7 @@ final class VariantRuns: Sendable {
   }
 
   /// Returns the result of a variant whose process has ended, with the expectations that had failed by then.
-  private func lost(
+  private func resultAfterEarlyEnd(
     _ index: Int, _ end: ProcessEnd, _ process: TestProcess
   ) -> BenchVariantResult {
     let positions = PositionLog.positions(in: process.positions)

@@ -91,14 +91,14 @@ struct VariantTest: Sendable {
     let name = variant.map { "\(call.test) \($0)" } ?? call.test
     let benchOptions = variant.map { options.with($0) } ?? options
     do {
-      let end = try await BenchRecording.$test.withValue(name) {
-        try await Bench.end(of: app, benchOptions, late: late.add) { bench in
+      let outcome = try await BenchRecording.$test.withValue(name) {
+        try await Bench.runTest(of: app, benchOptions, late: late.add) { bench in
           defer { result.count(bench.runs) }
           try await body(bench)
         }
       }
-      result.failures = end.failures + late.end()
-      if let error = end.error { result.add(error) }
+      result.failures = outcome.failures + late.end()
+      if let error = outcome.error { result.add(error) }
     } catch {
       result.add(error)
     }
