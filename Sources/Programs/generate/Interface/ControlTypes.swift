@@ -85,11 +85,12 @@ enum ControlTypes {
       lines.append("\(indent)\(wrapper)package var \(name): \(type.name)")
       parameters.append("\(indent)  \(field.name): \(type.name)\(type.isOptional ? " = nil" : "")")
       assignments.append("\(indent)  self.\(field.name) = \(name)")
-      let label = type.isOptional ? (asNull ? "orNull: " : "ifThere: ") : ""
+      let labelOfOptional = asNull ? "orNull: " : "ifThere: "
+      let label = type.isOptional ? labelOfOptional : ""
       written.append("\(indent)  json.member(\"\(field.name)\", \(label)\(name))")
-      let function = type.isOptional ? "optional" : "required"
       let standIn = isAnswer && !type.isOptional ? standIn(for: field) : nil
-      let value = "try members.\(standIn == nil ? function : "optional")(\"\(field.name)\")"
+      let isRequired = !type.isOptional && standIn == nil
+      let value = "try members.\(isRequired ? "required" : "optional")(\"\(field.name)\")"
       read.append("\(indent)    \(name) = \(value)" + (standIn.map { " ?? \($0)" } ?? ""))
     }
     return lines + ["", "\(indent)package init("] + [parameters.joined(separator: ",\n")]
@@ -111,13 +112,15 @@ enum ControlTypes {
   /// lines that read its fields.
   private static func reading(_ members: [String], _ indent: String) -> [String] {
     let variable = members.isEmpty ? "JSONMembers(json) != nil" : "var members = JSONMembers(json)"
-    let lines = ["package init?(json: JSONElement) {", "  guard \(variable) else { return nil }"]
-    return lines.map { indent + $0 }
-      + (members.isEmpty
-        ? []
-        : ["\(indent)  do throws(JSONMismatch) {"] + members
-          + ["\(indent)  } catch {", "\(indent)    return nil", "\(indent)  }"])
-      + ["\(indent)}", ""]
+    var lines = [
+      "\(indent)package init?(json: JSONElement) {",
+      "\(indent)  guard \(variable) else { return nil }",
+    ]
+    if !members.isEmpty {
+      lines += ["\(indent)  do throws(JSONMismatch) {"] + members
+      lines += ["\(indent)  } catch {", "\(indent)    return nil", "\(indent)  }"]
+    }
+    return lines + ["\(indent)}", ""]
   }
 
   /// Returns the code of the function that writes a value as JSON. `members` are the lines that write its fields.
