@@ -14,7 +14,8 @@ struct InfoPlist {
   /// The keys of Apple's entitlements whose value is true.
   var entitlements: [String] = []
 
-  private static let limit = 1 << 20
+  /// The largest size of a file, in bytes.
+  private static let limit = 1_048_576
 
   /// - Throws: If it cannot be read, is not a property list, or a key has a value of another type.
   init(file: String) throws(Failure) {

@@ -65,7 +65,7 @@ final class WorkerProcess {
       }
       return []
     }
-    return zip(busy, polled).filter { $1.revents != 0 }.map { $0.0 }
+    return zip(busy, polled).filter { _, poll in poll.revents != 0 }.map { worker, _ in worker }
   }
 
   /// Sends the next number. If the process has ended, `receive` throws.
