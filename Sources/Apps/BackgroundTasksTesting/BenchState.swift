@@ -240,6 +240,7 @@ struct BenchState {
       advance(by: max(.zero, end - world.now.wall))
       return .end
     }
+    // Before time reaches a limit, the limited work must have shown no activity in real time.
     if let limit = sleeper, limit.isLimit, limit.number != following.silentLimit,
       limit.deadline - elapsed <= delay
     {

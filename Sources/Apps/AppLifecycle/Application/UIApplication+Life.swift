@@ -97,6 +97,7 @@ extension UIApplication {
     post(Self.willTerminateNotification)
   }
 
+  /// Posts a notification of the app to its observers.
   private func post(_ name: Notification.Name) {
     NotificationCenter.default.post(name: name, object: self)
   }

@@ -30,6 +30,7 @@ import Foundation
     self.limits = limits
   }
 
+  /// Ends the process with a message, since a module breaks a rule of modules.
   nonisolated static func fail(_ message: String) -> Never { OwnProcess.fail(message) }
 
   // MARK: Loading
@@ -52,6 +53,7 @@ import Foundation
         + ". Do its work later, and register handlers of tasks in a subscriber")
   }
 
+  /// Creates a module of a launch and runs its `OnCreate`.
   private func create(_ type: any AnyModule.Type) { add(define(type)) }
 
   /// Creates a module and reads its definition. Its `OnCreate` is not called yet.

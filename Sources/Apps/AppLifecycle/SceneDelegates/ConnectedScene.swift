@@ -95,6 +95,7 @@ enum LifeEvent {
     post(UIScene.didDisconnectNotification)
   }
 
+  /// Posts a notification of the scene to its observers.
   private func post(_ name: Notification.Name) {
     NotificationCenter.default.post(name: name, object: scene)
   }

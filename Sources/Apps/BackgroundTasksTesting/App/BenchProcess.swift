@@ -224,6 +224,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Completes a task, and ends its run.
   func complete(_ run: Int64, success: Bool) {
     bench.noteActivity { $0.complete(run, success: success) }
   }
@@ -267,6 +268,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   // MARK: The app and its device
 
+  /// Reports to the scheduler that the app has opened or closed itself.
   func reportForeground(_ isForeground: Bool) {
     bench.noteActivity { $0.world.send(isForeground ? .openReported : .closed) }
   }
@@ -277,6 +279,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 }
 
 extension BGTaskScheduler.Error {
+  /// The error for a call after the end of the bench.
   fileprivate static var afterTest: BGTaskScheduler.Error {
     BGTaskScheduler.Error(
       .unavailable,

@@ -35,6 +35,7 @@ struct BenchFindings {
     if !failures.contains(where: { $0.isSame(as: failure) }) { failures.append(failure) }
   }
 
+  /// Notes that the test itself expires these runs, so that they do not count against their handlers.
   mutating func noteEndByHand(of runs: some Sequence<Int64>) { runsEndedByTest.formUnion(runs) }
 
   /// Adds an ended run.

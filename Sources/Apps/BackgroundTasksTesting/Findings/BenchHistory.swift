@@ -30,6 +30,7 @@ struct BenchHistory {
 
   private(set) var entries: [Entry] = []
 
+  /// Adds an event. With too many entries, the older half is dropped.
   mutating func note(_ event: Event, of identifier: String? = nil, at now: WallTime) {
     // Half of them, so that not every new entry moves all others.
     if entries.count >= Self.mostEntries { entries.removeFirst(Self.mostEntries / 2) }

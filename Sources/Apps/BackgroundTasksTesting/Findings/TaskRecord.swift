@@ -141,7 +141,8 @@ struct TaskChain {
 
   /// Notes that a run has begun. Keeps only the facts about earlier runs.
   mutating func begin() {
-    self = TaskChain(continuations, endsAfterSuccess || isSuccessful && !continuesRun)
+    let runEndedAfterSuccess = isSuccessful && !continuesRun
+    self = TaskChain(continuations, endsAfterSuccess || runEndedAfterSuccess)
   }
 
   /// Notes that the app has submitted a request, so that the chain continues.

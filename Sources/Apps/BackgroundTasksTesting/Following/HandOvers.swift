@@ -87,6 +87,7 @@ enum HandOvers {
     }
     let bench = origin.bench
     guard let number = bench.change({ $0.addTimer(timer) }) else { return }
+    // The original delay also runs in real time. At its end, the block is passed on unless it waits for virtual time.
     pass(call) { [weak bench] in bench?.change { $0.removeTimerInRealTime(number) }?.fire() }
   }
 

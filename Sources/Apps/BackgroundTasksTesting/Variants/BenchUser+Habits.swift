@@ -147,6 +147,7 @@ extension BenchUser {
     ]
   }
 
+  /// Returns an app that is opened in these rhythms.
   private func app(_ name: String, _ opens: [Rhythm]) -> AppModel {
     var app = AppModel(name: name)
     app.opens = opens

@@ -199,6 +199,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Returns the error for an unavailable daemon, with the command that starts it.
   private func noDaemon(_ problem: String) -> BGTaskScheduler.Error {
     BGTaskScheduler.Error(.unavailable, "\(problem); start it with: \(environment.startCommand)")
   }

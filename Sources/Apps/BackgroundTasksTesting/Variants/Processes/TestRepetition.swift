@@ -86,6 +86,7 @@ final class TestRepetition: Sendable {
   /// Notes that the app is called next.
   func note(_ position: BenchPosition) { positions?.add(position) }
 
+  /// Sends a line to the test.
   private func send(_ line: String) {
     // Several threads send, and a long line is sent in parts.
     sending.withLock { _ in TestProcess.send(line, to: connection) }

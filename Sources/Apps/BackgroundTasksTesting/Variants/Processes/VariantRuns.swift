@@ -113,6 +113,7 @@ final class VariantRuns: Sendable {
     call.reportsEvents ? "\(output.path).events" : output.path
   }
 
+  /// The environment of a process with this output: how it finds the call, and where it writes its results.
   private func environment(_ output: URL) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment[TestRepetition.Variable.call] = call.key
@@ -199,6 +200,7 @@ final class VariantRuns: Sendable {
     "the test was repeated in another process, and had another matrix there; let a test make the same calls each time"
   )
 
+  /// Decodes a result; `nil` if the text is damaged.
   private static func result(_ text: Substring) -> BenchVariantResult? {
     try? JSONDecoder().decode(BenchVariantResult.self, from: Data(text.utf8))
   }
@@ -213,6 +215,7 @@ final class VariantRuns: Sendable {
     return result
   }
 
+  /// Returns the output of a process so far; empty if it cannot be read.
   private static func output(_ process: TestProcess) -> Data {
     FileManager.default.contents(atPath: process.output.path) ?? Data()
   }

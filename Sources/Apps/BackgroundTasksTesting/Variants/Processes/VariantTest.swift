@@ -25,6 +25,7 @@ struct VariantTest: Sendable {
     if Bench.found != nil {
       throw BenchError("this test already has a bench; use a matrix in its place")
     }
+    // A test without a matrix runs once, without a variant.
     let variants: [BenchVariant?] = try selected ?? matrix?.variants ?? [nil]
     if variants.isEmpty {
       throw BenchError("the matrix has no variants; give it a device, a user and a seed")
