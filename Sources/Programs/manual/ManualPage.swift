@@ -130,6 +130,7 @@ struct ManualPage {
     return [pages.map { reference($0.name, $0.section) }.joined(separator: ",\n")]
   }
 
+  /// Returns a reference to a page, such as rubatoctl(1).
   private static func reference(_ page: String, _ section: Int) -> String {
     "\(Roff.bold(page))(\(section))"
   }

@@ -31,6 +31,7 @@ enum ControlTypes {
     return files + [file("ControlError", enumeration)]
   }
 
+  /// Returns a file with the code of one type.
   private static func file(_ name: String, _ lines: [String]) -> GeneratedFile {
     GeneratedFile(swift: "\(folder)/\(name).swift", from: source, lines)
   }
@@ -129,10 +130,12 @@ enum ControlTypes {
       + members + ["\(indent)  json.endObject()", "\(indent)}"]
   }
 
+  /// Returns the documentation of the interface as a docstring.
   private static func comment(_ text: String, _ indent: String) -> [String] {
     text.split(separator: "\n").map { "\(indent)/// \($0)" }
   }
 
+  /// Returns the name with a lower-case first letter.
   private static func lowercased(_ name: String) -> String {
     name.prefix(1).lowercased() + name.dropFirst()
   }

@@ -185,6 +185,7 @@ extension OptionType {
     }
   }
 
+  /// Whether the option can be repeated.
   fileprivate var isList: Bool {
     switch self {
     case .conditions, .requirements, .limits, .watched, .ids, .tags, .calendar: true

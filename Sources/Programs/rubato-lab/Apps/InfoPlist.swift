@@ -38,6 +38,7 @@ struct InfoPlist {
     }
   }
 
+  /// Returns the values of a property list by their keys. Throws an error if the text is not a dictionary.
   private static func values(of text: String) throws -> [String: Value] {
     try PropertyListDecoder().decode([String: Value].self, from: Data(text.utf8))
   }

@@ -73,6 +73,7 @@ struct RunningPolicy {
     }
   }
 
+  /// The command that restarts the daemon.
   private var restartCommand: String {
     switch instance.scope {
     case .system: "sudo systemctl restart rubatod"

@@ -47,6 +47,7 @@ final class WorkerProcess {
     _ = status()
   }
 
+  /// Returns the error for a process that cannot be started, by the system error.
   private static func failure(_ code: CInt) -> Failure {
     .refused("a process cannot be started: \(text(code)); use fewer --jobs")
   }
