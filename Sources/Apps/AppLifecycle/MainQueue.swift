@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The main queue, which dispatchMain() serves on its own threads.
+/// The main queue. Since `dispatchMain()` serves it on other threads than the main one, the thread alone does not show
+/// whether code runs on it.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Void> = {
     let key = DispatchSpecificKey<Void>()

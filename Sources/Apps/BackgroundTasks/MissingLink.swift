@@ -1,8 +1,10 @@
 import Foundation
 
-/// The link of a program without a connection to the daemon: requests are refused, and no task arrives.
+/// The link of a program without a connection to the daemon. Requests are refused, reports have no effect, and no task
+/// arrives.
 final class MissingLink: TaskLink, @unchecked Sendable {
   private let lock = NSLock()
+  /// The event that ended the launch; `nil` while the app is launching.
   private var ending: String?
 
   private static let problem = BGTaskScheduler.Error(

@@ -61,6 +61,7 @@ extension TaskCenter {
     if !isFirst { daemon.fail("An alarm handler has already been registered") }
   }
 
+  /// Whether a handler of alarms is registered, without which no alarm can be scheduled.
   var handlesAlarms: Bool { lock.withLock { alarms != nil } }
 
   /// Returns the handler of alarms. If there is none, the process ends; on a bench, the result is `nil`.

@@ -1,5 +1,6 @@
 // Cancels and lists queued requests.
 extension TaskCenter {
+  /// Removes a queued request. A running task continues.
   func cancel(_ identifier: String) { daemon.cancel(identifier) }
 
   /// Returns the queued requests without alarms and notifications, which are not tasks of the scheduler.

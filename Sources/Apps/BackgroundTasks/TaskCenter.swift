@@ -30,7 +30,7 @@ package final class TaskCenter: @unchecked Sendable {
   private let expirations = DispatchQueue(
     label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
 
-  private static let choice = NSLock()
+  private static let benchCenterLock = NSLock()
   private nonisolated(unsafe) static var benchCenter: TaskCenter?
 
   /// The center of the process that the current code belongs to, if one process stands for several; else `nil`. Code of
@@ -41,7 +41,7 @@ package final class TaskCenter: @unchecked Sendable {
   package static var current: TaskCenter { ofBench ?? ofDaemon }
 
   /// The center of the current code, else the one in use; `nil` if there is no bench.
-  static var ofBench: TaskCenter? { own ?? choice.withLock { benchCenter } }
+  static var ofBench: TaskCenter? { own ?? benchCenterLock.withLock { benchCenter } }
 
   /// The run that the current code belongs to; `nil` if it is unknown. Swift tasks inherit it from their handler.
   @TaskLocal package static var run: Int64?
@@ -52,7 +52,9 @@ package final class TaskCenter: @unchecked Sendable {
   }
 
   /// Replaces the center of this process. A bench calls it for each process of an app that it simulates.
-  package static func use(_ center: TaskCenter) { choice.withLock { benchCenter = center } }
+  package static func use(_ center: TaskCenter) {
+    benchCenterLock.withLock { benchCenter = center }
+  }
 
   private static let ofDaemon = attach()
 
@@ -87,6 +89,7 @@ package final class TaskCenter: @unchecked Sendable {
     daemon.endLaunch(because: end, handlers: handlers)
   }
 
+  /// The identifiers that have a handler of tasks or of wakes, sorted.
   var handlers: [String] {
     (lock.withLock { Array(registrations.keys) } + wakes.identifiers).sorted()
   }

@@ -11,7 +11,7 @@ extension Bench {
   static let stuck = Duration.seconds(1)
 
   /// The number of times in a row that the scheduler may request the same moment.
-  private static let mostAtOnce = 10_000
+  private static let mostEventsAtOneMoment = 10_000
 
   /// Advances virtual time up to `end`, or until `isDone` returns `true`. Performs each due event, and waits until
   /// the app has settled before time passes again. Does nothing if other code advances time.
@@ -26,7 +26,8 @@ extension Bench {
       eventsAtOneMoment = now == lastMoment ? eventsAtOneMoment + 1 : 0
       lastMoment = now
       precondition(
-        eventsAtOneMoment < Self.mostAtOnce, "the scheduler schedules the same moment repeatedly")
+        eventsAtOneMoment < Self.mostEventsAtOneMoment,
+        "the scheduler schedules the same moment repeatedly")
       await perform(due)
       await settleTasks()
       if case .end = due { return }
@@ -82,11 +83,13 @@ extension Bench {
 
   /// Carries out the orders of the scheduler, and waits in real time until the code of the app has settled. Code
   /// without activity is given up after its limit.
+  ///
+  /// Each round carries out one order, or waits for one activity of the app. An activity can lead to new orders.
   func settleTasks() async {
     // The start of the present wait; `nil` at first, and after an order or after giving up.
     var since: ContinuousClock.Instant?
     while true {
-      if let order = change({ $0.following.queued.goesOn ? nil : $0.world.nextOrder() }) {
+      if let order = change({ $0.following.queued.hasCode ? nil : $0.world.nextOrder() }) {
         await carryOut(order)
         since = nil
         continue
@@ -102,7 +105,7 @@ extension Bench {
       switch activity {
       case .settled:
         if change({ $0.world.hasOrders }) { continue }
-        _ = change { $0.processes.removeBuried() }
+        _ = change { $0.processes.removeAwaitingRelease() }
         return
       case .trailing:
         if await !waitForTrailingCode(activityCount, since: began) { since = nil }
@@ -115,9 +118,9 @@ extension Bench {
         within: rest, activityCount, orUntilIdle: activity == .lingering,
         work: activity == .busy ? (began, limit) : nil)
       if !isActive {
-        let turns =
+        let mainQueueTurns =
           activity == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
-        giveUp(mainQueueTurns: turns)
+        giveUp(mainQueueTurns: mainQueueTurns)
         since = nil
       }
     }
@@ -170,6 +173,7 @@ extension Bench {
   /// it did.
   ///
   /// - Parameters:
+  ///   - activityCount: The number of activities when the caller decided to wait.
   ///   - idle: Whether the wait is extended if the machine has not let all threads run.
   ///   - work: The start and the limit of a wait for tasks at work, which lasts as long as there are any; `nil` for
   ///     another wait.
@@ -196,6 +200,7 @@ extension Bench {
   private func checkWaiter(after delay: Duration) {
     DispatchQueue.global().asyncAfter(deadline: .now() + delay.seconds) { [weak self] in
       switch self?.change({ $0.following.realTime.check() }) {
+      // The bench was released, or no code waits.
       case nil, .some(.none): return
       case .waits(let rest): self?.checkWaiter(after: rest)
       case .isDue(let number, let idle):

@@ -197,11 +197,12 @@ extension Bench {
     await call(process, .launch, app.launch)
     center.endLaunch(because: "its launch has returned")
     let missing = change { $0.missingHandlers(of: number, app, but: options.needsNoHandler) }
-    let turns = missing.isEmpty ? true : await OtherThreads.mainQueueTurns(within: Self.stuck)
+    let mainQueueTurns =
+      missing.isEmpty ? true : await OtherThreads.mainQueueTurns(within: Self.stuck)
     change { state in
-      state.noteMissing(handlers: missing, mainQueueTurns: turns)
-      let until = state.world.now.wall + options.launchTakes
-      if !isStartedByUser { state.processes.launches(number, until: until) }
+      state.noteMissing(handlers: missing, mainQueueTurns: mainQueueTurns)
+      let end = state.world.now.wall + options.launchTakes
+      if !isStartedByUser { state.processes.noteLaunch(of: number, until: end) }
     }
   }
 }

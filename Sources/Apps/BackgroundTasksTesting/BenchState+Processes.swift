@@ -13,8 +13,10 @@ extension BenchState {
     return true
   }
 
+  /// Attaches a process that the user has started. Returns its number; `nil` if the scheduler refuses it.
   mutating func attachUsersProcess() -> Int64? { world.attach(nil) }
 
+  /// Attaches a process whose launch has ended, so that the scheduler sends it tasks. Does nothing if it has ended.
   mutating func attach(_ process: Int64) {
     if processes[process] != nil { _ = world.attach(process) }
   }
@@ -62,6 +64,7 @@ extension BenchWorld {
     return attached.id
   }
 
+  /// Reports to the scheduler that the launch of a process has finished.
   mutating func endLaunch(of process: Int64) {
     _ = try? ask { .finishLaunch(process, $0, handlers: nil) }
   }

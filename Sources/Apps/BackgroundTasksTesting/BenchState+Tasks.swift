@@ -152,7 +152,7 @@ extension BenchState {
     tasks.retire(number)
     guard var process = processes.remove(number) else { return nil }
     process.dropped = dropQueuedCode(of: number)
-    processes.bury(process)
+    processes.keepForRelease(process)
     return process
   }
 
@@ -177,9 +177,11 @@ extension BenchState {
     for process in processes.values where process.endsAfterLastTask {
       let number = process.link.number
       let isAtWork =
-        world.live.contains { $0.process == number } || following.queued.goesOn(of: number)
-      let end = (process.leftAt ?? .zero) + Self.tail
-      if isAtWork || !process.isQuit && following.timers.contains(number, until: end) { continue }
+        world.live.contains { $0.process == number } || following.queued.hasCode(of: number)
+      let suspension = (process.leftAt ?? .zero) + Self.tail
+      // A phone runs a timer that is due before it suspends the process, unless the user has swiped the app away.
+      let awaitsTimer = !process.isQuit && following.timers.contains(number, until: suspension)
+      if isAtWork || awaitsTimer { continue }
       var exit = ProcessExit(exit: 0)
       if process.isQuit {
         exit = ProcessExit(signal: 9)

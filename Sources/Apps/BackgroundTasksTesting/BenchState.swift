@@ -84,7 +84,7 @@ struct BenchState {
       case .settled, .trailing: break
       }
     }
-    return following.queued.goesOn ? .trailing : activity
+    return following.queued.hasCode ? .trailing : activity
   }
 
   /// Whether Swift tasks of a launch or an app event continue in the process.
@@ -100,7 +100,7 @@ struct BenchState {
     following.realTime.countActivity()
     guard let waiter = following.realTime.waiter else { return nil }
     let canOnlyWait =
-      waiter.isForWork && (!world.hasOrders || following.queued.goesOn)
+      waiter.isForWork && (!world.hasOrders || following.queued.hasCode)
       && !processes.values.contains(where: \.endsAfterLastTask) && activity == .busy
     guard canOnlyWait else { return following.realTime.removeWaiter() }
     following.realTime.extend()
@@ -132,12 +132,12 @@ struct BenchState {
         if task.isCutShort, task.completions == 0 { cutShort.append(task) }
       case .busy:
         tasks[run]?.isGivenUp = true
+        let cause =
+          mainQueueTurns
+          ? "has neither completed its task nor slept on the bench's clock"
+          : BenchState.mainQueueIsHeld
         fail(
-          .tookRealTime, task,
-          "its handler took \(patience) of real time, and "
-            + (mainQueueTurns
-              ? "has neither completed its task nor slept on the bench's clock"
-              : BenchState.mainQueueIsHeld),
+          .tookRealTime, task, "its handler took \(patience) of real time, and \(cause)",
           suggestion: mainQueueTurns ? nil : BenchState.mainQueueRemedy)
       }
     }
@@ -235,19 +235,12 @@ struct BenchState {
     if let due = nextDue() { return due }
     let schedulersDelay = world.schedulersDelay
     let sleeper = following.sleepers.next(unless: processes.isSuspended)
-    let delay = [
-      schedulersDelay, world.devicesDelay, processes.nextLaunched.map { $0 - world.now.wall },
-      sleeper.map { $0.deadline - elapsed }, nextTimer.map { $0.deadline - elapsed },
-      findings.nextChainCheck.map { $0 - world.now.wall },
-      tasks.values.compactMap { $0.postponedSuccess == nil ? nil : $0.workEnds }.min().map {
-        $0 - elapsed
-      },
-      tasks.values.compactMap(\.expiresEarly).min().map { $0 - elapsed },
-    ].compactMap(\.self).min()
+    let delay = [schedulersDelay, world.devicesDelay, appsDelay(sleeper)].compactMap(\.self).min()
     guard let delay, world.now.wall + delay <= end else {
       advance(by: max(.zero, end - world.now.wall))
       return .end
     }
+    // Before time reaches a limit, the limited work must have shown no activity in real time.
     if let limit = sleeper, limit.isLimit, limit.number != following.silentLimit,
       limit.deadline - elapsed <= delay
     {
@@ -258,6 +251,17 @@ struct BenchState {
     // The device's events may already have updated the scheduler.
     if let schedulersDelay, schedulersDelay <= delay { world.send(.time) }
     return .time
+  }
+
+  /// Returns the time until the next event of the app's code, of which `sleeper` wakes first; `nil` if there is none.
+  private func appsDelay(_ sleeper: Sleeper?) -> Duration? {
+    let dates = [processes.nextLaunchEnd, findings.nextChainCheck].compactMap(\.self)
+    let workEnds = tasks.values.filter { $0.postponedSuccess != nil }.compactMap(\.workEnds)
+    let timesSinceStart =
+      [sleeper?.deadline, nextTimer?.deadline].compactMap(\.self) + workEnds
+      + tasks.values.compactMap(\.expiresEarly)
+    let (now, elapsed) = (world.now.wall, elapsed)
+    return (dates.map { $0 - now } + timesSinceStart.map { $0 - elapsed }).min()
   }
 
   /// Advances the device by `delay`, and checks the requests that wait.
@@ -283,15 +287,13 @@ struct BenchState {
     {
       return .fire(due)
     }
-    let done = tasks.values.filter {
-      $0.postponedSuccess != nil && ($0.workEnds ?? .zero) <= elapsed
-    }
-    if let task = done.min(by: { $0.run < $1.run }), let success = task.postponedSuccess {
+    let completing = tasks.values.filter { $0.completes(by: elapsed) }
+    if let task = completing.min(by: { $0.run < $1.run }), let success = task.postponedSuccess {
       tasks[task.run]?.postponedSuccess = nil
       tasks[task.run]?.workEnds = nil
       return .complete(task, success: success)
     }
-    let expiring = tasks.values.filter { $0.expiresEarly.map { $0 <= elapsed } ?? false }
+    let expiring = tasks.values.filter { $0.isDueEarly(at: elapsed) }
     if let task = expiring.min(by: { $0.run < $1.run }) {
       tasks[task.run]?.expiresEarly = nil
       return .expire(task)

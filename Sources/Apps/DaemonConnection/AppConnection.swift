@@ -5,6 +5,8 @@ import Foundation
 
 /// The connection that `TaskCenter` finds by the name of this class.
 final class AppConnection: ProcessConnection {
+  /// Attaches this process, and ends the launch when the main queue first runs. If it has already run, the launch ends
+  /// now.
   static func attach() -> TaskCenter {
     let (bundle, environment) = (AppBundle.ofThisProcess(), LaunchEnvironment.consume())
     let center = TaskCenter(

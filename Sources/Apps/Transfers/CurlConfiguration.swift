@@ -5,12 +5,15 @@ package struct CurlConfiguration: Sendable {
 
   package init() {}
 
+  /// Adds an option without a value, such as `silent`.
   package mutating func set(_ name: StaticString) { text += "\(name)\n" }
 
+  /// Adds an option with a text, which is quoted.
   package mutating func set(_ name: StaticString, _ value: String) {
     text += "\(name) = \"\(Self.escaped(value))\"\n"
   }
 
+  /// Adds an option with a number.
   package mutating func set(_ name: StaticString, _ value: Int64) {
     text += "\(name) = \(value)\n"
   }

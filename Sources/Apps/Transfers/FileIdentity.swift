@@ -24,6 +24,7 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
+  /// Returns the time in nanoseconds since 1970. A date beyond their range has another number, which is only compared.
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }

@@ -8,7 +8,8 @@ package struct ResponseHead: Hashable, Sendable {
   package static func all(in bytes: [UInt8]) -> [ResponseHead] {
     var heads: [ResponseHead] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let text = String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
+      let isEndedByReturn = line.last == UInt8(ascii: "\r")
+      let text = String(decoding: isEndedByReturn ? line.dropLast() : line, as: UTF8.self)
       if let status = status(of: text) {
         heads.append(ResponseHead(status: status))
       } else if !heads.isEmpty, let colon = text.firstIndex(of: ":") {
@@ -46,7 +47,9 @@ package struct ResponseHead: Hashable, Sendable {
   /// is a tag and the other a date, which cannot be compared.
   package func isOfVersion(_ validator: String?) -> Bool {
     guard let expected = validator, let received = self.validator else { return true }
-    return received == expected || received.hasPrefix("\"") != expected.hasPrefix("\"")
+    // A tag begins with a quote, a date does not.
+    let areComparable = received.hasPrefix("\"") == expected.hasPrefix("\"")
+    return received == expected || !areComparable
   }
 
   /// The range of the body, from `Content-Range: bytes 0-3/12` (RFC 9110, section 14.4); `nil` if the head has none.

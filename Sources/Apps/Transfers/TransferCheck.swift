@@ -8,11 +8,15 @@ package enum TransferCheck {
   package static func url(_ url: String) throws(TransferError) {
     let lower = url.prefix(8).lowercased()
     let isKnown = lower.hasPrefix("https://") || lower.hasPrefix("http://")
-    let hasHost = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last
-      .map { !$0.isEmpty && $0.first != "/" && $0.first != "?" && $0.first != "#" }
-    guard isKnown, hasHost == true, url.utf8.count <= longestURL,
-      url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !unsafe.contains($0) })
-    else {
+    let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    let afterSlashes = parts.last ?? ""
+    // The host is the text before the first of these characters, and must not be empty.
+    let hasHost = afterSlashes.first.map { !"/?#".contains($0) } ?? false
+    let isEscaped = url.utf8.allSatisfy { byte in
+      let isPrintableASCII = byte > UInt8(ascii: " ") && byte < 0x7f
+      return isPrintableASCII && !unsafe.contains(byte)
+    }
+    guard isKnown, hasHost, url.utf8.count <= longestURL, isEscaped else {
       throw .notAllowed(
         field: "url", value: String(url.prefix(200)),
         allowed:
@@ -62,8 +66,11 @@ package enum TransferCheck {
       throw .notAllowed(
         field: "header", value: name, allowed: "other headers: the transfer sets this one itself")
     }
-    let isLine = header.value.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7f }
-    guard isLine, header.value.utf8.count <= longestHeader else {
+    let isOneLine = header.value.utf8.allSatisfy { byte in
+      let isControl = byte < UInt8(ascii: " ") || byte == 0x7f
+      return byte == UInt8(ascii: "\t") || !isControl
+    }
+    guard isOneLine, header.value.utf8.count <= longestHeader else {
       throw .notAllowed(
         field: "header", value: name,
         allowed: "a value of one line, of at most \(longestHeader) bytes")

@@ -175,6 +175,7 @@ package struct TransferDirectory: Hashable, Sendable {
   /// Reads the order; `nil` if no readable one exists.
   package func order() -> TransferOrder? { Self.read(orderFile) }
 
+  /// Reads the state; `nil` if no readable one exists.
   package func state() -> TransferState? { Self.read(stateFile) }
 
   /// Replaces the state atomically.

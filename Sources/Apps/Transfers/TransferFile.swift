@@ -29,6 +29,7 @@ package enum TransferFile {
     }
   }
 
+  /// Returns the directory that contains a path.
   package static func parent(of path: String) -> String { AtomicFile.parent(of: path) }
 
   /// Reads a file; `nil` if it cannot be read, or is longer than `limit` bytes.

@@ -18,6 +18,7 @@ package struct TransferTerms: Hashable, Sendable {
   /// others.
   package var kind: String { isDiscretionary ? "utility" : "userInitiated" }
 
+  /// The conditions that the device must meet, in the words of `rubatoctl submit --requires`.
   package var requires: [String] {
     if isDiscretionary { return ["network", "unmetered", "power"] }
     return allowsExpensive ? ["network"] : ["network", "unmetered"]
@@ -52,10 +53,8 @@ package struct TransferTerms: Hashable, Sendable {
       }
       return path
     }
-    let directories =
-      (ownDirectory.map { [$0, "\($0)/../libexec"] } ?? []) + [
-        "/usr/libexec", "/usr/local/libexec",
-      ]
+    let nearThisProgram = ownDirectory.map { [$0, "\($0)/../libexec"] } ?? []
+    let directories = nearThisProgram + ["/usr/libexec", "/usr/local/libexec"]
     let places = directories.map { "\($0)/\(programName)" }
     for place in places where access(place, X_OK) == 0 {
       guard let path = realpath(place, nil) else { continue }
@@ -68,6 +67,7 @@ package struct TransferTerms: Hashable, Sendable {
         + " to its absolute path, such as a build's .build/debug/\(programName)")
   }
 
+  /// The directory of the program that this process runs; `nil` if it is unknown.
   private static var ownDirectory: String? {
     guard let path = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(path) }

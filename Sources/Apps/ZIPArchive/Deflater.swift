@@ -42,8 +42,9 @@ final class Deflater {
       }
       if produced > 0 { try receive(UnsafeRawBufferPointer(rebasing: output[..<produced])) }
       rest = UnsafeRawBufferPointer(rebasing: rest[consumed...])
-      // A full output buffer means that zlib may have more output.
-      if isLast ? result == 1 : rest.isEmpty && produced < output.count { return }
+      // 1 means that all output of the file is written. A full buffer means that zlib may have more output.
+      let isDone = isLast ? result == 1 : rest.isEmpty && produced < output.count
+      if isDone { return }
     }
   }
 }

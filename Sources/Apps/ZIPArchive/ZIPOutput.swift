@@ -101,6 +101,7 @@ final class ZIPOutput {
     if fsync(directory) != 0, errno != EINVAL { throw failure(errno) }
   }
 
+  /// Returns the error for a failed write of the archive.
   private func failure(_ code: Int32) -> ZIPError {
     ZIPError(.unwritable, "\(path) cannot be written after \(offset) bytes", code)
   }

@@ -103,9 +103,10 @@ final class ZIPWriter {
   /// Returns a local file header (4.3.7).
   private func header(of record: Record) -> [UInt8] {
     var bytes = ZIPBytes()
+    // The signature of a local header.
     bytes.put(0x0403_4b50 as UInt32)
     putSharedFields(record, &bytes, hasLargeSizes: record.isLarge)
-    bytes.put(UInt16(record.isLarge ? 20 : 0))
+    bytes.put(UInt16(record.isLarge ? ZIPBytes.largeFieldLength(of: 2) : 0))
     bytes.list += record.name
     if record.isLarge { bytes.putLarge([record.size, record.compressedSize]) }
     return bytes.list
@@ -113,6 +114,7 @@ final class ZIPWriter {
 
   /// Writes the fields from the required version to the length of the name.
   private func putSharedFields(_ record: Record, _ bytes: inout ZIPBytes, hasLargeSizes: Bool) {
+    // The version that a reader needs: 4.5 for large sizes, else 2.0.
     bytes.put(UInt16(hasLargeSizes ? 45 : 20))
     // The name is UTF-8.
     bytes.put(0x0800 as UInt16)
@@ -141,13 +143,16 @@ final class ZIPWriter {
       (record.isLarge ? [record.size, record.compressedSize] : [])
       + (hasLargeOffset ? [record.offset] : [])
     var bytes = ZIPBytes()
+    // The signature of an entry.
     bytes.put(0x0201_4b50 as UInt32)
     // Made by Unix, version 4.5.
     bytes.put(0x032d as UInt16)
     putSharedFields(record, &bytes, hasLargeSizes: record.isLarge)
-    bytes.put(UInt16(largeValues.isEmpty ? 0 : 4 + 8 * largeValues.count))
+    bytes.put(
+      UInt16(largeValues.isEmpty ? 0 : ZIPBytes.largeFieldLength(of: largeValues.count)))
     // No comment, the first disk, no content known to be text.
     bytes.list += [0, 0, 0, 0, 0, 0]
+    // The external attributes: the mode of Unix is their upper half.
     bytes.put(record.mode << 16)
     bytes.put(hasLargeOffset ? UInt32.max : UInt32(truncatingIfNeeded: record.offset))
     bytes.list += record.name
@@ -160,6 +165,7 @@ final class ZIPWriter {
     let isLarge = records.count >= limits.entries || begin + size >= limits.bytes
     var bytes = ZIPBytes()
     if isLarge {
+      // The record of ZIP64, with its signature.
       bytes.put(0x0606_4b50 as UInt32)
       // The size of the rest of this record, the versions (4.5, Unix), and two disk numbers.
       bytes.put(44 as UInt64)
@@ -187,12 +193,17 @@ final class ZIPWriter {
   private static func dosTimeAndDate(_ seconds: Int) -> (time: UInt16, date: UInt16) {
     var (seconds, parts) = (time_t(seconds), tm())
     localtime_r(&seconds, &parts)
-    if parts.tm_year < 80 { return (0, 1 << 5 | 1) }
+    // `tm_year` counts from 1900, and `tm_mon` from 0.
+    let isBefore1980 = parts.tm_year < 80
+    let firstOfJanuary1980: UInt16 = 1 << 5 | 1
+    if isBefore1980 { return (0, firstOfJanuary1980) }
+    // A time has 5 bits for hours, 6 for minutes and 5 for double seconds.
+    let (hour, minute) = (UInt16(parts.tm_hour), UInt16(parts.tm_min))
+    let time = hour << 11 | minute << 5 | UInt16(parts.tm_sec / 2)
+    // A date has 7 bits for years since 1980, 4 for months and 5 for days.
     let year = UInt16(min(127, parts.tm_year - 80))
-    return (
-      UInt16(parts.tm_hour) << 11 | UInt16(parts.tm_min) << 5 | UInt16(parts.tm_sec / 2),
-      year << 9 | UInt16(parts.tm_mon + 1) << 5 | UInt16(parts.tm_mday)
-    )
+    let date = year << 9 | UInt16(parts.tm_mon + 1) << 5 | UInt16(parts.tm_mday)
+    return (time, date)
   }
 }
 
@@ -200,12 +211,17 @@ final class ZIPWriter {
 struct ZIPBytes {
   var list: [UInt8] = []
 
+  /// Appends a number in as many bytes as its type has.
   mutating func put(_ value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { list += $0 }
   }
 
+  /// Returns the bytes of an extra field with this number of large values: its kind, its length, and the values.
+  static func largeFieldLength(of count: Int) -> Int { 4 + 8 * count }
+
   /// Appends an extra field with the values that are too large for their fields.
   mutating func putLarge(_ values: [UInt64]) {
+    // The kind of the field: ZIP64.
     put(1 as UInt16)
     put(UInt16(8 * values.count))
     for value in values { put(value) }

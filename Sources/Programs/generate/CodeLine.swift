@@ -20,6 +20,7 @@ enum CodeLine {
 
   /// Returns `text` in quotation marks.
   static func literal(_ text: String) -> String {
-    "\"\(text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined())\""
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)\""
   }
 }

@@ -51,6 +51,7 @@ struct GeneratedFile: Equatable {
 struct Checkout {
   let root: String
 
+  /// Returns the text of a file of the checkout.
   func text(_ path: String) throws -> String {
     try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
   }

@@ -57,6 +57,7 @@ struct CommandHelp: Decodable {
 
   private var isProgram: Bool { superCommands?.isEmpty != false }
 
+  /// The verbs that have a page.
   var shownSubcommands: [CommandHelp] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }

@@ -119,14 +119,18 @@ struct ManualPage {
     _ command: CommandHelp, section: Int, program: CommandHelp
   ) -> [String] {
     let isProgram = command.words == program.words
-    var pages: [(String, Int)] = isProgram ? [] : [(program.page, section)]
-    let others = [
+    var pages: [(name: String, section: Int)] = isProgram ? [] : [(program.page, section)]
+    let mainPages = [
       ("rubato", 7), ("rubatoctl", 1), ("rubatod", 8), ("rubato-tasks", 5), ("rubato-policy", 5),
     ]
-    pages += others.filter { other in other.0 != command.page && !pages.contains { $0 == other } }
-    return [pages.map { reference($0, $1) }.joined(separator: ",\n")]
+    for (name, section) in mainPages where name != command.page {
+      let isListed = pages.contains { $0 == (name, section) }
+      if !isListed { pages.append((name, section)) }
+    }
+    return [pages.map { reference($0.name, $0.section) }.joined(separator: ",\n")]
   }
 
+  /// Returns a reference to a page, such as rubatoctl(1).
   private static func reference(_ page: String, _ section: Int) -> String {
     "\(Roff.bold(page))(\(section))"
   }

@@ -11,7 +11,10 @@ enum Roff {
     return guarded(parts.joined())
   }
 
+  /// Returns the text in bold.
   static func bold(_ text: String) -> String { "\\fB\(escaped(Substring(text)))\\fR" }
+
+  /// Returns the text in italics.
   static func italic(_ text: String) -> String { "\\fI\(escaped(Substring(text)))\\fR" }
 
   /// Returns the lines of a text whose paragraphs are separated by blank lines, with the macros that begin and end each

@@ -1,4 +1,4 @@
-// The answer to an action of a notification about a request: the output of rubatoctl, as another notification.
+// Performs an action of a notification about a request: shows the output of rubatoctl as another notification.
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,9 +10,11 @@
 
 #include "notify.h"
 
-// No notification has room for more.
+// The most bytes of output that are shown; a notification has no room for more.
 enum { longest_answer = 1500 };
 
+// Returns the path of rubatoctl: next to this program if it is there, else the installed one. `room` has space for the
+// path.
 const char *controller(char *room, size_t size) {
   ssize_t length = readlink("/proc/self/exe", room, size - sizeof "rubatoctl");
   if (length > 0) {
@@ -26,7 +28,8 @@ const char *controller(char *room, size_t size) {
   return "/usr/bin/rubatoctl";
 }
 
-// Reads the output of `rubatoctl VERB REQUEST` to its end: a full pipe would block it.
+// Reads the output of `rubatoctl VERB REQUEST` to its end, since a full pipe would block it. Only the first bytes are
+// kept in `text`.
 static void read_output(const char *verb, const char *request, char *text, size_t size) {
   int ends[2];
   if (pipe(ends) != 0) end(EX_OSERR, "pipe", strerror(errno));
@@ -56,7 +59,7 @@ static void read_output(const char *verb, const char *request, char *text, size_
   }
   close(ends[0]);
   (void)waitpid(child, NULL, 0);
-  // A character may be cut off at the end; the bus takes only whole ones.
+  // Removes a character that the limit may have cut, since the bus accepts only whole ones.
   while (length > 0 && length == size - 1 && ((unsigned char)text[length - 1] & 0x80) != 0) length--;
   while (length > 0 && text[length - 1] == '\n') length--;
   text[length] = '\0';

@@ -1,12 +1,12 @@
-// rubato-notify: shows one notification on the session bus of the user that it runs as. rubatod runs it at the date of the
-// notification, whose text is in its environment, where other users do not see it. In C, because it is small and often run.
+// rubato-notify: shows one notification on the session bus of the user that it runs as. rubatod runs it at the date of
+// the notification. The text is in its environment, which other users cannot read. Written in C to be small.
 //
-// It exits 0 once the notification is shown, 75 where there is no session to show it in, so that it is tried again later,
-// and 1 where the session refuses it.
+// It exits with 0 if the notification is shown, with 75 if there is no session, so that it is run again later, and with 1
+// if the session refuses the notification.
 //
-//   rubato-notify                      show what the environment says
-//   rubato-notify --serve              be the service of the session that opens the app of what is clicked
-//   rubato-notify --remove APP [ID]... take back what is shown of an app: these, or all
+//   rubato-notify                      show the notification in the environment
+//   rubato-notify --serve              be the service of the session that opens the app of a clicked notification
+//   rubato-notify --remove APP [ID]... remove visible notifications of an app: these, or all
 //   rubato-notify --answer VERB ID     show the output of `rubatoctl VERB ID`, for an action of a notification
 #include <errno.h>
 #include <stdio.h>
@@ -20,16 +20,19 @@
 __attribute__((section(".swift1_autolink_entries"), used)) static const char link_options[] =
     "-Wl,--as-needed";
 
+// Returns an environment variable; empty if it is not set.
 static const char *variable(const char *name) {
   const char *value = getenv(name);
   return value != NULL ? value : "";
 }
 
-_Noreturn void end(int code, const char *what, const char *why) {
-  fprintf(stderr, "%s: %s\n", what, why);
+// Ends the program with an exit code and a message: the problem and its reason.
+_Noreturn void end(int code, const char *problem, const char *reason) {
+  fprintf(stderr, "%s: %s\n", problem, reason);
   exit(code);
 }
 
+// Joins two texts with `between`, which is left out if one of them is empty.
 static char *joined(const char *first, const char *between, const char *last) {
   char *text = NULL;
   bool is_one = *first == '\0' || *last == '\0';
@@ -39,13 +42,17 @@ static char *joined(const char *first, const char *between, const char *last) {
   return text;
 }
 
-// What the specification has markup for must not be taken for it.
+// Escapes the characters that the specification uses for markup.
 char *escaped(const char *text) {
+  // The longest entity has five bytes.
   char *result = malloc(strlen(text) * 5 + 1);
   if (result == NULL) end(EX_TEMPFAIL, "no memory", strerror(errno));
   char *end = result;
   for (; *text != '\0'; text++) {
-    const char *entity = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
+    const char *entity = NULL;
+    if (*text == '&') entity = "&amp;";
+    if (*text == '<') entity = "&lt;";
+    if (*text == '>') entity = "&gt;";
     if (entity != NULL) {
       end = stpcpy(end, entity);
     } else {
@@ -56,8 +63,8 @@ char *escaped(const char *text) {
   return result;
 }
 
-// Has the service show it, which hears of clicks as long as the session lasts. A session that cannot start the service, as
-// where its file is not installed, shows it all the same.
+// Shows a notification of an app by the service, which receives clicks on it. If the session cannot start the service,
+// for example because it is not installed, shows the notification without it.
 static int show_of_app(
     sd_bus *bus, const struct notification *shown, const char *identifier, uint32_t *number, sd_bus_error *error
 ) {
@@ -75,7 +82,8 @@ static int show_of_app(
   return result;
 }
 
-// The same for a notification about a request, which has actions.
+// Shows a notification about a request by the service, which performs its actions. Without the service, it has no
+// actions.
 static int show_of_request(
     sd_bus *bus, const struct notification *shown, const char *request, uint32_t *number, sd_bus_error *error
 ) {
@@ -89,7 +97,7 @@ static int show_of_request(
       sd_bus_error_has_name(error, SD_BUS_ERROR_UNKNOWN_METHOD) ||
       (is_absent(error, result) && !sd_bus_error_has_name(error, SERVICE ".Absent"))
   ) {
-    // Without the service, or beside one of an earlier version, it has no actions.
+    // The service does not run, or is of an earlier version.
     sd_bus_error_free(error);
     result = show(bus, shown, number, error);
   }
@@ -97,7 +105,8 @@ static int show_of_request(
   return result;
 }
 
-static int show_what_is_said(void) {
+// Shows the notification that the environment describes, and returns the exit code.
+static int show_from_environment(void) {
   const char *late = variable("RUBATO_NOTIFICATION_LATE");
   const char *delay = *late != '\0' ? joined(late, "", " late") : "";
   char *body = joined(variable("RUBATO_NOTIFICATION_SUBTITLE"), "\n", variable("RUBATO_NOTIFICATION_BODY"));
@@ -111,9 +120,14 @@ static int show_what_is_said(void) {
   sd_bus_error error = SD_BUS_ERROR_NULL;
   uint32_t number = 0;
   const char *request = variable("RUBATO_NOTIFICATION_REQUEST");
-  int result = *app != '\0'     ? show_of_app(bus, &shown, identifier, &number, &error)
-               : *request != '\0' ? show_of_request(bus, &shown, request, &number, &error)
-                                  : show(bus, &shown, &number, &error);
+  int result;
+  if (*app != '\0') {
+    result = show_of_app(bus, &shown, identifier, &number, &error);
+  } else if (*request != '\0') {
+    result = show_of_request(bus, &shown, request, &number, &error);
+  } else {
+    result = show(bus, &shown, &number, &error);
+  }
   if (result < 0) {
     const char *why = error.message != NULL ? error.message : strerror(-result);
     if (is_absent(&error, result) || sd_bus_error_has_name(&error, SERVICE ".Absent")) {
@@ -125,8 +139,9 @@ static int show_what_is_said(void) {
   return EXIT_SUCCESS;
 }
 
-// Where the service does not run, nothing of an app is shown that it knows.
-static int take_back(char **arguments) {
+// Removes visible notifications of an app, by the service that has shown them. If the service does not run, none is
+// visible.
+static int remove_shown(char **arguments) {
   sd_bus *bus = session();
   sd_bus_error error = SD_BUS_ERROR_NULL;
   sd_bus_message *call = NULL;
@@ -140,12 +155,12 @@ static int take_back(char **arguments) {
 }
 
 int main(int count, char **arguments) {
-  if (count == 1) return show_what_is_said();
+  if (count == 1) return show_from_environment();
   if (count == 2 && strcmp(arguments[1], "--serve") == 0) {
     serve();
     return EXIT_SUCCESS;
   }
-  if (count >= 3 && strcmp(arguments[1], "--remove") == 0) return take_back(arguments + 2);
+  if (count >= 3 && strcmp(arguments[1], "--remove") == 0) return remove_shown(arguments + 2);
   if (count == 4 && strcmp(arguments[1], "--answer") == 0) answer(arguments[2], arguments[3]);
   end(EX_USAGE, "usage", "rubato-notify [--serve | --remove APP [ID]... | --answer VERB ID]");
 }

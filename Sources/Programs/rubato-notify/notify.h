@@ -1,4 +1,4 @@
-// What the parts of rubato-notify know of each other.
+// The parts of rubato-notify.
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #define SERVICE "io.rubato.Notifications"
 #define SERVICE_PATH "/io/rubato/Notifications"
 
-// What is shown.
+// A notification.
 struct notification {
   const char *app, *title;
   // With the markup of the specification escaped.
@@ -18,15 +18,16 @@ struct notification {
   char *const *actions;
 };
 
-// The bus of the session: where the environment says, or else where systemd has it.
+// Connects to the bus of the session: at the address in the environment, else at systemd's path. Ends the program if
+// there is no session.
 sd_bus *session(void);
 
-// Has the session show it.
+// Shows a notification by the notification service of the session. Returns a negative error code if that fails.
 //
-// number  In: the one whose place it takes, or 0. Out: what the session calls it.
+// number  In: the number of the notification that it replaces, or 0. Out: its number.
 int show(sd_bus *bus, const struct notification *shown, uint32_t *number, sd_bus_error *error);
 
-// Whether it may be tried again later, because there is nobody to show it.
+// Whether the error means that no notification service runs, so that a later try can succeed.
 bool is_absent(const sd_bus_error *error, int result);
 
 // Runs `rubatoctl VERB REQUEST` and shows its output as a notification: the answer to an action of a notification.
@@ -38,7 +39,9 @@ const char *controller(char *room, size_t size);
 // A text with the markup of the specification escaped. The caller frees it.
 char *escaped(const char *text);
 
-// Shows notifications of apps and about requests for others, and opens the app of one that is clicked. Returns when all are gone.
+// Serves other runs of this program: shows their notifications, opens the app of a clicked one, and performs the actions
+// of those about requests. Returns when none is visible any more.
 void serve(void);
 
-_Noreturn void end(int code, const char *what, const char *why);
+// Ends the program with an exit code and a message.
+_Noreturn void end(int code, const char *problem, const char *reason);

@@ -22,7 +22,7 @@ sd_bus *session(void) {
   if (error >= 0) error = sd_bus_set_address(bus, address);
   if (error >= 0) error = sd_bus_set_bus_client(bus, 1);
   if (error >= 0) error = sd_bus_start(bus);
-  // It says hello only when it is read.
+  // The connection is complete only when the bus has assigned a name.
   if (error >= 0) error = sd_bus_get_unique_name(bus, &(const char *){NULL});
   if (error < 0) end(EX_TEMPFAIL, "no session bus", strerror(-error));
   free(address);
@@ -38,8 +38,8 @@ bool is_absent(const sd_bus_error *error, int result) {
       "org.freedesktop.DBus.Error.Spawn.ExecFailed",
       "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
   };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (sd_bus_error_has_name(error, names[i])) return true;
+  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+    if (sd_bus_error_has_name(error, names[index])) return true;
   }
   return result == -ECONNRESET || result == -ENOTCONN;
 }

@@ -1,8 +1,8 @@
-// rubato-observe: watches paths for the requests of one user, as that user, and tells rubatod what has changed. rubatod
-// starts it where it may not look itself. In C, because one lives for each user who has something to watch.
+// rubato-observe: watches paths for the requests of one user, as that user, and reports changes to rubatod. rubatod
+// starts it if the daemon itself may not read the paths. Written in C to be small: one exists for each such user.
 //
-// It asks which paths (ObservePaths), tells of each how it looks now, and afterwards what has changed (ReportPaths). It
-// ends when there is nothing to watch any more, or with the daemon.
+// It receives the paths (ObservePaths), and reports the state of each once and then each change (ReportPaths). It ends
+// when no path is left, or with the daemon.
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ __attribute__((section(".swift1_autolink_entries"), used)) static const char lin
     "-Wl,--as-needed";
 
 enum {
-  // Events of a storm are taken so often, and told of once.
+  // The shortest time between two readings of events, by which a storm of events is one change.
   pace_ns = 50000000,
   // Of a call.
   most_bytes = 1 << 16,
@@ -27,24 +27,26 @@ enum {
 static struct {
   struct path *paths;
   size_t count;
-  int orders_fd, reports_fd;
-  struct inbox orders, answers;
-  // A call was made and not answered.
-  bool is_telling;
-  // When events are taken, if there are any; when they were last.
-  int64_t due_ns, taken_ns;
+  int paths_fd, reports_fd;
+  struct inbox paths_inbox, answers;
+  // Whether the last call with reports is not answered yet.
+  bool awaits_answer;
+  // The times on the monotonic clock at which pending events are read (-1 if there are none), and were last read.
+  int64_t due_ns, handled_ns;
 } state;
 
-_Noreturn void fail(const char *what) {
+// Ends the program with a message, and the reason in errno if that is not 0.
+_Noreturn void fail(const char *problem) {
   if (errno != 0) {
-    fprintf(stderr, "%s: %s\n", what, strerror(errno));
+    fprintf(stderr, "%s: %s\n", problem, strerror(errno));
   } else {
-    fprintf(stderr, "%s\n", what);
+    fprintf(stderr, "%s\n", problem);
   }
   exit(1);
 }
 
-void *make_room(void *bytes, size_t size) {
+// Returns the memory with another size. Ends the program if there is none.
+void *resized(void *bytes, size_t size) {
   void *room = realloc(bytes, size);
   if (room == NULL) fail("memory");
   return room;
@@ -56,8 +58,9 @@ static int64_t now_ns(clockid_t clock) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// MARK: Telling
+// MARK: Reporting
 
+// Adds the beginning of a report to a call, and that of the call itself before the first report.
 static void begin_report(struct text *call) {
   if (call->count > 0) {
     add(call, ",");
@@ -66,7 +69,8 @@ static void begin_report(struct text *call) {
   }
 }
 
-static void tell_trouble(struct text *call, const struct path *path, const char *trouble) {
+// Adds the report that a path cannot be watched, or not fully.
+static void report_trouble(struct text *call, const struct path *path, const char *trouble) {
   begin_report(call);
   add(call, "{\"path\":");
   add_quoted(call, path->name);
@@ -75,7 +79,9 @@ static void tell_trouble(struct text *call, const struct path *path, const char 
   add(call, "}");
 }
 
-static void tell_look(struct text *call, const struct path *path, int64_t changed, bool is_change) {
+// Adds the report of the state of a path, and whether it is a change. `changed` is its time in nanoseconds since 1970;
+// -1 if unknown.
+static void report_state(struct text *call, const struct path *path, int64_t changed, bool is_change) {
   char time[64] = "";
   if (changed >= 0) {
     snprintf(time, sizeof time, ",\"time\":%lld.%09lld", (long long)(changed / 1000000000),
@@ -90,38 +96,40 @@ static void tell_look(struct text *call, const struct path *path, int64_t change
   add(call, "}");
 }
 
-// Looks at a path whose events have been taken, and tells of it what is news.
-static void look(struct path *path, struct text *call) {
+// Reads the state of a path, and reports it if it is the first or has changed. Called when events of the path were
+// read, and for new paths.
+static void check_path(struct path *path, struct text *call) {
   bool can_watch = arm(path);
-  struct look look = look_at(path->name);
+  struct look look = read_state(path->name);
   bool is_other = strcmp(look.stamp, path->stamp) != 0;
   bool is_change = is_other || look.is_partial || path->is_fresh || path->is_lost;
-  bool is_first = !path->is_told;
+  bool is_first = !path->is_reported;
   snprintf(path->stamp, sizeof path->stamp, "%s", look.stamp);
-  // Another change within this tick would look the same.
+  // Another change within this tick of the clock would leave the same stamp, so the next event counts as a change.
   path->is_fresh = look.changed + tick_ns() >= now_ns(CLOCK_REALTIME_COARSE);
   path->is_dirty = path->is_lost = false;
-  path->is_told = can_watch;
-  if (!can_watch) return tell_trouble(call, path, path->trouble);
-  if (is_first || is_change) tell_look(call, path, look.changed, !is_first);
+  path->is_reported = can_watch;
+  if (!can_watch) return report_trouble(call, path, path->trouble);
+  if (is_first || is_change) report_state(call, path, look.changed, !is_first);
   const char *weakness = is_first ? weakness_of(path->name) : NULL;
-  if (weakness != NULL) tell_trouble(call, path, weakness);
+  if (weakness != NULL) report_trouble(call, path, weakness);
 }
 
-// Tells of what is dirty, as much as fits into a call; the rest follows when that is answered.
-static void tell(void) {
+// Sends the reports of marked paths, as many as fit into a call. The others follow when that is answered.
+static void send_reports(void) {
   struct text call = {0};
   for (size_t index = 0; index < state.count && call.count < most_bytes; index++) {
-    if (state.paths[index].is_dirty) look(&state.paths[index], &call);
+    if (state.paths[index].is_dirty) check_path(&state.paths[index], &call);
   }
   if (call.count > 0) {
     add(&call, "]}}");
     send_call(state.reports_fd, call.bytes, call.count);
-    state.is_telling = true;
+    state.awaits_answer = true;
   }
   free(call.bytes);
 }
 
+// Returns whether a path is marked, so that its state must be read.
 static bool has_dirty(void) {
   for (size_t index = 0; index < state.count; index++) {
     if (state.paths[index].is_dirty) return true;
@@ -129,30 +137,33 @@ static bool has_dirty(void) {
   return false;
 }
 
-static void hear_answer(void) {
+// Receives the answer to a call with reports. An error ends the program.
+static void receive_answer(void) {
   char *answer = receive(state.reports_fd, &state.answers);
   if (answer == NULL) return;
   errno = 0;
   if (is_error(answer)) fail(answer);
   free(answer);
-  state.is_telling = false;
+  state.awaits_answer = false;
 }
 
 // MARK: Which paths
 
+// Orders paths by their names, for qsort(3) and bsearch(3).
 static int by_name(const void *one, const void *other) {
   return strcmp(((const struct path *)one)->name, ((const struct path *)other)->name);
 }
 
+// Stops watching a path, and releases its memory. `paths` are those that remain.
 static void drop(struct path *path, struct path *paths, size_t count) {
   disarm(path, paths, count);
   free(path->steps);
   free(path->name);
 }
 
-// Takes the place of the paths so far. What stays is watched on.
-static void take_paths(char **names, size_t count) {
-  struct path *paths = make_room(NULL, (count + 1) * sizeof *paths);
+// Replaces the watched paths by those with these names. Paths that remain keep their watches and their states.
+static void replace_paths(char **names, size_t count) {
+  struct path *paths = resized(NULL, (count + 1) * sizeof *paths);
   for (size_t index = 0; index < count; index++) {
     struct path wanted = {.name = names[index], .is_dirty = true};
     struct path *known = bsearch(&wanted, state.paths, state.count, sizeof wanted, by_name);
@@ -160,13 +171,13 @@ static void take_paths(char **names, size_t count) {
     if (known == NULL) continue;
     paths[index] = *known;
     free(names[index]);
-    // There may be room for it now.
+    // A limit that prevented its watch may no longer be reached.
     if (known->trouble[0] != 0) paths[index].is_dirty = true;
     *known = (struct path){.name = known->name};
   }
   qsort(paths, count, sizeof *paths, by_name);
   for (size_t index = 0; index < state.count; index++) {
-    // Of what stays only the name is left here, which is still in use.
+    // A path that remains has only its name here, which is still in use.
     struct path *old = &state.paths[index];
     struct path *kept = bsearch(old, paths, count, sizeof *paths, by_name);
     if (kept == NULL) drop(old, paths, count);
@@ -176,13 +187,14 @@ static void take_paths(char **names, size_t count) {
   state.count = count;
 }
 
-static void hear_orders(void) {
-  for (char *answer; (answer = receive(state.orders_fd, &state.orders)) != NULL; free(answer)) {
+// Receives the paths to watch. An empty list ends the program.
+static void receive_paths(void) {
+  for (char *answer; (answer = receive(state.paths_fd, &state.paths_inbox)) != NULL; free(answer)) {
     errno = 0;
     if (is_error(answer)) fail(answer);
     size_t count;
     char **names = paths_of(answer, &count);
-    take_paths(names, count);
+    replace_paths(names, count);
     free(names);
     if (count == 0) exit(0);
   }
@@ -190,24 +202,26 @@ static void hear_orders(void) {
 
 // MARK: Waiting
 
-// Events are taken a tick after the first of them, so that what is written at once is one change, and then no more
-// often than the pace. Until then the kernel keeps them, and joins those that are alike.
-static void take_due(void) {
-  take_events(state.paths, state.count);
-  state.taken_ns = now_ns(CLOCK_MONOTONIC);
+// Reads the pending events and marks their paths. Until then the kernel keeps events, and joins equal ones.
+static void handle_due_events(void) {
+  mark_changed_paths(state.paths, state.count);
+  state.handled_ns = now_ns(CLOCK_MONOTONIC);
   state.due_ns = -1;
 }
 
+// Sets the time at which pending events are read: a tick of the clock after the first, so that several writes are one
+// change, and not before the pace allows it.
 static void note_events(void) {
   int64_t soon = now_ns(CLOCK_MONOTONIC) + tick_ns() + 1000000;
-  int64_t paced = state.taken_ns + pace_ns;
+  int64_t paced = state.handled_ns + pace_ns;
   state.due_ns = soon > paced ? soon : paced;
 }
 
-static void wait_for_news(void) {
+// Waits for a message of the daemon, for events, or for the time to read them, and handles that.
+static void handle_input(void) {
   bool is_due = state.due_ns >= 0;
   struct pollfd fds[] = {
-      {.fd = state.orders_fd, .events = POLLIN},
+      {.fd = state.paths_fd, .events = POLLIN},
       {.fd = state.reports_fd, .events = POLLIN},
       {.fd = is_due ? -1 : inotify_fd, .events = POLLIN},
   };
@@ -215,23 +229,23 @@ static void wait_for_news(void) {
   if (left < 0) left = 0;
   struct timespec wait = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
   if (ppoll(fds, 3, is_due ? &wait : NULL, NULL) < 0 && errno != EINTR) fail("ppoll");
-  if (fds[0].revents) hear_orders();
-  if (fds[1].revents) hear_answer();
+  if (fds[0].revents) receive_paths();
+  if (fds[1].revents) receive_answer();
   if (fds[2].revents) note_events();
-  if (is_due && now_ns(CLOCK_MONOTONIC) >= state.due_ns) take_due();
+  if (is_due && now_ns(CLOCK_MONOTONIC) >= state.due_ns) handle_due_events();
 }
 
 int main(void) {
   static const char call[] =
       "{\"method\":\"io.rubato.Scheduler.ObservePaths\",\"parameters\":{},\"more\":true}";
   state.due_ns = -1;
-  state.taken_ns = now_ns(CLOCK_MONOTONIC) - pace_ns;
-  state.orders_fd = connect_to_daemon();
+  state.handled_ns = now_ns(CLOCK_MONOTONIC) - pace_ns;
+  state.paths_fd = connect_to_daemon();
   state.reports_fd = connect_to_daemon();
   start_watching();
-  send_call(state.orders_fd, call, sizeof call - 1);
+  send_call(state.paths_fd, call, sizeof call - 1);
   for (;;) {
-    wait_for_news();
-    if (!state.is_telling && has_dirty()) tell();
+    handle_input();
+    if (!state.awaits_answer && has_dirty()) send_reports();
   }
 }

@@ -1,4 +1,4 @@
-// What the parts of rubato-observe know of each other.
+// The parts of rubato-observe.
 #pragma once
 
 #include <stdbool.h>
@@ -10,10 +10,10 @@ enum { stamp_size = 128, trouble_size = 200 };
 
 // MARK: One path
 
-// A directory on the way to a path, or what is there itself, as inotify watches it.
+// A watch of inotify for a path: of a directory on the way to it, or of the file or directory at its end.
 struct step {
   int watch;
-  // The entry of the directory that matters; NULL where everything does, which is at the end of the path.
+  // The only entry of the directory whose events count; NULL if all do, as at the end of the path.
   char *entry;
 };
 
@@ -22,31 +22,32 @@ struct path {
   struct step *steps;
   size_t step_count;
   char stamp[stamp_size];
-  // What `stamp` was taken of may still change within the same tick of the kernel's clock.
+  // Whether a later change could leave the same stamp, since it would be in the same tick of the kernel's clock.
   bool is_fresh;
-  // It was told of, at least once.
-  bool is_told;
-  // Something happened on it since it was looked at.
+  // Whether its state was reported at least once.
+  bool is_reported;
+  // Whether it has had an event since its state was read.
   bool is_dirty;
-  // Told of as changed whatever it looks like: events were lost.
+  // Whether events were lost, so that it is reported as changed, whatever its state.
   bool is_lost;
   char trouble[trouble_size];
 };
 
-// MARK: How something looks (stamp.c)
+// MARK: States (stamp.c)
 
-// Text that is another one after a change, and when that was, as far as the kernel tells: nanoseconds since 1970, or -1.
+// The state of a path: a text that differs after a change, and the time of the last change in nanoseconds since 1970, or
+// -1 if the kernel does not report it.
 struct look {
   char stamp[stamp_size];
   int64_t changed;
-  // A directory with too many entries to look at each: its stamp does not tell of them.
+  // Whether a directory has too many entries to read each, so that its stamp does not depend on all of them.
   bool is_partial;
 };
 
-struct look look_at(const char *name);
-// How long the kernel shows the same time.
+struct look read_state(const char *name);
+// Returns the time for which the kernel's clock shows the same time.
 int64_t tick_ns(void);
-// What keeps changes in a file system from being noticed; NULL for nothing.
+// Returns the reason why changes in a file system may not be noticed; NULL if there is none.
 const char *weakness_of(const char *name);
 
 // MARK: Watching (watch.c)
@@ -54,24 +55,27 @@ const char *weakness_of(const char *name);
 extern int inotify_fd;
 
 void start_watching(void);
-// Watches all that leads to `path`, and what is there. Returns whether nothing is in the way; else says what.
+// Watches the directories on the way to `path`, and the file or directory there. Returns whether that succeeds; if not,
+// the reason is in `trouble`.
 bool arm(struct path *path);
+// Ends the watches of `path`, except for those that one of `paths` needs.
 void disarm(struct path *path, struct path *paths, size_t count);
-// Reads all events, and marks what they are about.
-void take_events(struct path *paths, size_t count);
+// Reads all events, and marks the paths that they concern.
+void mark_changed_paths(struct path *paths, size_t count);
 
 // MARK: The daemon (talk.c)
 
 // Connects to the daemon of this run.
 int connect_to_daemon(void);
 void send_call(int fd, const char *text, size_t length);
-// Reads what is there. Returns a whole answer, for the caller to free, or NULL.
+// The received bytes that are not a whole answer yet.
 struct inbox {
   char *bytes;
   size_t count, room;
 };
+// Reads available bytes. Returns a whole answer, which the caller frees, or NULL.
 char *receive(int fd, struct inbox *inbox);
-// The strings of the list `paths` in an answer; each for the caller to free.
+// Returns the strings of the list `paths` in an answer. The caller frees each of them and the list.
 char **paths_of(const char *answer, size_t *count);
 bool is_error(const char *answer);
 
@@ -84,5 +88,5 @@ void add_quoted(struct text *text, const char *bytes);
 
 // MARK: Ends
 
-_Noreturn void fail(const char *what);
-void *make_room(void *bytes, size_t size);
+_Noreturn void fail(const char *problem);
+void *resized(void *bytes, size_t size);

@@ -1,4 +1,4 @@
-// How a path looks, so that a later look tells whether something has changed meanwhile, also while nobody watched.
+// The state of a path, as a text that differs after a change. It shows changes that happened while no process watched.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +11,7 @@
 
 #include "observe.h"
 
+// The most entries of a directory whose states are read.
 enum { most_entries = 4096 };
 
 static int64_t nanoseconds(struct timespec time) {
@@ -24,7 +25,7 @@ int64_t tick_ns(void) {
 
 static int64_t later(int64_t one, int64_t other) { return one > other ? one : other; }
 
-// FNV-1a (www.isthe.com/chongo/tech/comp/fnv).
+// Continues the 64-bit FNV-1a hash with these bytes (www.isthe.com/chongo/tech/comp/fnv).
 static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
   for (const unsigned char *byte = bytes; count-- > 0; byte++) {
     hash = (hash ^ *byte) * 0x100000001b3;
@@ -32,6 +33,7 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
   return hash;
 }
 
+// Returns a hash of the name and the state of a directory entry.
 static uint64_t hash_of(const char *name, const struct stat *file) {
   uint64_t hash = mix(0xcbf29ce484222325, name, strlen(name));
   int64_t fields[] = {(int64_t)file->st_ino, file->st_size, file->st_mode,
@@ -39,7 +41,8 @@ static uint64_t hash_of(const char *name, const struct stat *file) {
   return mix(hash, fields, sizeof fields);
 }
 
-// The entries of a directory, in whatever order they come.
+// Returns the sum of the hashes of the entries of a directory, which does not depend on their order. Updates the time
+// of the last change.
 static uint64_t hash_of_entries(const char *name, struct look *look) {
   DIR *directory = opendir(name);
   if (directory == NULL) return 0;
@@ -61,7 +64,8 @@ static uint64_t hash_of_entries(const char *name, struct look *look) {
   return sum;
 }
 
-// Of what is not there is known when an entry came to, or left, the directory where it would be.
+// Returns the time of the last change of the directory of a missing path, in which an entry may have been removed; -1
+// if unknown.
 static int64_t change_of_parent(const char *name) {
   char parent[4096];
   const char *slash = strrchr(name, '/');
@@ -73,7 +77,7 @@ static int64_t change_of_parent(const char *name) {
   return stat(parent, &file) == 0 ? nanoseconds(file.st_ctim) : -1;
 }
 
-struct look look_at(const char *name) {
+struct look read_state(const char *name) {
   struct look look = {.changed = -1};
   struct stat file;
   if (stat(name, &file) != 0) {
@@ -90,8 +94,8 @@ struct look look_at(const char *name) {
   return look;
 }
 
-// File systems of whose changes inotify(7) does not tell, by their magic numbers (statfs(2)): those that others change as
-// well, and those whose files are made by the kernel when they are read.
+// Returns the problem of a file system whose changes inotify(7) does not report, by its magic number (statfs(2)): one
+// that other machines change, or one whose files the kernel creates when they are read.
 const char *weakness_of(const char *name) {
 #define REMOTE(system) "it is on " system ", where the kernel reports only changes made on this machine"
 #define MADE(system) "it is in " system ", whose changes the kernel does not report"

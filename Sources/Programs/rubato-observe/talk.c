@@ -1,5 +1,5 @@
-// Varlink (https://varlink.org), as much of it as these calls need: objects of JSON, each with a NUL behind it. The
-// answers are the daemon's own.
+// The part of Varlink (https://varlink.org) that the calls of this program need: JSON objects, each with a NUL behind it.
+// All answers come from the daemon, so they are not checked fully.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "observe.h"
 
+// The largest answer.
 enum { most_bytes = 64 << 20 };
 
 int connect_to_daemon(void) {
@@ -34,11 +35,12 @@ void send_call(int fd, const char *text, size_t length) {
   }
 }
 
-static char *take_answer(struct inbox *inbox) {
+// Removes the first whole answer from the received bytes and returns it; NULL if there is none.
+static char *remove_answer(struct inbox *inbox) {
   char *end = inbox->count == 0 ? NULL : memchr(inbox->bytes, 0, inbox->count);
   if (end == NULL) return NULL;
   size_t length = (size_t)(end - inbox->bytes) + 1;
-  char *answer = make_room(NULL, length);
+  char *answer = resized(NULL, length);
   memcpy(answer, inbox->bytes, length);
   inbox->count -= length;
   memmove(inbox->bytes, end + 1, inbox->count);
@@ -46,27 +48,28 @@ static char *take_answer(struct inbox *inbox) {
 }
 
 char *receive(int fd, struct inbox *inbox) {
-  char *known = take_answer(inbox);
+  char *known = remove_answer(inbox);
   if (known != NULL) return known;
   if (inbox->room - inbox->count < 1 << 16) {
     if (inbox->room > most_bytes) fail("the answer of rubatod is too long");
     inbox->room = inbox->room * 2 + (1 << 16);
-    inbox->bytes = make_room(inbox->bytes, inbox->room);
+    inbox->bytes = resized(inbox->bytes, inbox->room);
   }
   ssize_t count = recv(fd, inbox->bytes + inbox->count, inbox->room - inbox->count, MSG_DONTWAIT);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return NULL;
-  // The daemon is gone, and its next one starts another of these.
-  // The daemon is gone, and the next one starts another of these.
+  // The daemon has ended, and the next one starts this program again.
   if (count <= 0) exit(0);
   inbox->count += (size_t)count;
-  return take_answer(inbox);
+  return remove_answer(inbox);
 }
 
-// No string can hold this: quotation marks in it have a backslash before them.
+// Returns whether an answer is an error. No string can contain this text, since its quotation marks have a backslash
+// before them.
 bool is_error(const char *answer) { return strstr(answer, "\"error\":") != NULL; }
 
 // MARK: Strings
 
+// Returns the value of four hexadecimal digits; -1 if one is another character.
 static int hexadecimal(const char *digits) {
   int value = 0;
   for (int index = 0; index < 4; index++) {
@@ -81,6 +84,7 @@ static int hexadecimal(const char *digits) {
   return value;
 }
 
+// Writes a character in UTF-8 at `place`, and returns the position behind it.
 static char *put_utf8(char *place, uint32_t scalar) {
   if (scalar < 0x80) {
     *place++ = (char)scalar;
@@ -100,7 +104,7 @@ static char *put_utf8(char *place, uint32_t scalar) {
   return place;
 }
 
-// What stands behind a backslash; returns what stands behind that.
+// Writes the character of the escape that follows a backslash at `text`, and returns the position behind the escape.
 static const char *unescape(const char *text, char **place) {
   static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
   const char *known = *text == 0 ? NULL : strchr(names, *text);
@@ -112,6 +116,7 @@ static const char *unescape(const char *text, char **place) {
   if (unit < 0) return text + 1;
   text += 5;
   uint32_t scalar = (uint32_t)unit;
+  // JSON writes a character above U+FFFF as two escapes, its surrogates.
   if (unit >= 0xd800 && unit < 0xdc00 && text[0] == '\\' && text[1] == 'u') {
     int low = hexadecimal(text + 2);
     if (low >= 0xdc00 && low < 0xe000) {
@@ -123,10 +128,10 @@ static const char *unescape(const char *text, char **place) {
   return text;
 }
 
-// The string that begins at a quotation mark; moves behind it.
-static char *take_string(const char **text) {
+// Returns the string that begins with the quotation mark at `*text`, and moves `*text` behind it.
+static char *read_string(const char **text) {
   const char *from = *text + 1;
-  char *string = make_room(NULL, strlen(from) + 1), *place = string;
+  char *string = resized(NULL, strlen(from) + 1), *place = string;
   while (*from != 0 && *from != '"') {
     if (*from == '\\') {
       from = unescape(from + 1, &place);
@@ -136,8 +141,8 @@ static char *take_string(const char **text) {
   }
   *place = 0;
   *text = *from == 0 ? from : from + 1;
-  // As long as it turned out to be.
-  return make_room(string, strlen(string) + 1);
+  // Gives back the bytes that the escapes have needed.
+  return resized(string, strlen(string) + 1);
 }
 
 char **paths_of(const char *answer, size_t *count) {
@@ -151,22 +156,24 @@ char **paths_of(const char *answer, size_t *count) {
       text++;
       continue;
     }
-    paths = make_room(paths, (*count + 1) * sizeof *paths);
-    paths[(*count)++] = take_string(&text);
+    paths = resized(paths, (*count + 1) * sizeof *paths);
+    paths[(*count)++] = read_string(&text);
   }
   return paths;
 }
 
+// Appends bytes to a text.
 void add(struct text *text, const char *bytes) {
   size_t length = strlen(bytes);
   if (text->count + length + 1 > text->room) {
     text->room = (text->count + length + 1) * 2;
-    text->bytes = make_room(text->bytes, text->room);
+    text->bytes = resized(text->bytes, text->room);
   }
   memcpy(text->bytes + text->count, bytes, length + 1);
   text->count += length;
 }
 
+// Appends a string of JSON in quotation marks.
 void add_quoted(struct text *text, const char *bytes) {
   add(text, "\"");
   for (; *bytes != 0; bytes++) {

@@ -1,5 +1,5 @@
-// What inotify(7) watches for each path: what is there, and the directories on the way, so that it is noticed when
-// something is moved away, put in its place, or made where nothing was.
+// The watches of inotify(7) for each path: on the file or directory there, and on the directories on the way. They notice
+// that something is moved away, replaced, or created at a missing path.
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,10 +13,10 @@
 int inotify_fd = -1;
 
 enum {
-  // Of a directory on the way.
+  // Events of a directory on the way.
   moves = IN_MOVE_SELF | IN_DELETE_SELF,
   entries = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO,
-  // Of what is at the end. To read it is no change.
+  // Events of the file or directory at the end. Reading it is no change.
   changes = IN_MODIFY | IN_ATTRIB | moves | entries,
 };
 
@@ -29,6 +29,7 @@ void start_watching(void) {
   if (inotify_fd < 0) fail("inotify_init1");
 }
 
+// Records that the limit of watches is reached, with its value and the remedy.
 static void note_limit(struct path *path) {
   char limit[32] = "";
   FILE *file = fopen("/proc/sys/fs/inotify/max_user_watches", "re");
@@ -43,46 +44,50 @@ static void note_limit(struct path *path) {
            limit);
 }
 
+// Records that the file or directory `name` cannot be watched, with the reason in errno.
 static void note_error(struct path *path, const char *name) {
   if (errno == ENOSPC) return note_limit(path);
   const char *reason = strerror(errno);
-  // A name may be as long as it likes.
+  // A name can be longer than the room for the message.
   snprintf(path->trouble, sizeof path->trouble, "%.100s%s: %s", name,
            strlen(name) > 100 ? "..." : "", reason);
 }
 
-// Returns whether it is watched. Masks only grow: several paths may lead through one directory.
+// Adds a watch for `path`. Returns whether it was added. Masks only grow, since several paths may lead through one
+// directory.
 static bool watch(struct path *path, const char *name, uint32_t mask, const char *entry) {
   int watch = inotify_add_watch(inotify_fd, name, mask | IN_MASK_ADD);
   if (watch < 0) return false;
-  path->steps = make_room(path->steps, (path->step_count + 1) * sizeof *path->steps);
+  path->steps = resized(path->steps, (path->step_count + 1) * sizeof *path->steps);
   path->steps[path->step_count++] =
       (struct step){.watch = watch, .entry = entry == NULL ? NULL : strdup(entry)};
   return true;
 }
 
+// Releases the steps of a path, whose watches stay.
 static void forget_steps(struct path *path) {
   for (size_t index = 0; index < path->step_count; index++) free(path->steps[index].entry);
   path->step_count = 0;
 }
 
-// Watches one directory on the way to `entry`, which leads further. Returns whether `whole` is there.
+// Watches one directory on the way, in which `entry` leads further; `whole` is the path up to the entry. Returns
+// whether the entry exists.
 static bool pass(struct path *path, const char *directory, const char *entry, const char *whole) {
   struct stat file;
   bool is_there = lstat(whole, &file) == 0;
   bool is_link = is_there && S_ISLNK(file.st_mode);
-  // A link may come to point to nothing.
+  // The target of a link may not exist.
   if (is_link && stat(whole, &file) != 0) is_there = false;
   bool is_named = !is_there || is_link;
   bool is_watched =
       watch(path, directory, is_named ? moves | entries : moves, is_named ? entry : "");
-  // Where only its move would be noticed, a directory that may be passed and not read is no trouble.
+  // The watch of an existing entry would notice only moves, so a directory that cannot be read is no problem then.
   if (!is_watched && (is_named || errno == ENOSPC)) note_error(path, directory);
   return is_there;
 }
 
-// Returns whether all of the way was there, and at the end something that is watched; or the first that was missing
-// is still missing after the directory where it would be is watched.
+// Watches all steps of a path once. Returns `false` if the path has changed meanwhile, so that the watches must be
+// added again.
 static bool try_arm(struct path *path) {
   char whole[PATH_MAX], directory[PATH_MAX] = "/";
   snprintf(whole, sizeof whole, "%s", path->name);
@@ -107,13 +112,14 @@ static bool try_arm(struct path *path) {
 }
 
 bool arm(struct path *path) {
-  // What comes and goes meanwhile is looked for again, but not for ever.
+  // Repeated while the path changes, but not without limit.
   for (int round = 0; round < 10; round++) {
     if (try_arm(path)) break;
   }
   return path->trouble[0] == 0;
 }
 
+// Returns whether one of the paths needs this watch.
 static bool is_used(int watch, const struct path *paths, size_t count) {
   for (size_t index = 0; index < count; index++) {
     for (size_t step = 0; step < paths[index].step_count; step++) {
@@ -133,13 +139,15 @@ void disarm(struct path *path, struct path *paths, size_t count) {
   }
 }
 
+// Returns whether an event can change the path that this step belongs to.
 static bool concerns(const struct inotify_event *event, const struct step *step) {
   if (event->wd != step->watch) return false;
   if (step->entry == NULL || event->mask & (moves | IN_IGNORED | IN_UNMOUNT)) return true;
   return event->len > 0 && strcmp(event->name, step->entry) == 0;
 }
 
-static void take(const struct inotify_event *event, struct path *paths, size_t count) {
+// Marks the paths that an event concerns. After an overflow of the queue, these are all paths.
+static void mark_concerned_paths(const struct inotify_event *event, struct path *paths, size_t count) {
   bool is_lost = event->mask & IN_Q_OVERFLOW;
   for (size_t index = 0; index < count; index++) {
     struct path *path = &paths[index];
@@ -152,14 +160,14 @@ static void take(const struct inotify_event *event, struct path *paths, size_t c
   }
 }
 
-void take_events(struct path *paths, size_t count) {
+void mark_changed_paths(struct path *paths, size_t count) {
   _Alignas(struct inotify_event) char buffer[1 << 16];
   for (;;) {
     ssize_t length = read(inotify_fd, buffer, sizeof buffer);
     if (length <= 0) return;
     for (char *place = buffer; place < buffer + length;) {
       const struct inotify_event *event = (const void *)place;
-      take(event, paths, count);
+      mark_concerned_paths(event, paths, count);
       place += sizeof *event + event->len;
     }
   }

@@ -1,6 +1,6 @@
-// rubato-supervise --keep: how a unit of a user begins whose journal that user cannot read. It leaves a
-// process behind that keeps the output in files, and becomes the command. The unit's main process is
-// therefore the command itself, with its own exit.
+// rubato-supervise --keep: the first program of a unit whose user cannot read the unit's journal.
+// It leaves a process behind that keeps the output in files, and executes the command. Therefore
+// the command itself is the main process of the unit, and its exit is that of the unit.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,10 +21,11 @@ enum {
 
 enum argument { DIRECTORY, NAME, LIMIT, START, NEWEST, OLDER, PROGRAM };
 
+// Returns the number of a decimal argument.
 static int64_t number(const char *text) { return strtoll(text, NULL, 10); }
 
-// Until nothing has the pipe open any more. Signals to the unit are for the command; a kill of the
-// unit ends this process as well.
+// Stores the output of the command until no process has the pipe open, and exits. Signals to the
+// unit do not end this process, since they are for the command; a kill of the unit does.
 static _Noreturn void keep(char **arguments, int pipe_fd) {
   sigset_t all;
   sigfillset(&all);
@@ -44,7 +45,8 @@ static _Noreturn void keep(char **arguments, int pipe_fd) {
   _exit(0);
 }
 
-// By a grandchild: the command must not find a child that it did not start.
+// Starts the process that keeps the output, as a grandchild: the command must not have a child that
+// it did not start. Returns whether it was started.
 static bool leave_keeper(char **arguments, const int ends[2]) {
   pid_t child = fork();
   if (child < 0) return false;
@@ -59,7 +61,8 @@ static bool leave_keeper(char **arguments, const int ends[2]) {
   return status == 0;
 }
 
-// The directory as output.c expects it. Before the pipe, which could otherwise have that number.
+// Opens the directory of outputs with the number that output.c uses. Called before the pipe is
+// created, which could otherwise get that number.
 static bool open_outputs(const char *path) {
   int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0 || fd == RUBATO_FD_OUTPUT) return fd >= 0;
@@ -68,13 +71,15 @@ static bool open_outputs(const char *path) {
   return done;
 }
 
+// Leaves the process that keeps the output, and executes the command. Without that process, the
+// command writes to the journal, and only its stored output is missing.
 int keep_output(int count, char **arguments) {
   int ends[2];
   if (count <= PROGRAM) {
     fputs("rubato-supervise --keep is started by units of rubatod\n", stderr);
     return 2;
   }
-  // Without a keeper the command writes to the journal, and only its output is lost.
+
   if (open_outputs(arguments[DIRECTORY]) && pipe2(ends, O_CLOEXEC) == 0) {
     if (leave_keeper(arguments, ends)) {
       dup2(ends[1], STDOUT_FILENO);

@@ -1,6 +1,6 @@
-// rubato-supervise: stands between rubatod and one run. It starts the command, keeps what it
-// writes, tells the daemon how it went, and does not leave before everything that the command
-// started is gone. In C, because it lives as long as the run and there may be many.
+// rubato-supervise: the process between rubatod and one run. It starts the command, stores its
+// output, reports its end to the daemon, and exits only after all processes that the command has
+// started. Written in C to be small: it exists as long as its run, and there may be many runs.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,15 +23,22 @@ __attribute__((section(".swift1_autolink_entries"), used)) static const char lin
     "-Wl,--as-needed";
 
 enum {
-  linger_ms = 250,        // what the command left behind may finish its last output
-  silent_ms = 20,         // and, once it can write no more, exit
-  blow_interval_ms = 20,  // between two blows, unless a death comes first
-  survivors_ms = 10000,   // then the daemon is told that something does not die
+  // For processes that the command has left behind: to finish their output, and to exit after it.
+  linger_ms = 250,
+  silent_ms = 20,
+  // Between two kills, unless a process ends earlier.
+  kill_interval_ms = 20,
+  // After this time of killing, the daemon receives a report that processes do not end.
+  survivors_ms = 10000,
+  // Between two kills after that report.
   survivor_interval_ms = 1000,
-  turn_bytes = 1 << 18,  // of output, before anything else is looked at again
-  last_bytes = 1 << 20,
+  // Of output, before other events are handled again, and after the end of the run.
+  most_bytes_per_read = 1 << 18,
+  most_last_bytes = 1 << 20,
 };
 
+// The phases of a run, in order. LINGERING: the command has ended, and its other processes may
+// still finish. KILLING: all processes are killed until none is left.
 enum phase { LAUNCHING, RUNNING, LINGERING, KILLING, DONE };
 
 static struct {
@@ -42,9 +49,12 @@ static struct {
   int daemon_fd, signal_fd, failure_fd, pipe_fd, events_fd;
   pid_t command;
   int status;
+  // Whether the exit of the command was read; whether the commands that the daemon had sent by then
+  // were also handled; whether no child is left; and whether the end was reported.
   bool has_cgroup, is_reaped, is_over, is_childless, is_reported;
   uint32_t flags;
-  int64_t deadline_ms;  // of the phase, or none (-1)
+  // The end of the phase on the monotonic clock; -1 if it has none.
+  int64_t deadline_ms;
 } run = {.failure_fd = -1, .pipe_fd = -1, .events_fd = -1, .deadline_ms = -1};
 
 static int64_t now_ms(void) {
@@ -53,41 +63,47 @@ static int64_t now_ms(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+// Closes a descriptor if it is open, and marks it as closed (-1).
 static void close_fd(int *fd) {
   if (*fd >= 0) close(*fd);
   *fd = -1;
 }
 
-static void tell(struct rubato_report report) {
+// Sends a report to the daemon, if its connection is open.
+static void send_report(struct rubato_report report) {
   if (run.daemon_fd >= 0) send(run.daemon_fd, &report, sizeof report, MSG_NOSIGNAL);
 }
 
+// Returns the processor time in microseconds, of user and system mode together.
 static int64_t cpu_us(const struct rusage *usage) {
   return ((int64_t)usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 +
          usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
 }
 
-static void tell_end(void) {
+// Reports the failed start or the end of the command to the daemon, once.
+static void report_end(void) {
   if (run.is_reported) return;
   run.is_reported = true;
   if (run.failure.stage != 0) {
-    tell((struct rubato_report){.kind = RUBATO_REPORT_FAILED,
-                                .stage = run.failure.stage,
-                                .error = run.failure.error});
+    send_report((struct rubato_report){.kind = RUBATO_REPORT_FAILED,
+                                       .stage = run.failure.stage,
+                                       .error = run.failure.error});
     return;
   }
   struct rusage usage;
   getrusage(RUSAGE_CHILDREN, &usage);
-  tell((struct rubato_report){.kind = RUBATO_REPORT_ENDED,
-                              .pid = run.command,
-                              .status = run.status,
-                              .flags = run.flags,
-                              .cpu_us = cpu_us(&usage),
-                              .peak_bytes = (int64_t)usage.ru_maxrss * 1024,
-                              .output_bytes = run.output.total,
-                              .output_lost_bytes = run.output.lost});
+  send_report((struct rubato_report){.kind = RUBATO_REPORT_ENDED,
+                                     .pid = run.command,
+                                     .status = run.status,
+                                     .flags = run.flags,
+                                     .cpu_us = cpu_us(&usage),
+                                     .peak_bytes = (int64_t)usage.ru_maxrss * 1024,
+                                     .output_bytes = run.output.total,
+                                     .output_lost_bytes = run.output.lost});
 }
 
+// Begins to kill all processes of the run. `flag` is the reason for the report:
+// RUBATO_ENDED_KILLED, RUBATO_ENDED_LEFTOVERS or 0.
 static void begin_killing(uint32_t flag) {
   if (run.phase >= KILLING) return;
   run.phase = KILLING;
@@ -96,8 +112,9 @@ static void begin_killing(uint32_t flag) {
   tree_kill(run.has_cgroup);
 }
 
-// The pipe for failures closes when the command runs; what it carries before is why it does not.
-static void hear_child(void) {
+// Reads whether the child has become the command. Its pipe for failures closes at exec; before that
+// it carries the failure, if any. A started command is reported to the daemon.
+static void read_child_failure(void) {
   struct failure failure;
   if (run.failure_fd < 0) return;
   ssize_t count = read(run.failure_fd, &failure, sizeof failure);
@@ -107,26 +124,29 @@ static void hear_child(void) {
     run.failure = failure;
   } else if (run.phase == LAUNCHING) {
     run.phase = RUNNING;
-    tell((struct rubato_report){.kind = RUBATO_REPORT_STARTED, .pid = run.command});
+    send_report((struct rubato_report){.kind = RUBATO_REPORT_STARTED, .pid = run.command});
   }
   order_forget(&run.order);
 }
 
-static void lose_daemon(void) {
+// Warns the command when the connection to the daemon is lost: it has its grace before it is
+// killed.
+static void handle_lost_daemon(void) {
   close_fd(&run.daemon_fd);
   if (run.phase > RUNNING) return;
-  // What is frozen hears no warning.
+  // A frozen process does not receive the signal.
   tree_freeze(run.has_cgroup, false);
   tree_signal(run.command, SIGTERM);
   run.deadline_ms = now_ms() + run.order.plan.grace_ms;
 }
 
-static void hear_daemon(void) {
+// Carries out the commands that the daemon has sent: to kill, signal, freeze or thaw the run.
+static void read_daemon_commands(void) {
   struct rubato_command command;
   while (run.daemon_fd >= 0) {
     ssize_t count = recv(run.daemon_fd, &command, sizeof command, MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (count != (ssize_t)sizeof command) return lose_daemon();
+    if (count != (ssize_t)sizeof command) return handle_lost_daemon();
     if (command.kind == RUBATO_COMMAND_KILL) begin_killing(run.is_over ? 0 : RUBATO_ENDED_KILLED);
     if (run.is_reaped) continue;
     if (command.kind == RUBATO_COMMAND_SIGNAL) tree_signal(run.command, command.signal);
@@ -135,29 +155,34 @@ static void hear_daemon(void) {
   }
 }
 
-static void hear_output(void) {
-  if (!output_pump(&run.output, run.pipe_fd, turn_bytes)) close_fd(&run.pipe_fd);
+// Stores output of the command. Closes the pipe if no process can write to it any more.
+static void read_output(void) {
+  if (!output_pump(&run.output, run.pipe_fd, most_bytes_per_read)) close_fd(&run.pipe_fd);
 }
 
-static void hear_signals(void) {
+// Reads pending SIGCHLD, which only wakes the loop: `reap` finds the ended children.
+static void drain_signals(void) {
   struct signalfd_siginfo signals[8];
   while (read(run.signal_fd, signals, sizeof signals) > 0) continue;
 }
 
-static void end_command(int status) {
+// Notes the end of the command, after a late failure of its start and the commands of the daemon.
+static void handle_command_end(int status) {
   run.is_reaped = true;
   run.status = status;
-  hear_child();
-  // The daemon kills the cgroup itself, too, right after it has said so: hear that first.
-  hear_daemon();
+  read_child_failure();
+  // A daemon that kills the cgroup announces that first. The announcement must be handled before
+  // the end, so that the run counts as killed.
+  read_daemon_commands();
   run.is_over = true;
 }
 
+// Reads the ends of all children that have ended, which include adopted descendants of the command.
 static void reap(void) {
   for (;;) {
     int status;
     pid_t pid = waitpid(-1, &status, WNOHANG);
-    if (pid == run.command) end_command(status);
+    if (pid == run.command) handle_command_end(status);
     if (pid <= 0) {
       run.is_childless = pid < 0 && errno == ECHILD;
       return;
@@ -165,13 +190,16 @@ static void reap(void) {
   }
 }
 
-static bool is_gone(void) {
+// Returns whether the command and all processes that it has started have ended.
+static bool has_no_process(void) {
   if (!run.is_over || !run.is_childless) return false;
   if (run.has_cgroup && run.events_fd < 0)
     run.events_fd = openat(RUBATO_FD_CGROUP, "cgroup.events", O_RDONLY | O_CLOEXEC);
   return run.events_fd < 0 || !tree_is_populated(run.events_fd);
 }
 
+// Begins to wait for leftovers when the command has ended, or to kill it when its deadline has
+// passed.
 static void follow_command(void) {
   bool is_late = run.deadline_ms >= 0 && now_ms() >= run.deadline_ms;
   if (run.is_over) {
@@ -182,56 +210,65 @@ static void follow_command(void) {
   }
 }
 
-// As the reader of `exec > >(tee log)` in bash, which outlives the shell by a moment.
-static void linger(void) {
+// Gives processes that the command has left behind a moment to end, such as the reader of
+// `exec > >(tee log)` in bash. Then kills them.
+static void wait_for_leftovers(void) {
   int64_t now = now_ms();
   if (run.pipe_fd < 0 && run.deadline_ms > now + silent_ms) run.deadline_ms = now + silent_ms;
-  if (is_gone()) run.phase = DONE;
+  if (has_no_process()) run.phase = DONE;
   else if (run.is_childless || now >= run.deadline_ms) begin_killing(RUBATO_ENDED_LEFTOVERS);
 }
 
-// Once more at everything, until nothing is left.
-static void press(void) {
-  if (is_gone()) {
+// Kills all processes again, until none is left. After `survivors_ms`, reports to the daemon that
+// some do not end.
+static void kill_survivors(void) {
+  if (has_no_process()) {
     run.phase = DONE;
     return;
   }
   tree_kill(run.has_cgroup);
   if (!run.is_reported && now_ms() >= run.deadline_ms) {
     run.flags |= RUBATO_ENDED_SURVIVORS;
-    tell_end();
+    report_end();
   }
 }
 
-static void advance(void) {
+// Checks whether the present phase ends, and the phases after it.
+static void advance_phase(void) {
   if (run.phase <= RUNNING) follow_command();
-  if (run.phase == LINGERING) linger();
-  if (run.phase == KILLING) press();
+  if (run.phase == LINGERING) wait_for_leftovers();
+  if (run.phase == KILLING) kill_survivors();
 }
 
-static int patience_ms(void) {
-  if (run.phase == KILLING) return run.is_reported ? survivor_interval_ms : blow_interval_ms;
+// Returns the time until the next check without an event, in milliseconds; -1 for no limit.
+static int poll_timeout_ms(void) {
+  if (run.phase == KILLING) return run.is_reported ? survivor_interval_ms : kill_interval_ms;
   if (run.deadline_ms < 0) return -1;
   int64_t left = run.deadline_ms - now_ms();
-  return left < 0 ? 0 : left > 1000000 ? 1000000 : (int)left;
+  // poll(2) takes an int.
+  const int64_t longest = 1000000;
+  if (left > longest) left = longest;
+  return left < 0 ? 0 : (int)left;
 }
 
-static void turn(void) {
+// Waits for an event or the end of the phase, and handles all that have come.
+static void handle_events(void) {
   struct pollfd fds[] = {
       {.fd = run.failure_fd, .events = POLLIN}, {.fd = run.daemon_fd, .events = POLLIN},
       {.fd = run.pipe_fd, .events = POLLIN},    {.fd = run.signal_fd, .events = POLLIN},
       {.fd = run.events_fd, .events = POLLPRI},
   };
-  if (poll(fds, sizeof fds / sizeof *fds, patience_ms()) < 0) return;
-  if (fds[0].revents) hear_child();
-  if (fds[1].revents) hear_daemon();
-  if (fds[2].revents) hear_output();
-  if (fds[3].revents) hear_signals();
+  if (poll(fds, sizeof fds / sizeof *fds, poll_timeout_ms()) < 0) return;
+  if (fds[0].revents) read_child_failure();
+  if (fds[1].revents) read_daemon_commands();
+  if (fds[2].revents) read_output();
+  if (fds[3].revents) drain_signals();
   reap();
-  advance();
+  advance_phase();
 }
 
-// Signals that are meant for others in its cgroup or at its terminal stay pending for ever.
+// Blocks all signals, and returns a descriptor that is readable after SIGCHLD. Signals for other
+// processes of the cgroup or terminal must not end the supervisor.
 static int block_signals(void) {
   sigset_t all, children;
   sigfillset(&all);
@@ -241,17 +278,22 @@ static int block_signals(void) {
   return signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-static void adopt_descriptors(void) {
+// Makes sure that the command does not inherit the descriptors by which the daemon has started this
+// program.
+static void prepare_descriptors(void) {
   for (int fd = RUBATO_FD_DAEMON; fd < RUBATO_FD_COUNT; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
   run.daemon_fd = RUBATO_FD_DAEMON;
 }
 
-// For the next daemon, should this one die. Before the command starts, which could stop us.
-static void sign_lock(void) {
+// Writes the pid and the start of this process into the lock file, by which the next daemon
+// recognizes it. Called before the command starts, since that could stop this process.
+static void write_lock_owner(void) {
   if (ftruncate(RUBATO_FD_LOCK, 0) == 0)
     dprintf(RUBATO_FD_LOCK, "%d %llu\n", getpid(), tree_start_time());
 }
 
+// Starts the command with pipes for its output and for a failure. Returns whether a child was
+// started.
 static bool start(void) {
   int output[2], failure[2];
   if (pipe2(output, O_CLOEXEC) != 0 || pipe2(failure, O_CLOEXEC) != 0) {
@@ -268,8 +310,9 @@ static bool start(void) {
   return run.command > 0;
 }
 
+// Prepares this process, and reads the order of the daemon. Returns whether the order is valid.
 static bool prepare(void) {
-  adopt_descriptors();
+  prepare_descriptors();
   run.signal_fd = block_signals();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (!order_read(&run.order)) {
@@ -278,7 +321,7 @@ static bool prepare(void) {
   }
   run.has_cgroup = run.order.plan.flags & RUBATO_PLAN_HAS_CGROUP;
   output_open(&run.output, &run.order.plan);
-  sign_lock();
+  write_lock_owner();
   return true;
 }
 
@@ -289,9 +332,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (prepare() && start()) {
-    while (run.phase != DONE) turn();
-    if (run.pipe_fd >= 0) output_pump(&run.output, run.pipe_fd, last_bytes);
+    while (run.phase != DONE) handle_events();
+    if (run.pipe_fd >= 0) output_pump(&run.output, run.pipe_fd, most_last_bytes);
   }
-  tell_end();
+  report_end();
   return 0;
 }

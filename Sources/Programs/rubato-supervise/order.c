@@ -7,7 +7,8 @@
 
 #include "supervise.h"
 
-// The string at `*position`, which moves behind it; NULL where none ends before `end`.
+// Returns the string at `*position`, and moves `*position` behind its NUL; NULL if no NUL follows
+// before `end`.
 static char *next_string(char **position, const char *end) {
   char *start = *position;
   char *nul = memchr(start, 0, (size_t)(end - start));
@@ -16,6 +17,8 @@ static char *next_string(char **position, const char *end) {
   return start;
 }
 
+// Returns the next `count` strings, with a NULL behind them as for execve(2); NULL if one is
+// missing.
 static char **next_strings(char **position, const char *end, uint32_t count) {
   char **strings = calloc((size_t)count + 1, sizeof *strings);
   if (strings == NULL) return NULL;
@@ -26,6 +29,8 @@ static char **next_strings(char **position, const char *end, uint32_t count) {
   return strings;
 }
 
+// Finds the directory, the arguments and the environment behind the plan. Returns whether all
+// exist.
 static bool parse(struct order *order) {
   const struct rubato_plan *plan = &order->plan;
   char *position = order->mapping + sizeof *plan;

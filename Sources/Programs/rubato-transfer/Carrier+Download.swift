@@ -69,8 +69,10 @@ extension Carrier {
       if state.phase == .failed { unlink(part) }
       return true
     }
-    // CURLE_RANGE_ERROR: the server sends another answer, which leaves the part unchanged.
-    if offset > 0, head.status != 206 || result.code == 33 {
+    let curlRangeError: Int32 = 33
+    let isNotRest = head.status != 206 || result.code == curlRangeError
+    // The server has sent another answer than the requested rest, which leaves the part unchanged.
+    if offset > 0, isNotRest {
       if result.wasStopped {
         try handleFailure(result)
       } else if head.isTransient {

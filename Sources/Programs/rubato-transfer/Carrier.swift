@@ -56,6 +56,7 @@ struct Carrier {
     return exit
   }
 
+  /// The exit code of this run, by the phase of the transfer.
   private var exit: Exit {
     switch state.phase {
     case .completed: .done
@@ -108,13 +109,11 @@ struct Carrier {
   /// or a repetition is useless; otherwise the transfer is repeated.
   mutating func handleFailure(_ result: Curl.Result) throws(TransferError) {
     if result.wasStopped {
-      if StopSignal.isForGood { return try end(.failed, .cancelled, "it was cancelled") }
+      if StopSignal.endsTransfer { return try end(.failed, .cancelled, "it was cancelled") }
       return try tryLater("it was stopped")
     }
-    let message =
-      result.message.isEmpty
-      ? "curl ended with \(result.code < 0 ? "signal \(-result.code)" : "exit code \(result.code)")"
-      : result.message
+    let ending = result.code < 0 ? "signal \(-result.code)" : "exit code \(result.code)"
+    let message = result.message.isEmpty ? "curl ended with \(ending)" : result.message
     switch result.code {
     // CURLE_WRITE_ERROR
     case 23: try end(.failed, .output, message)

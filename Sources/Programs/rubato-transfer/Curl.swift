@@ -107,14 +107,16 @@ struct Curl {
   private static func follow(_ streams: inout [Stream], _ child: pid_t) -> Bool {
     var wasStopped = false
     while streams.contains(where: \.isOpen) {
-      var polls = streams.map {
-        pollfd(fd: $0.isOpen ? $0.descriptor : -1, events: Int16(POLLIN), revents: 0)
+      // poll(2) ignores negative descriptors: those of closed streams, and of the stop signal after the first.
+      var polls = streams.map { stream in
+        pollfd(fd: stream.isOpen ? stream.descriptor : -1, events: Int16(POLLIN), revents: 0)
       }
       polls.append(
         pollfd(fd: wasStopped ? -1 : StopSignal.descriptor, events: Int16(POLLIN), revents: 0))
       let count = poll(&polls, nfds_t(polls.count), wasStopped ? killDelayMilliseconds : -1)
       if count < 0, errno == EINTR { continue }
-      if count == 0 {
+      let killDelayHasPassed = count == 0
+      if killDelayHasPassed {
         kill(child, SIGKILL)
         return true
       }
@@ -131,6 +133,7 @@ struct Curl {
   private static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    // The lowest seven bits are the signal, the next eight the exit code (wait(2)).
     let signal = status & 0x7f
     return signal == 0 ? status >> 8 & 0xff : -signal
   }

@@ -21,7 +21,7 @@ enum StopSignal {
   }
 
   /// Whether the transfer must not continue with another run.
-  static var isForGood: Bool {
+  static var endsTransfer: Bool {
     guard let path = getenv("RUBATO_STOP_REASON_FILE"),
       let reason = TransferFile.read(String(cString: path), limit: 4096)
     else { return false }

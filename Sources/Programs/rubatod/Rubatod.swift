@@ -149,11 +149,13 @@ struct Rubatod: ParsableCommand {
     options.deviceRoot = deviceRoot
     options.sources = chosenSources
     options.recording = record
-    options.recordingLimit = recordLimit << 20
+    let bytesPerMebibyte = 1_048_576
+    options.recordingLimit = recordLimit * bytesPerMebibyte
     options.logLevel = verbose ? .debug : .info
     try Daemon(options).run()
   }
 
+  /// The names of the sources of the device's state; `nil` for all sources.
   private var chosenSources: Set<String>? {
     switch sources {
     case "all": nil

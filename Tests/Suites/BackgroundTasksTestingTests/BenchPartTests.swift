@@ -13,26 +13,26 @@ import Testing
 
   @Test func codeGoesOnUntilItHasEnded() {
     var code = QueuedCode()
-    #expect(!code.goesOn)
+    #expect(!code.hasCode)
     code.begin(1, first)
-    #expect(code.goesOn && code.goesOn(of: 1) && !code.goesOn(of: 2))
+    #expect(code.hasCode && code.hasCode(of: 1) && !code.hasCode(of: 2))
     code.note(77, runs: 1)
     #expect(code.busyThreads == [77])
     code.end(1)
-    #expect(!code.goesOn)
+    #expect(!code.hasCode)
   }
 
   @Test func aThreadIsFollowedFromItsBeginning() {
     var code = QueuedCode()
     let thread = ObjectIdentifier(NSObject.self)
     code.begin(thread, second)
-    #expect(code.goesOn(of: 2) && code.busyThreads.isEmpty)
+    #expect(code.hasCode(of: 2) && code.busyThreads.isEmpty)
     let hasBegun = code.hasBegun(thread)
     #expect(hasBegun)
     code.follow(5, second)
     #expect(code.busyThreads == [5])
     code.end(thread, 5)
-    #expect(!code.goesOn)
+    #expect(!code.hasCode)
   }
 
   @Test func codeThatRestsIsNotWaitedFor() {
@@ -44,7 +44,7 @@ import Testing
     #expect(code.blocks.keys.sorted() == [2])
     // A block in a queue that nothing empties.
     code.excuse(resting: [], isStuck: true)
-    #expect(!code.goesOn)
+    #expect(!code.hasCode)
   }
 
   @Test func onlyBlocksThatRunAreGivenUpAloud() {
@@ -54,7 +54,7 @@ import Testing
     code.note(7, runs: 2)
     let running = code.giveUp()
     #expect(running.map(\.context.process) == [2])
-    #expect(!code.goesOn)
+    #expect(!code.hasCode)
   }
 
   @Test func codeOfAProcessEndsWithIt() {
@@ -63,7 +63,7 @@ import Testing
     code.begin(2, second)
     code.follow(7, first)
     code.drop(1)
-    #expect(!code.goesOn(of: 1) && code.goesOn(of: 2))
+    #expect(!code.hasCode(of: 1) && code.hasCode(of: 2))
   }
 
   @Test func timersFireInTheirOrderWhileTheirProcessTakesPartInTime() {

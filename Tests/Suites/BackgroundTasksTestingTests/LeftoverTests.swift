@@ -9,14 +9,14 @@ import Testing
     _ late: Failures, _ handler: @escaping FeedApp.Handler
   ) async throws -> [BenchFailure] {
     let app = FeedApp.app(handler)
-    let end = try await Bench.end(of: app, BenchOptions(), late: late.add) { bench in
+    let outcome = try await Bench.runTest(of: app, BenchOptions(), late: late.add) { bench in
       await bench.open()
       FeedApp.submit(after: 60)
       await bench.leave()
       try await bench.advance(toNextRun: FeedApp.refresh)
     }
-    if let error = end.error { throw error }
-    return end.failures
+    if let error = outcome.error { throw error }
+    return outcome.failures
   }
 
   @Test func whatIsInAQueueBelongsToItsTest() async throws {

@@ -12,12 +12,29 @@ final class BackgroundTimes: Sendable {
 
   private struct State {
     var begunTasks: [Int: BegunTask] = [:]
-    var last = 0
+    /// The number of the newest background task.
+    var lastTaskNumber = 0
     var isInBackground = false
+    /// Whether the process has a task of the daemon, which has its own budget.
     var isBusy = false
-    /// The start of the current time; a later time has another `turn`. `nil` if no time is running.
+    /// The start of the running background time; `nil` if none is running.
     var runningSince: ContinuousClock.Instant?
-    var turn = 0
+    /// The number of background times so far, by which an expiration recognizes its own one.
+    var timeNumber = 0
+
+    /// Whether the app asks the daemon for background time.
+    var isRequested: Bool { !begunTasks.isEmpty }
+    /// Whether the limited time must run: only background tasks keep the process running.
+    private var mustRun: Bool { isRequested && isInBackground && !isBusy }
+
+    /// Starts or ends the background time, if a change of this state requires it. Returns the number of a time that has
+    /// started; `nil` if none has.
+    mutating func startOrEndTime() -> Int? {
+      guard mustRun != (runningSince != nil) else { return nil }
+      timeNumber += 1
+      runningSince = mustRun ? .now : nil
+      return mustRun ? timeNumber : nil
+    }
   }
 
   /// The same as the daemon's default, `background-task-time`.
@@ -47,8 +64,8 @@ final class BackgroundTimes: Sendable {
   ) -> UIBackgroundTaskIdentifier {
     var number = 0
     changeState { state in
-      state.last += 1
-      number = state.last
+      state.lastTaskNumber += 1
+      number = state.lastTaskNumber
       state.begunTasks[number] = BegunTask(name: name, handler: handler)
     }
     return UIBackgroundTaskIdentifier(rawValue: number)
@@ -70,36 +87,29 @@ final class BackgroundTimes: Sendable {
     return max(0, timeLeft / .seconds(1))
   }
 
-  /// Changes the state, and reports to the daemon if the app begins or stops holding its process. The limited
-  /// background time runs while a background task exists and the app is in the background without other work; `turn`
-  /// numbers these times, so that the timer of an earlier one is ignored.
-  private func changeState(_ body: (inout State) -> Void) {
-    let (newRequest, newTurn): (Bool?, Int?) = state.withLock { state in
-      let wasRequested = !state.begunTasks.isEmpty
-      body(&state)
-      let isRequested = !state.begunTasks.isEmpty
-      let runs = isRequested && state.isInBackground && !state.isBusy
-      var turn: Int?
-      if runs != (state.runningSince != nil) {
-        state.turn += 1
-        state.runningSince = runs ? .now : nil
-        turn = runs ? state.turn : nil
-      }
-      return (isRequested == wasRequested ? nil : isRequested, turn)
+  /// Applies `change` to the state. Then reports to the daemon if the app begins or stops requesting background time,
+  /// and schedules the expiration of a background time that has started.
+  private func changeState(_ change: (inout State) -> Void) {
+    let (changedRequest, startedTime): (Bool?, Int?) = state.withLock { state in
+      let wasRequested = state.isRequested
+      change(&state)
+      let changedRequest = state.isRequested == wasRequested ? nil : state.isRequested
+      return (changedRequest, state.startOrEndTime())
     }
-    if let newRequest { process.requestBackgroundTime(newRequest) }
-    guard let newTurn else { return }
+    if let changedRequest { process.requestBackgroundTime(changedRequest) }
+    guard let startedTime else { return }
     // A sixth of the time is left for the handlers.
-    DispatchQueue.main.asyncAfter(deadline: .now() + limit / .seconds(1) * 5 / 6) { [weak self] in
-      MainActor.assumeIsolated { self?.expire(newTurn) }
+    let secondsUntilExpiration = limit / .seconds(1) * 5 / 6
+    DispatchQueue.main.asyncAfter(deadline: .now() + secondsUntilExpiration) { [weak self] in
+      MainActor.assumeIsolated { self?.expire(startedTime) }
     }
   }
 
-  /// Calls the handlers of all background tasks, in the order of their beginnings. Does nothing if the time with this
-  /// `turn` has already ended.
-  @MainActor private func expire(_ turn: Int) {
+  /// Calls the handlers of all background tasks, in the order of their beginnings. Does nothing if the background time
+  /// with this number has already ended.
+  @MainActor private func expire(_ timeNumber: Int) {
     let due: [BegunTask] = state.withLock { state in
-      guard state.turn == turn else { return [] }
+      guard state.timeNumber == timeNumber else { return [] }
       return state.begunTasks.sorted { $0.key < $1.key }.map(\.value)
     }
     for task in due {

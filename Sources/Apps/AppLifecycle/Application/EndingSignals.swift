@@ -8,15 +8,16 @@ import Dispatch
 
 /// The signals that ask a process to end.
 ///
-/// They have a handler and are not ignored, so that children do not inherit that.
+/// They have a handler and are not ignored, since children would inherit ignored signals.
 @MainActor enum EndingSignals {
-  /// The end of the pipe that the handler writes to. A handler can do little else (signal-safety(7)).
+  /// The writing end of the pipe by which the signal handler passes the signal's number to the main queue. A handler
+  /// can do little else (signal-safety(7)).
   private nonisolated(unsafe) static var writer: Int32 = -1
   private static var source: (any DispatchSourceRead)?
 
-  /// Calls `body` on the main queue when the process receives SIGTERM or SIGINT. Then the process ends by that
-  /// signal. Calls after the first one have no effect.
-  static func watch(_ body: @escaping @MainActor () -> Void) {
+  /// Calls `onSignal` on the main queue when the process receives SIGTERM or SIGINT. Then the process ends by that
+  /// signal. Called when the app is launched; calls after the first one have no effect.
+  static func watch(_ onSignal: @escaping @MainActor () -> Void) {
     var ends: [Int32] = [-1, -1]
     guard source == nil, pipe(&ends) == 0 else { return }
     for end in ends {
@@ -27,26 +28,28 @@ import Dispatch
     writer = ends[1]
     let source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: .main)
     source.setEventHandler {
-      var number: UInt8 = 0
-      guard read(reader, &number, 1) == 1 else { return }
-      MainActor.assumeIsolated { body() }
+      var byte: UInt8 = 0
+      guard read(reader, &byte, 1) == 1 else { return }
+      let signalNumber = Int32(byte)
+      MainActor.assumeIsolated { onSignal() }
       fflush(nil)
-      signal(Int32(number), SIG_DFL)
+      // With its default action, the signal now ends the process.
+      signal(signalNumber, SIG_DFL)
       // Sent to the process, since threads of Dispatch block signals.
-      kill(getpid(), Int32(number))
+      kill(getpid(), signalNumber)
     }
     source.resume()
     self.source = source
-    // A parent that started the process from a thread of Dispatch passed its blocked signals on (sigprocmask(2)).
-    var set = sigset_t()
-    sigemptyset(&set)
-    for number in [SIGTERM, SIGINT] {
-      sigaddset(&set, number)
-      signal(number) { number in
-        var byte = UInt8(truncatingIfNeeded: number)
+    var watchedSignals = sigset_t()
+    sigemptyset(&watchedSignals)
+    for watchedSignal in [SIGTERM, SIGINT] {
+      sigaddset(&watchedSignals, watchedSignal)
+      signal(watchedSignal) { signalNumber in
+        var byte = UInt8(truncatingIfNeeded: signalNumber)
         _ = write(EndingSignals.writer, &byte, 1)
       }
     }
-    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    // A parent that started the process from a thread of Dispatch passed its blocked signals on (sigprocmask(2)).
+    pthread_sigmask(SIG_UNBLOCK, &watchedSignals, nil)
   }
 }

@@ -59,15 +59,16 @@ extension UIApplication {
       delegate.application(self, handleEventsForBackgroundURLSession: session) {
         task.complete(true)
       }
-    // Passed to observers and to the delegate of notifications.
+    // Not for this delegate: observers receive the former, and the notification center the latter (above).
     case .observer, .response: return task.complete(false)
     }
+    // The call above has set them, for this task.
     let results = (delegate as? ExpoAppDelegate)?.latestResults
     task.onExpiration {
-      let names = results?.unanswered ?? []
+      let unanswered = results?.unanswered ?? []
       Log.write(
         "no result in time: the completion handler was not called"
-          + (names.isEmpty ? "" : " by \(names.joined(separator: ", "))"))
+          + (unanswered.isEmpty ? "" : " by \(unanswered.joined(separator: ", "))"))
     }
   }
 

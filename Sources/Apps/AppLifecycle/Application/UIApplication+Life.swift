@@ -60,6 +60,7 @@ extension UIApplication {
     guard applicationState != .background else { return }
     post(Self.willResignActiveNotification)
     send(.resignActive)
+    // Two changes, so that the scenes' `onChange(of: scenePhase)` receives both phases, as on a phone.
     applicationState = .inactive
     applicationState = .background
     send(.enterBackground)
@@ -96,6 +97,7 @@ extension UIApplication {
     post(Self.willTerminateNotification)
   }
 
+  /// Posts a notification of the app to its observers.
   private func post(_ name: Notification.Name) {
     NotificationCenter.default.post(name: name, object: self)
   }

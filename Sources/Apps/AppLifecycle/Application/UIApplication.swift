@@ -47,7 +47,7 @@ import Foundation
 
   /// Launches an app with this delegate, without serving its main queue. It replaces `shared`, so that a bench can
   /// run the processes of an app one after the other in its own process.
-  package static func launchAnew(_ delegate: any UIApplicationDelegate) {
+  package static func relaunch(_ delegate: any UIApplicationDelegate) {
     let application = UIApplication()
     current = application
     application.retainedDelegate = delegate
@@ -138,6 +138,7 @@ protocol ApplicationProcess: Sendable {
   /// Called when handlers can no longer be registered.
   func endLaunch()
 
+  /// Reports to the daemon whether the app is in the foreground.
   func report(isForeground: Bool)
 
   /// Asks for time to finish work that has begun, although there is no task, or ends that request.

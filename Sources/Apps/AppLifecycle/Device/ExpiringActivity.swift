@@ -17,8 +17,9 @@ final class ExpiringActivity: Sendable {
   /// Calls the block with `false`, unless the time has already ended.
   func run() {
     let mayBegin = state.withLock { state in
-      defer { if state == .waiting { state = .running } }
-      return state == .waiting
+      if state != .waiting { return false }
+      state = .running
+      return true
     }
     guard mayBegin else { return }
     block(false)
@@ -27,11 +28,13 @@ final class ExpiringActivity: Sendable {
 
   /// Calls the block with `true`, unless its first call has returned.
   func expire() {
-    let isNeeded = state.withLock { state in
-      defer { if state == .waiting { state = .ended } }
-      return state != .ended
+    let hasNotReturned = state.withLock { state in
+      if state == .ended { return false }
+      // An activity that has not begun no longer begins.
+      if state == .waiting { state = .ended }
+      return true
     }
-    if isNeeded { block(true) }
+    if hasNotReturned { block(true) }
   }
 }
 

@@ -43,7 +43,9 @@ import Foundation
   open var batteryState: BatteryState {
     guard isBatteryMonitoringEnabled else { return .unknown }
     switch read("power") {
-    case "ac": return batteryLevel < 0 || batteryLevel >= 1 ? .full : .charging
+    case "ac":
+      let hasNoBattery = batteryLevel < 0
+      return hasNoBattery || batteryLevel >= 1 ? .full : .charging
     case "battery": return .unplugged
     default: return .unknown
     }

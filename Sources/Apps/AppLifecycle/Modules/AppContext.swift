@@ -16,18 +16,21 @@ import Foundation
   private var lazyClasses: [any AnyModule.Type] = []
   /// Lazy modules whose name is known and that have not been created yet.
   private var lazyModules: [NativeModule] = []
-  private var instances: [ObjectIdentifier: String] = [:]
+  /// The creator of each module's only instance, by the module's class.
+  private var creators: [ObjectIdentifier: String] = [:]
   private var missing: [String] = []
   private(set) var overrun: Overrun?
   private var isHeadless = false
   /// Whether a launch is in progress. A lazy module is created later, so an overrun of it affects no other module.
   private var isLaunching = false
-  private var isLoading = false
+  /// Whether the library itself is creating an instance of a module.
+  private var isDefining = false
 
   init(limits: ModuleLimits) {
     self.limits = limits
   }
 
+  /// Ends the process with a message, since a module breaks a rule of modules.
   nonisolated static func fail(_ message: String) -> Never { OwnProcess.fail(message) }
 
   // MARK: Loading
@@ -50,12 +53,13 @@ import Foundation
         + ". Do its work later, and register handlers of tasks in a subscriber")
   }
 
+  /// Creates a module of a launch and runs its `OnCreate`.
   private func create(_ type: any AnyModule.Type) { add(define(type)) }
 
   /// Creates a module and reads its definition. Its `OnCreate` is not called yet.
   private func define(_ type: any AnyModule.Type) -> NativeModule {
-    isLoading = true
-    defer { isLoading = false }
+    isDefining = true
+    defer { isDefining = false }
     let instance = type.init(appContext: self)
     return NativeModule(instance, instance.definition())
   }
@@ -100,19 +104,18 @@ import Foundation
   /// creator.
   func registerInstance(_ module: BaseModule) {
     let type = ObjectIdentifier(Swift.type(of: module))
-    let creator = isLoading ? Self.byList : Self.caller
-    if let firstCreator = instances.updateValue(creator, forKey: type) {
+    let creator = isDefining ? "by the list of modules" : Self.caller
+    if let firstCreator = creators.updateValue(creator, forKey: type) {
       Self.fail(
         "A second instance of module \(Swift.type(of: module)) is created, \(creator); the first was created"
           + " \(firstCreator). Get it with requireNativeModule instead")
     }
   }
 
-  private static let byList = "by the list of modules"
-
   /// The nearest function on the stack that is not in this library.
   private static var caller: String {
-    let frame = Thread.callStackSymbols.first { !$0.contains("12AppLifecycle") }
+    let mangledLibraryName = "12AppLifecycle"
+    let frame = Thread.callStackSymbols.first { !$0.contains(mangledLibraryName) }
     return "in \(frame ?? "an unknown function")"
   }
 
@@ -192,14 +195,13 @@ private final class SlowModuleWatch {
   /// Starts a timer that logs the module if its `OnCreate` has not returned after the expected time.
   init(_ name: String, expected: Duration) {
     timer = DispatchSource.makeTimerSource(queue: .global())
-    let (whole, attoseconds) = expected.components
-    let seconds = Double(whole) + Double(attoseconds) / 1e18
-    timer.schedule(deadline: .now() + seconds)
+    timer.schedule(deadline: .now() + expected / .seconds(1))
     timer.setEventHandler {
       Log.write("OnCreate of \(name) has not returned after \(expected.milliseconds)")
     }
     timer.resume()
   }
 
+  /// Stops the timer. Called when `OnCreate` has returned.
   func end() { timer.cancel() }
 }

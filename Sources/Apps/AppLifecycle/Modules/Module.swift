@@ -28,6 +28,7 @@ import Foundation
   ///   - name: One of the module's `Events`; any other name ends the process.
   ///   - body: The content of the event.
   public nonisolated func sendEvent(_ name: String, _ body: [String: Any?] = [:]) {
+    // Not `Sendable`, but used only on the main queue from here on.
     nonisolated(unsafe) let body = body
     if MainQueue.isCurrent {
       MainActor.assumeIsolated { appContext?.send(name, body, from: self) }

@@ -91,6 +91,7 @@ public func AsyncFunction<each Argument, Result>(
 private struct Arguments {
   private let name: String
   private let values: [Any]
+  /// The number of arguments that `next(_:)` has read.
   private var place = 0
   /// The promise that the function received; `nil` if it takes none.
   private(set) var promise: Promise?
@@ -104,7 +105,7 @@ private struct Arguments {
   /// Returns the next argument of the call. A `Promise` is created and uses no passed argument. Throws a `ModuleError`
   /// if the argument is missing or is not of this type.
   mutating func next<Value>(_ type: Value.Type) throws(ModuleError) -> Value {
-    if type == Promise.self, let made = createdPromise() as? Value { return made }
+    if type == Promise.self, let promise = createdPromise() as? Value { return promise }
     place += 1
     guard place <= values.count else {
       throw ModuleError("\(name): argument \(place) of type \(type) is missing")
@@ -119,9 +120,9 @@ private struct Arguments {
 
   /// Returns the promise of the call, and creates it at the first use.
   private mutating func createdPromise() -> Promise {
-    let made = promise ?? Promise()
-    promise = made
-    return made
+    let created = promise ?? Promise()
+    promise = created
+    return created
   }
 
   /// Throws a `ModuleError` if the caller passed more arguments than the function takes.

@@ -20,6 +20,7 @@ public struct ModuleDefinition {
 
 /// A line of a definition, such as `Name("Health")`.
 public struct ModuleDefinitionPart {
+  /// Adds this line to a definition.
   let add: (inout ModuleDefinition) -> Void
 }
 
@@ -27,6 +28,8 @@ public struct ModuleDefinitionPart {
 @resultBuilder public enum ModuleDefinitionBuilder {
   /// Combines the lines in their order.
   public static func buildBlock(_ parts: ModuleDefinitionPart...) -> ModuleDefinition {
-    parts.reduce(into: ModuleDefinition()) { $1.add(&$0) }
+    var definition = ModuleDefinition()
+    for part in parts { part.add(&definition) }
+    return definition
   }
 }

@@ -69,6 +69,7 @@ extension Duration {
   /// The duration in whole milliseconds.
   var milliseconds: String {
     let (seconds, attoseconds) = components
-    return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+    let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
+    return "\(seconds * 1000 + attoseconds / attosecondsPerMillisecond) ms"
   }
 }

@@ -85,7 +85,7 @@ extension UNUserNotificationCenterDelegate {
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification
   ) async -> UNNotificationPresentationOptions { [.banner, .list] }
 
-  /// Calls the method without a completion handler.
+  /// Calls the asynchronous method for responses, and then the completion handler.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void
@@ -96,7 +96,7 @@ extension UNUserNotificationCenterDelegate {
     }
   }
 
-  /// Calls the asynchronous method for responses, and then the completion handler.
+  /// Does nothing: this delegate has the method with a completion handler, or ignores clicks.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
   ) async {}

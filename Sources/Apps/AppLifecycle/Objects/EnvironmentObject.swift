@@ -43,11 +43,14 @@ private struct ObjectProvidingView<Content: View, Object: ObservableObject>: Vie
   var providedObject: any ObservableObject { object }
 }
 
+/// A view that provides an object to the views in it.
 @MainActor protocol ObjectProviding {
   var providedObject: any ObservableObject { get }
 }
 
+/// A property of a view that receives an object before the view is built.
 @MainActor protocol ObjectReceiving {
+  /// Stores the object of its type that the nearest enclosing view provides.
   func readObject(from objects: ViewObjects)
 }
 

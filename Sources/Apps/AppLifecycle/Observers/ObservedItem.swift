@@ -26,17 +26,19 @@ public struct ObservedItem: Hashable, Sendable {
     self.name = name
   }
 
-  /// The identifier of the item's request: the key, or the last part of the path and a number that makes it unique.
+  /// The identifier of the item's request: the key, or the last part of the path and a hash that makes it unique, such
+  /// as `observer:notes.txt-9f3c01`. Characters that an identifier cannot contain are left out.
   var identifier: String {
     guard name.hasPrefix("/") else { return "observer:\(name)" }
     let last = name.split(separator: "/").last ?? "root"
-    let letters = last.utf8.filter { Self.isOfName($0) }.prefix(40)
-    let number = String(Self.number(of: name), radix: 16)
-    return "observer:\(String(decoding: letters, as: UTF8.self))-\(number)"
+    // Shortened, since the length of an identifier is limited.
+    let letters = last.utf8.filter { Self.isIdentifierByte($0) }.prefix(40)
+    let hash = String(Self.hash(of: name), radix: 16)
+    return "observer:\(String(decoding: letters, as: UTF8.self))-\(hash)"
   }
 
   /// Whether a byte of a path can be part of an identifier: an ASCII letter, a digit, `.` or `_`.
-  private static func isOfName(_ byte: UInt8) -> Bool {
+  private static func isIdentifierByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"):
@@ -46,8 +48,10 @@ public struct ObservedItem: Hashable, Sendable {
   }
 
   /// Returns the 64-bit FNV-1a hash, which is the same in each process.
-  private static func number(of text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  private static func hash(of text: String) -> UInt64 {
+    let offsetBasis: UInt64 = 0xcbf2_9ce4_8422_2325
+    let prime: UInt64 = 0x100_0000_01b3
+    return text.utf8.reduce(offsetBasis) { hash, byte in (hash ^ UInt64(byte)) &* prime }
   }
 }
 
@@ -71,8 +75,13 @@ public enum UpdateFrequency: Hashable, Sendable {
     case .hourly: "hourly"
     case .daily: "daily"
     case .weekly: "weekly"
-    case .every(let seconds):
-      "every \(Int64(exactly: min(max(1, seconds), 366 * 24 * 3600).rounded(.up)) ?? 1)s"
+    case .every(let seconds): "every \(Self.wholeSeconds(seconds))s"
     }
+  }
+
+  /// Returns the seconds within the daemon's limits, 1 and 366 days, rounded up; 1 if the value is not a number.
+  private static func wholeSeconds(_ seconds: TimeInterval) -> Int64 {
+    let longest: TimeInterval = 366 * 24 * 3600
+    return Int64(exactly: min(max(1, seconds), longest).rounded(.up)) ?? 1
   }
 }

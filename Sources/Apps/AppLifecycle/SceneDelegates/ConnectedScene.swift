@@ -39,7 +39,7 @@ enum LifeEvent {
     _ delegate: (any UIApplicationDelegate)?
   ) -> (any UISceneDelegate)? {
     let name = listed.first { $0.name == configuration.name }?.delegateClass
-    guard let type = configuration.delegateClass ?? name.flatMap({ find($0, delegate) }) else {
+    guard let type = configuration.delegateClass ?? name.flatMap({ findClass($0, delegate) }) else {
       Log.write(
         name.map { "the class '\($0)' of the Info.plist not found; write MODULE.CLASS" }
           ?? "the scene has no delegate; set UISceneDelegateClassName in the Info.plist, or delegateClass"
@@ -55,9 +55,9 @@ enum LifeEvent {
     return made
   }
 
-  /// Returns the class with this name; `nil` if there is none. Xcode's variable for the module is replaced by the
-  /// module of the app's delegate.
-  private static func find(
+  /// Returns the class that the Info.plist names; `nil` if it does not exist. Xcode's variable for the module is
+  /// replaced by the module of the app's delegate.
+  private static func findClass(
     _ name: String, _ delegate: (any UIApplicationDelegate)?
   ) -> AnyClass? {
     let module = delegate.map { String(reflecting: type(of: $0)).prefix { $0 != "." } } ?? ""
@@ -95,6 +95,7 @@ enum LifeEvent {
     post(UIScene.didDisconnectNotification)
   }
 
+  /// Posts a notification of the scene to its observers.
   private func post(_ name: Notification.Name) {
     NotificationCenter.default.post(name: name, object: scene)
   }

@@ -146,6 +146,7 @@ import Foundation
   private func anyIsTrue(
     _ ask: (any ExpoAppDelegateSubscriberProtocol) -> Bool
   ) -> Bool {
+    // `contains(where:)` would not call the subscribers after the first `true`.
     subscribers.isEmpty || subscribers.map(ask).contains(true)
   }
 }

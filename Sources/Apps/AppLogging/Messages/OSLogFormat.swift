@@ -54,6 +54,7 @@ public struct OSLogIntegerFormatting: Sendable {
     OSLogIntegerFormatting(radix: 8, prefix: includePrefix ? "0o" : "", isUppercase: false)
   }
 
+  /// Returns the number in this notation.
   func text(_ number: some FixedWidthInteger) -> String {
     prefix + String(number, radix: radix, uppercase: isUppercase)
   }
@@ -82,6 +83,7 @@ public struct OSLogFloatFormatting: Sendable {
   /// The shorter of fixed and exponential.
   public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting(format: "%g") }
 
+  /// Returns the number in this notation.
   func text(_ number: Double) -> String { String(format: format, number) }
 }
 
@@ -92,6 +94,7 @@ public enum OSLogBoolFormat: Sendable {
   /// `yes` or `no`.
   case answer
 
+  /// Returns the value in this notation.
   func text(_ value: Bool) -> String {
     switch self {
     case .truth: "\(value)"

@@ -6,6 +6,7 @@ extension OSLogMessage {
   init(format: String, _ values: [Any]) {
     var (rest, values) = (format[...], values[...])
     parts = []
+    // A placeholder is `%{options}`, flags, conversion: `%{public}5.2f` has the flags `5.2` and the conversion `f`.
     while let start = rest.firstIndex(of: "%") {
       parts.append(.text(String(rest[..<start])))
       rest = rest[rest.index(after: start)...]
@@ -38,6 +39,7 @@ extension OSLogMessage {
       return String(format: "%\(flags)\(kind)", fraction)
     }
     if "diuxXo".contains(kind), let number = value as? any BinaryInteger {
+      // `ll` announces an argument of 64 bits, whatever the size in the placeholder.
       return String(format: "%\(flags)ll\(kind)", Int64(truncatingIfNeeded: number))
     }
     return "\(value)"
@@ -52,8 +54,8 @@ extension OSLogMessage {
 
   /// Removes a conversion, such as `@` or `llu`, from the start of `rest`, and returns it; empty if there is none.
   private static func removeConversion(_ rest: inout Substring) -> Substring {
-    let sizes = rest.prefix { "hlqtzj".contains($0) }
-    let conversion = rest.prefix(sizes.count + 1)
+    let sizeLetters = rest.prefix { "hlqtzj".contains($0) }
+    let conversion = rest.prefix(sizeLetters.count + 1)
     rest = rest.dropFirst(conversion.count)
     return conversion
   }

@@ -88,6 +88,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     add("\(type)", privacy, isPrivate: true)
   }
 
+  /// Adds a value. `isPrivate` applies if `privacy` is `auto`, which leaves the decision to the value's type.
   private mutating func add(_ text: String, _ privacy: OSLogPrivacy, isPrivate: Bool) {
     parts.append(.value(text, isPrivate: privacy.isPrivate ?? isPrivate, mask: privacy.mask))
   }

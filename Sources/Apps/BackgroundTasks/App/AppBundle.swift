@@ -36,8 +36,9 @@ package struct AppBundle {
     /// Whether a pattern in `patterns` that ends with `.*` permits the identifier.
     static func permitsByWildcard(_ identifier: String, _ patterns: [String]) -> Bool {
       patterns.contains { pattern in
-        pattern.hasSuffix(".*") && pattern.utf8.count > 2
-          && identifier.hasPrefix(pattern.dropLast())
+        let hasPrefix = pattern.hasSuffix(".*") && pattern != ".*"
+        // The point before the asterisk is a part of the prefix.
+        return hasPrefix && identifier.hasPrefix(pattern.dropLast())
       }
     }
   }

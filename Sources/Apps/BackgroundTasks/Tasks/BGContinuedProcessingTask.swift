@@ -18,20 +18,22 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
     self.shown = shown
     let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports (\(identifier))")
     let (reportsHaveEnded, sendsImmediately) = (StopFlag(), center.daemon.reportsAtOnce)
-    throttle = ReportThrottle { end in
-      if sendsImmediately { return end() }
-      reports.asyncAfter(deadline: .now() + 1, execute: end)
-    } send: { report in
-      if sendsImmediately {
-        _ = center.report(report, of: run)
-        return
-      }
-      reports.async {
-        if !reportsHaveEnded.isSet, !center.report(report, of: run) {
-          reportsHaveEnded.isSet = true
+    throttle = ReportThrottle(
+      rest: { endRest in
+        if sendsImmediately { return endRest() }
+        reports.asyncAfter(deadline: .now() + 1, execute: endRest)
+      },
+      send: { report in
+        if sendsImmediately {
+          _ = center.report(report, of: run)
+          return
         }
-      }
-    }
+        reports.async {
+          if reportsHaveEnded.isSet { return }
+          let acceptsMoreReports = center.report(report, of: run)
+          if !acceptsMoreReports { reportsHaveEnded.isSet = true }
+        }
+      })
     self.reports = reports
     super.init(identifier: identifier, run: run, center: center)
     counted.observe { [throttle] share in throttle.submit(TaskReport(share: share)) }
@@ -62,6 +64,7 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   override func willComplete() {
     counted.close()
     throttle.close()
+    // Returns when all reports in the queue have been sent.
     reports.sync {}
   }
 }

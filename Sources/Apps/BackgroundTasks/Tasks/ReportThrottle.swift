@@ -36,10 +36,10 @@ final class ReportThrottle: @unchecked Sendable {
       case .free:
         phase = .resting(waiting: nil)
         return true
-      case .resting(var waiting):
-        waiting = waiting ?? TaskReport()
-        waiting?.add(report)
-        phase = .resting(waiting: waiting)
+      case .resting(let waiting):
+        var merged = waiting ?? TaskReport()
+        merged.add(report)
+        phase = .resting(waiting: merged)
         return false
       case .over: return false
       }

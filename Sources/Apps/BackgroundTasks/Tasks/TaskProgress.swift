@@ -70,11 +70,11 @@ final class TaskProgress: Progress, @unchecked Sendable {
   private func watchChildren() {
     lock.withLock {
       guard timer == nil, observer != nil else { return }
-      let made = DispatchSource.makeTimerSource(queue: .global())
-      made.schedule(deadline: .now() + 1, repeating: 1)
-      made.setEventHandler { [weak self] in self?.reportChange() }
-      timer = made
-      made.activate()
+      let newTimer = DispatchSource.makeTimerSource(queue: .global())
+      newTimer.schedule(deadline: .now() + 1, repeating: 1)
+      newTimer.setEventHandler { [weak self] in self?.reportChange() }
+      timer = newTimer
+      newTimer.activate()
     }
   }
 

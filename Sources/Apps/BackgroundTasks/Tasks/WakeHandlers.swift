@@ -7,6 +7,7 @@ final class WakeHandlers: @unchecked Sendable {
 
   private let lock = NSLock()
   private var handlers: [String: Handler] = [:]
+  /// The wakes that wait for a handler, by identifier.
   private var unclaimed: [String: DelegateTask] = [:]
 
   var identifiers: [String] { lock.withLock { Array(handlers.keys) } }
@@ -17,7 +18,8 @@ final class WakeHandlers: @unchecked Sendable {
     let (wake, countHasChanged) = lock.withLock {
       let countHasChanged = (handlers[identifier] == nil) != (handler == nil)
       handlers[identifier] = handler
-      return (handler == nil ? nil : unclaimed.removeValue(forKey: identifier), countHasChanged)
+      let waitingWake = handler == nil ? nil : unclaimed.removeValue(forKey: identifier)
+      return (waitingWake, countHasChanged)
     }
     if let wake { handler?(wake) }
     return countHasChanged

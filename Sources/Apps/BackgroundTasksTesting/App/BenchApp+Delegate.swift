@@ -37,7 +37,7 @@ extension BenchApp {
   private static func launch(
     _ delegate: any UIApplicationDelegate.Type
   ) -> @Sendable () async -> Void {
-    { await MainActor.run { UIApplication.launchAnew(DelegateCreation.make(delegate)) } }
+    { await MainActor.run { UIApplication.relaunch(DelegateCreation.make(delegate)) } }
   }
 
   @Sendable private static func enterBackground() async {

@@ -19,9 +19,9 @@ struct BenchProcess {
   var isQuit = false
   /// The number of its launches and app events that continue in Swift tasks.
   var flows = 0
-  /// Whether those are no longer waited for.
+  /// Whether the bench no longer waits for these Swift tasks.
   var isExcused = false
-  /// The code in its queues when it ended.
+  /// The code in its queues when it ended, kept until it can be released without the bench's lock.
   var dropped: [HeldTimer] = []
 }
 
@@ -32,6 +32,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   /// The bench, which releases its processes at its end.
   private let bench: Bench
   private let launchLock = NSLock()
+  /// The event that ended the launch; `nil` while the app is launching.
   private var ending: String?
 
   init(_ number: Int64, _ bench: Bench) {
@@ -46,6 +47,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   var isLaunched: Bool { launchLock.withLock { ending != nil } }
   var launchEnd: String { launchLock.withLock { ending } ?? "" }
 
+  /// Notes the end of the launch. Only the first call has an effect.
   func endLaunch(because end: String, handlers: [String]) {
     launchLock.withLock { ending = ending ?? end }
   }
@@ -178,7 +180,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       var submission = Submission(
         owner: state.world.key.owner, kind: .refresh, command: Command(arguments: []))
       submission.app = state.world.key.id
-      submission.terms.task = .fetch(interval: .nanoseconds(Int64(bounded: seconds * 1e9)))
+      let nanoseconds = Int64(bounded: seconds * 1e9)
+      submission.terms.task = .fetch(interval: .nanoseconds(nanoseconds))
       let finalSubmission = submission
       _ = try? state.world.ask { .submit(finalSubmission, $0) }
     }
@@ -206,6 +209,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     let context = ExecutionContext(process: number, run: run)
     queue.async { [bench] in
       bench.notePosition(run: run)
+      // By these values, code that the handler calls or begins finds its bench, its process and run, the executor of
+      // limited work, and its center. It keeps the flow until it ends.
       Bench.$found.withValue(bench) {
         ExecutionContext.$current.withValue(context) {
           TimeLimit.$executor.withValue(BoundedWork(of: run, bench)) {
@@ -219,6 +224,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Completes a task, and ends its run.
   func complete(_ run: Int64, success: Bool) {
     bench.noteActivity { $0.complete(run, success: success) }
   }
@@ -262,6 +268,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   // MARK: The app and its device
 
+  /// Reports to the scheduler that the app has opened or closed itself.
   func reportForeground(_ isForeground: Bool) {
     bench.noteActivity { $0.world.send(isForeground ? .openReported : .closed) }
   }
@@ -272,6 +279,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 }
 
 extension BGTaskScheduler.Error {
+  /// The error for a call after the end of the bench.
   fileprivate static var afterTest: BGTaskScheduler.Error {
     BGTaskScheduler.Error(
       .unavailable,

@@ -5,8 +5,8 @@ struct BenchProcesses {
   /// The processes that exist, by the scheduler's number.
   private var live: [Int64: BenchProcess] = [:]
   /// The processes that have ended. They are released without the lock, since that may call code of the app.
-  private var buried: [BenchProcess] = []
-  /// The processes that are being launched, and the ends of their launches.
+  private var awaitingRelease: [BenchProcess] = []
+  /// The processes that are being launched, and the virtual times at which their launches end.
   private var launching: [(process: Int64, until: WallTime)] = []
   /// The processes that existed at the end, except those in which the end has woken code.
   private(set) var remainingAtEnd: Set<Int64> = []
@@ -32,15 +32,18 @@ struct BenchProcesses {
 
   // MARK: Launching
 
-  mutating func launches(_ number: Int64, until end: WallTime) {
+  /// Notes that a process launched by the daemon is ready for tasks at `end`.
+  mutating func noteLaunch(of number: Int64, until end: WallTime) {
     launching.append((process: number, until: end))
   }
 
-  var nextLaunched: WallTime? { launching.map(\.until).min() }
+  /// The time at which the next launch ends; `nil` if no process is being launched.
+  var nextLaunchEnd: WallTime? { launching.map(\.until).min() }
 
   /// Removes and returns a process whose launch ends by `time`; `nil` if there is none.
   mutating func removeLaunched(at time: WallTime) -> Int64? {
-    launching.firstIndex { $0.until <= time }.map { launching.remove(at: $0).process }
+    guard let index = launching.firstIndex(where: { $0.until <= time }) else { return nil }
+    return launching.remove(at: index).process
   }
 
   // MARK: Ending
@@ -51,15 +54,18 @@ struct BenchProcesses {
     return live.removeValue(forKey: number)
   }
 
-  mutating func bury(_ process: BenchProcess) { buried.append(process) }
+  /// Keeps a process that has ended until `removeAwaitingRelease()`, so that it is not released under the lock.
+  mutating func keepForRelease(_ process: BenchProcess) { awaitingRelease.append(process) }
 
-  /// Removes and returns the processes that have ended, to be released without the lock.
-  mutating func removeBuried() -> [BenchProcess] {
-    defer { buried = [] }
-    return buried
+  /// Removes and returns the processes that have ended. The caller releases them without the lock.
+  mutating func removeAwaitingRelease() -> [BenchProcess] {
+    defer { awaitingRelease = [] }
+    return awaitingRelease
   }
 
-  /// - Parameter woken: The processes in which the end has woken code.
+  /// Records the processes that exist at the end of the bench. Their later calls are failures of the app.
+  ///
+  /// - Parameter woken: The processes in which the end has woken code, whose later calls are expected.
   mutating func recordRemainingProcesses(except woken: some Sequence<Int64>) {
     remainingAtEnd = Set(live.keys).subtracting(woken)
   }

@@ -55,7 +55,8 @@ struct HeldTask {
   /// Notes a sleep of its code that begins now.
   mutating func noteSleep(until deadline: Duration, at now: Duration) {
     let sleep = now..<max(now, deadline)
-    if longestSleep.map({ $0.length < sleep.length }) ?? true { longestSleep = sleep }
+    if let longest = longestSleep, longest.length >= sleep.length { return }
+    longestSleep = sleep
   }
 
   /// The need to wait for it in real time.
@@ -75,16 +76,30 @@ struct HeldTask {
   func activity(isAsleep: Bool) -> Activity {
     if isGivenUp { return .settled }
     if executing > 0 || working > 0 { return .busy }
+    let hasExpiredIncomplete = (isCutShort || owesAnswer) && completions == 0 && ending == nil
+    if hasExpiredIncomplete { return .lingering }
     // Whether no further sign is needed: it is complete or has ended, its code sleeps, or the test drives it.
     let needsNoActivity =
       isDriven || ending != nil || completions > 0 || postponedSuccess != nil || isAsleep
-    // It has expired, and the app may still complete it.
-    if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
-    // Its answer was waited for, and its grace passes.
-    if !needsNoActivity, expired != nil, isExcused { return .settled }
-    if !needsNoActivity { return .busy }
+    if !needsNoActivity {
+      // After the wait for its answer, only its grace must pass in virtual time.
+      let answerWasAwaited = expired != nil && isExcused
+      return answerWasAwaited ? .settled : .busy
+    }
     if isExcused { return .settled }
-    return isSilent || flows > 0 && !isAsleep ? .lingering : .settled
+    let mayBecomeActive = isSilent || flows > 0 && !isAsleep
+    return mayBecomeActive ? .lingering : .settled
+  }
+
+  /// Whether its postponed completion applies at this time since the start of the bench.
+  func completes(by elapsed: Duration) -> Bool {
+    postponedSuccess != nil && (workEnds ?? .zero) <= elapsed
+  }
+
+  /// Whether the variant of the test expires it at this time since the start of the bench.
+  func isDueEarly(at elapsed: Duration) -> Bool {
+    guard let expiresEarly else { return false }
+    return expiresEarly <= elapsed
   }
 }
 

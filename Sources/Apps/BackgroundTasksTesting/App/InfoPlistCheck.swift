@@ -43,5 +43,6 @@ enum InfoPlistCheck {
     return nil
   }
 
+  /// Whether the value of a key is missing or a list of strings.
   private static func isList(_ value: Any?) -> Bool { value == nil || value is [String] }
 }

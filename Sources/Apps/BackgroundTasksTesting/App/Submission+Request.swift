@@ -31,12 +31,14 @@ extension BGTaskRequest {
     guard let date = earliestBeginDate, !(self is BGContinuedProcessingTaskRequest) else {
       return nil
     }
+    // About 127 years, so that the date stays within the range of the scheduler's times.
+    let longestSeconds = 4e9
     let delay =
       switch dates {
-      // The time since the app computed the date is less than a second.
+      // Rounded up, since less than a second has passed since the app computed the date.
       case .ofFoundation:
         Duration.seconds(
-          Int64(bounded: min(4e9, date.timeIntervalSinceNow.rounded(.up))))
+          Int64(bounded: min(longestSeconds, date.timeIntervalSinceNow.rounded(.up))))
       case .ofBench: WallTime(date) - now
       }
     return delay > .zero ? .after(delay) : nil

@@ -28,13 +28,14 @@ struct BenchFindings {
   var identifiers: [String] { records.keys.sorted() }
 
   /// The moment of the next check of a chain; `nil` if there is none.
-  var nextChainCheck: WallTime? { records.values.compactMap(\.chain.loose?.due).min() }
+  var nextChainCheck: WallTime? { records.values.compactMap(\.chain.possibleEnd?.due).min() }
 
   /// Adds a failure, unless the same problem is already known.
   mutating func add(_ failure: BenchFailure) {
     if !failures.contains(where: { $0.isSame(as: failure) }) { failures.append(failure) }
   }
 
+  /// Notes that the test itself expires these runs, so that they do not count against their handlers.
   mutating func noteEndByHand(of runs: some Sequence<Int64>) { runsEndedByTest.formUnion(runs) }
 
   /// Adds an ended run.

@@ -25,13 +25,15 @@ struct BenchHistory {
     let event: Event
   }
 
-  /// Older entries are dropped. A timeline has only five, and a life can have a million.
-  private static let most = 4096
+  /// The largest number of entries; older ones are dropped. A timeline has only five, and a life can have a million.
+  private static let mostEntries = 4096
 
   private(set) var entries: [Entry] = []
 
+  /// Adds an event. With too many entries, the older half is dropped.
   mutating func note(_ event: Event, of identifier: String? = nil, at now: WallTime) {
-    if entries.count >= Self.most { entries.removeFirst(Self.most / 2) }
+    // Half of them, so that not every new entry moves all others.
+    if entries.count >= Self.mostEntries { entries.removeFirst(Self.mostEntries / 2) }
     entries.append(Entry(at: now, identifier: identifier, event: event))
   }
 

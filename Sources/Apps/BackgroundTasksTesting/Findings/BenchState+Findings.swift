@@ -5,10 +5,10 @@ import Scheduling
 // Failures that several runs of a task show together.
 extension BenchState {
   /// The number of expired runs in a row that shows a lack of progress.
-  private static let mostInVain = 12
+  private static let expiredRunsInARow = 12
 
   /// The most runs a day for a task that has set no date.
-  private static let mostADay = 48
+  private static let mostRunsPerDay = 48
 
   /// The number of runs without and with a network that show a need for it.
   private static let runsToCompare = 3
@@ -36,8 +36,8 @@ extension BenchState {
   /// Adds a failure if the last 12 runs of a task have all expired. A run that the test itself expired prevents this
   /// failure.
   private mutating func checkProgress(_ runs: [EndedRun]) {
-    let last = runs.suffix(Self.mostInVain)
-    guard last.count == Self.mostInVain, let run = last.last?.run,
+    let last = runs.suffix(Self.expiredRunsInARow)
+    guard last.count == Self.expiredRunsInARow, let run = last.last?.run,
       last.allSatisfy({ $0.run.outcome == .expired && !$0.isEndedByTest })
     else { return }
     let needs = last.compactMap(\.need)
@@ -58,27 +58,28 @@ extension BenchState {
   /// Adds a failure if more than 48 runs of a task began within a day, and its last request has no earliest date. Runs
   /// that the test itself started or expired do not count, and neither do continued tasks, which a user begins.
   private mutating func checkRate(_ runs: [EndedRun]) {
-    guard runs.count > Self.mostADay, let run = runs.last?.run,
+    guard runs.count > Self.mostRunsPerDay, let run = runs.last?.run,
       let request = findings.requests[run.identifier]?.request,
       request.earliestBeginDate == nil, !(request is BGContinuedProcessingTaskRequest)
     else { return }
     let ofDevice = runs.lazy.reversed().filter { !$0.isForced && !$0.isEndedByTest }
-    let last = Array(ofDevice.prefix(Self.mostADay + 1))
-    guard last.count > Self.mostADay, let first = last.last?.run,
+    let last = Array(ofDevice.prefix(Self.mostRunsPerDay + 1))
+    guard last.count > Self.mostRunsPerDay, let first = last.last?.run,
       run.started.timeIntervalSince(first.started) < 86_400
     else { return }
     failOnce(
       .runsTooOften, run,
-      "more than \(Self.mostADay) runs within a day, since the task is submitted again without an earliestBeginDate"
+      "more than \(Self.mostRunsPerDay) runs within a day, since the task is submitted again without an earliestBeginDate"
     )
   }
 
   /// Adds a failure if a task fails whenever there is no network, and hardly otherwise.
   private mutating func checkNetwork(_ run: BenchRun) {
     let (online, offline) = (findings[run.identifier].online, findings[run.identifier].offline)
-    guard offline.failures >= Self.runsToCompare, offline.successes == 0,
-      online.successes >= Self.runsToCompare, online.successes >= 3 * online.failures
-    else { return }
+    let alwaysFailsOffline = offline.failures >= Self.runsToCompare && offline.successes == 0
+    let mostlySucceedsOnline =
+      online.successes >= Self.runsToCompare && online.successes >= 3 * online.failures
+    guard alwaysFailsOffline, mostlySucceedsOnline else { return }
     failOnce(
       .needsNetwork, run,
       "\(offline.failures) of \(offline.failures) runs without a network did not succeed, and \(online.successes) of"

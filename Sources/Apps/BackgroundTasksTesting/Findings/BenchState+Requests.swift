@@ -126,7 +126,7 @@ extension BenchState {
     let now = world.now.wall
     guard let next = findings.nextChainCheck, isEnd || next <= now else { return }
     for identifier in findings.identifiers {
-      guard let run = findings[identifier].chain.removeLoose(at: now, isEnd: isEnd),
+      guard let run = findings[identifier].chain.removePossibleEnd(at: now, isEnd: isEnd),
         world.request(identifier) == nil, !isEnd || !sleepsAwake(run.number)
       else { continue }
       let chain = findings[identifier].chain
@@ -157,8 +157,13 @@ struct WaitReasons {
   private(set) var reasons: [(identifier: String, reasons: [Reason])] = []
   private var due: WallTime?
 
-  func isDue(at now: WallTime) -> Bool { due.map { $0 <= now } ?? true }
+  /// Whether the reasons must be evaluated again.
+  func isDue(at now: WallTime) -> Bool {
+    guard let due else { return true }
+    return due <= now
+  }
 
+  /// Stores the reasons evaluated at `now`, which are used for `interval`.
   mutating func update(
     _ reasons: [(identifier: String, reasons: [Reason])], at now: WallTime, for interval: Duration
   ) {

@@ -61,6 +61,7 @@ struct TaskRecord {
 struct Outcomes {
   private(set) var (successes, failures) = (0, 0)
 
+  /// Counts a run as a success or a failure; a run that was cancelled or interrupted counts as neither.
   mutating func add(_ run: BenchRun) {
     switch run.outcome {
     case .completed: successes += 1
@@ -136,12 +137,16 @@ struct TaskChain {
   /// Whether an earlier run succeeded and submitted no request of its own, so that the app relies on other submissions.
   private var endsAfterSuccess = false
   /// The unsuccessful run after which no request was queued, and the moment of the check; `nil` if there is none.
-  private(set) var loose: (run: BenchRun, due: WallTime)?
+  private(set) var possibleEnd: (run: BenchRun, due: WallTime)?
 
+  /// Notes that a run has begun. Keeps only the facts about earlier runs.
   mutating func begin() {
-    self = TaskChain(continuations, endsAfterSuccess || isSuccessful && !continuesRun)
+    let runEndedAfterSuccess = isSuccessful && !continuesRun
+    self = TaskChain(continuations, endsAfterSuccess || runEndedAfterSuccess)
   }
 
+  /// Notes that the app has submitted a request, so that the chain continues.
+  ///
   /// - Parameter ofRun: Whether code of a run of the same task submits.
   mutating func submit(ofRun: Bool) {
     if ofRun, !continuesRun {
@@ -149,10 +154,11 @@ struct TaskChain {
       continuations += 1
     }
     isSubmitted = true
-    loose = nil
+    possibleEnd = nil
   }
 
-  mutating func cancel() { (isSubmitted, loose) = (true, nil) }
+  /// Notes that the app has cancelled the request, so that the end of the chain is intended.
+  mutating func cancel() { (isSubmitted, possibleEnd) = (true, nil) }
 
   /// Notes the end of a run. If it was unsuccessful and no request follows, checks later whether the chain has ended.
   mutating func end(_ run: BenchRun, at now: WallTime) {
@@ -161,7 +167,7 @@ struct TaskChain {
     case .failed, .expired, .killed, .crashed:
       if endsAfterSuccess || isSubmitted { return }
       if run.stopReason == StopReason.gate(.forceQuit).code { return }
-      loose = (run, now + (continuations > 0 ? Self.tail : Self.longestGap))
+      possibleEnd = (run, now + (continuations > 0 ? Self.tail : Self.longestGap))
     case .cancelled, .interrupted, .launchTimeout, .other: break
     }
   }
@@ -169,10 +175,10 @@ struct TaskChain {
   /// Removes and returns the run after which the chain has ended; `nil` if the check is not due.
   ///
   /// - Parameter isEnd: Whether the test ends, so that no code of a handler that is known to submit still does.
-  mutating func removeLoose(at now: WallTime, isEnd: Bool) -> BenchRun? {
-    guard let loose, loose.due <= now || isEnd && continuations > 0 else { return nil }
-    self.loose = nil
-    return loose.run
+  mutating func removePossibleEnd(at now: WallTime, isEnd: Bool) -> BenchRun? {
+    guard let possibleEnd, possibleEnd.due <= now || isEnd && continuations > 0 else { return nil }
+    self.possibleEnd = nil
+    return possibleEnd.run
   }
 
   init() {}

@@ -25,11 +25,13 @@ extension Bench {
       if change({ $0.processes.remainingAtEnd.contains(process) }) { reportLate(call) }
       return false
     }
-    guard Self.found == nil else {
-      let number = FollowedBlock.current?.number
-      if let context = ExecutionContext.current { change { $0.check(call, context, number) } }
+    let isFollowed = Self.found != nil
+    if isFollowed {
+      let blockNumber = FollowedBlock.current?.number
+      if let context = ExecutionContext.current { change { $0.check(call, context, blockNumber) } }
       return true
     }
+    // A thread of an earlier bench, which has outlived its test.
     if let thread = FollowedThread.current, thread.bench !== self,
       thread.bench.change({ $0.isOver }), change({ !$0.isAtWork })
     {
@@ -79,9 +81,9 @@ extension BenchState {
 
   /// Adds a failure for a call of known code, if the bench no longer waits for that code.
   ///
-  /// - Parameter number: The number of its block; `nil` if the block is not waited for.
-  mutating func check(_ call: AppCall, _ context: ExecutionContext, _ number: Int?) {
-    if let number, following.queued.blocks[number] != nil { return }
+  /// - Parameter blockNumber: The number of its block; `nil` if the block is not waited for.
+  mutating func check(_ call: AppCall, _ context: ExecutionContext, _ blockNumber: Int?) {
+    if let blockNumber, following.queued.blocks[blockNumber] != nil { return }
     guard let run = context.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
       return
     }

@@ -53,11 +53,12 @@ extension BenchState {
     guard let context = following.timers[number]?.context, !processes.isSuspended(context.process)
     else { return nil }
     let task = context.run.flatMap { tasks[$0] }
-    let isDue = task.map { keepsTime($0) } ?? !isDriven
+    let isDue = task.map { holdsVirtualTime($0) } ?? !isDriven
     return isDue ? following.timers.remove(number) : nil
   }
 
-  private func keepsTime(_ task: HeldTask) -> Bool {
+  /// Whether virtual time stands still for a task: it is not complete, and its code does not sleep.
+  private func holdsVirtualTime(_ task: HeldTask) -> Bool {
     task.completions == 0 && task.postponedSuccess == nil && task.ending == nil
       && !isAsleep(task.run)
   }

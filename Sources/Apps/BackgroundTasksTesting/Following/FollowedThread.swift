@@ -15,6 +15,7 @@ final class FollowedThread: @unchecked Sendable {
   /// The object that follows the current thread; `nil` if the thread is not followed.
   static var current: FollowedThread? { rubato_following().map { of($0) } }
 
+  /// Returns the object behind a pointer that `begin()` has returned.
   static func of(_ pointer: UnsafeMutableRawPointer) -> FollowedThread {
     Unmanaged.fromOpaque(pointer).takeUnretainedValue()
   }

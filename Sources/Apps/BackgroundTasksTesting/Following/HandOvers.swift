@@ -34,7 +34,8 @@ enum HandOvers {
   private static func follow(_ original: rubato_hand_over, _ block: UnsafeRawPointer) {
     let origin = Origin.present
     var call = original
-    guard origin != nil || benches.load(ordering: .relaxed) > 0, canKeepBarrier(&call, block) else {
+    guard origin != nil || benches.load(ordering: .relaxed) > 0, addBarrierIfNeeded(&call, block)
+    else {
       return rubato_hand_over(original, block)
     }
     nonisolated(unsafe) let body = unsafeBitCast(block, to: Block.self)
@@ -46,7 +47,7 @@ enum HandOvers {
   }
 
   /// Adds the barrier of a work item to the block around it. Returns `false` if that is not possible.
-  private static func canKeepBarrier(
+  private static func addBarrierIfNeeded(
     _ call: inout rubato_hand_over, _ block: UnsafeRawPointer
   ) -> Bool {
     guard rubato_wants_barrier(block) else { return true }
@@ -72,7 +73,7 @@ enum HandOvers {
   ) {
     let queue = KeptQueue(call.queue)
     var origin = origin
-    // A delayed block does not belong to the flow.
+    // The bench must not wait for the delayed block, as it does for code of the flow. The block has its own flow later.
     origin.flow = nil
     let originWithoutFlow = origin
     nonisolated(unsafe) let (call, body) = (call, body)
@@ -86,6 +87,7 @@ enum HandOvers {
     }
     let bench = origin.bench
     guard let number = bench.change({ $0.addTimer(timer) }) else { return }
+    // The original delay also runs in real time. At its end, the block is passed on unless it waits for virtual time.
     pass(call) { [weak bench] in bench?.change { $0.removeTimerInRealTime(number) }?.fire() }
   }
 
@@ -93,15 +95,18 @@ enum HandOvers {
   ///
   /// - Parameter when: A `dispatch_time_t`: on the clock that stops in sleep or, if negative, on the wall clock.
   private static func delay(until when: UInt64) -> Duration {
-    // DISPATCH_TIME_FOREVER.
-    if when == UInt64.max { return .seconds(4_000_000_000) }
-    let signed = Int64(bitPattern: when)
-    if signed >= 0 {
+    let isForever = when == UInt64.max  // DISPATCH_TIME_FOREVER
+    // Longer than any test.
+    if isForever { return .seconds(4_000_000_000) }
+    let signedNanoseconds = Int64(bitPattern: when)
+    if signedNanoseconds >= 0 {
       let now = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
-      return max(.zero, .nanoseconds(signed - now))
+      return max(.zero, .nanoseconds(signedNanoseconds - now))
     }
-    let wall = Int64(bounded: Date().timeIntervalSince1970 * 1e9)
-    return max(.zero, .nanoseconds((0 &- signed) - wall))
+    // A date is stored as its negative nanoseconds since 1970.
+    let date = 0 &- signedNanoseconds
+    let now = Int64(bounded: Date().timeIntervalSince1970 * 1e9)
+    return max(.zero, .nanoseconds(date - now))
   }
 }
 

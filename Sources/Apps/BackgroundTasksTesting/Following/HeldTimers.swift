@@ -30,8 +30,10 @@ struct HeldTimers {
   ///
   /// - Parameter isSuspended: Whether time does not pass for a process.
   func next(unless isSuspended: (Int64) -> Bool) -> (number: Int, deadline: Duration)? {
-    all.filter { !isSuspended($1.context.process) }
-      .map { ($0.key, $0.value.deadline) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
+    let running = all.filter { !isSuspended($1.context.process) }
+    // Of equal deadlines, the older timer is first.
+    let first = running.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+    return first.map { (number: $0.key, deadline: $0.value.deadline) }
   }
 
   /// Whether a timer of a process is due by `deadline`.

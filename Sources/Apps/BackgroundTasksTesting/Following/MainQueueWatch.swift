@@ -27,24 +27,28 @@ enum MainQueueWatch {
   /// Runs a block of the app, and measures it if it runs on the main queue while the app is in front.
   static func run(_ context: ExecutionContext?, on bench: Bench, _ body: () -> Void) {
     guard let context, isOnMainQueue, bench.change({ $0.processes.isOpen }) else { return body() }
-    let delays = ThreadStates.runDelays
-    let (began, processorTime) = (ContinuousClock.now, ownProcessorTime)
+    let earlierDelays = ThreadStates.runDelays
+    let (began, earlierProcessorTime) = (ContinuousClock.now, ownProcessorTime)
     body()
-    let processor = ownProcessorTime - processorTime
-    let rest = began.duration(to: .now) - processor
-    let blocked = rest < longestWait ? .zero : delay(since: delays).map { rest - $0 }
+    let processor = ownProcessorTime - earlierProcessorTime
+    let waited = began.duration(to: .now) - processor
+    // The time for which a loaded machine gave threads no processor is not the app's fault.
+    let blocked =
+      waited < shortestMeasuredWait ? .zero : delay(since: earlierDelays).map { waited - $0 }
     bench.change { $0.note(BlockTimes(processor: processor, blocked: blocked), context) }
   }
 
-  /// A shorter wait needs no exact measurement.
-  private static let longestWait = Duration.milliseconds(250)
+  /// The shortest wait that is measured exactly. A shorter one counts as none.
+  private static let shortestMeasuredWait = Duration.milliseconds(250)
 
   /// Returns the time for which threads of this process have waited for a processor; `nil` if it is unknown, as after the
   /// end of a thread. On a loaded machine, another thread for which the main thread waits may be delayed.
   private static func delay(since earlier: [String: Duration]) -> Duration? {
     let delays = ThreadStates.runDelays
     guard !earlier.isEmpty, earlier.keys.allSatisfy({ delays[$0] != nil }) else { return nil }
-    return delays.reduce(.zero) { $0 + $1.value - (earlier[$1.key] ?? .zero) }
+    var total = Duration.zero
+    for (thread, delay) in delays { total += delay - (earlier[thread] ?? .zero) }
+    return total
   }
 
   /// The processor time that the current thread has used.
@@ -76,7 +80,8 @@ extension BenchState {
     let task = context.run.flatMap { tasks.known($0) }
     let identifier = task?.identifier ?? identifier
     findings[identifier].blocks += 1
-    guard times.processor > Self.frame * Self.debugFactor || blocked >= Self.hang else { return }
+    let exceedsFrame = times.processor > Self.frame * Self.debugFactor
+    guard exceedsFrame || blocked >= Self.hang else { return }
     findings[identifier].longBlocks += 1
     let isVeryLong = times.processor >= Self.hang * Self.debugFactor || blocked >= Self.longHang
     let record = findings[identifier]
@@ -86,7 +91,7 @@ extension BenchState {
     else { return }
     let processor = Int(bounded: times.processor.seconds * 1000)
     let text =
-      times.processor > Self.frame * Self.debugFactor
+      exceedsFrame
       ? "used \(processor) ms of processor time, and a frame has 16 ms"
         + (Self.debugFactor > 1 ? " (this is a debug build, which is slower)" : "")
       : "waited \(blocked.shortText) without using the processor"

@@ -15,10 +15,10 @@ struct QueuedCode {
   private var beginning: [ObjectIdentifier: ExecutionContext] = [:]
 
   /// Whether there is code that is waited for.
-  var goesOn: Bool { !blocks.isEmpty || !threads.isEmpty || !beginning.isEmpty }
+  var hasCode: Bool { !blocks.isEmpty || !threads.isEmpty || !beginning.isEmpty }
 
   /// Whether the bench waits for code of this process in a queue or a thread.
-  func goesOn(of process: Int64) -> Bool {
+  func hasCode(of process: Int64) -> Bool {
     blocks.values.contains { $0.context.process == process }
       || threads.values.contains { $0.process == process }
       || beginning.values.contains { $0.process == process }
@@ -29,16 +29,20 @@ struct QueuedCode {
 
   // MARK: Blocks
 
+  /// Waits for a block that was put into a queue.
   mutating func begin(_ number: Int, _ context: ExecutionContext) {
     blocks[number] = QueuedBlock(context: context)
   }
 
+  /// Notes the thread that runs the block with this number.
   mutating func note(_ thread: Int32, runs number: Int) { blocks[number]?.thread = thread }
 
+  /// Stops waiting for a block that has run or was released.
   mutating func end(_ number: Int) { blocks[number] = nil }
 
   // MARK: Threads
 
+  /// Waits for a thread that is being created, and whose number is not known yet.
   mutating func begin(_ thread: ObjectIdentifier, _ context: ExecutionContext) {
     beginning[thread] = context
   }
@@ -48,6 +52,7 @@ struct QueuedCode {
     beginning.removeValue(forKey: thread) != nil
   }
 
+  /// Waits for a running thread.
   mutating func follow(_ thread: Int32, _ context: ExecutionContext) { threads[thread] = context }
 
   /// Removes a thread that has ended, also if it has not begun to run code.
@@ -65,7 +70,10 @@ struct QueuedCode {
   ///   - isStuck: Whether nothing has changed for long.
   mutating func excuse(resting: Set<Int32>, isStuck: Bool) {
     for thread in resting { threads[thread] = nil }
-    blocks = blocks.filter { _, code in code.thread.map { !resting.contains($0) } ?? true }
+    blocks = blocks.filter { _, block in
+      guard let thread = block.thread else { return true }
+      return !resting.contains(thread)
+    }
     if isStuck, busyThreads.isEmpty, beginning.isEmpty { blocks = [:] }
   }
 

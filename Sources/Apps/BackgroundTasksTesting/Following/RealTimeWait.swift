@@ -16,7 +16,10 @@ struct RealTimeWait {
     /// Returns the rest of a wait after activity. Other tests may have occupied the threads of this process, so each
     /// activity adds a moment beyond the limit, up to ten times the limit.
     static func rest(of limit: Duration, after passed: Duration) -> Duration {
-      passed < limit * 10 ? max(limit - passed, min(limit, .seconds(1))) : limit - passed
+      let rest = limit - passed
+      if passed >= limit * 10 { return rest }
+      let moment = min(limit, .seconds(1))
+      return max(rest, moment)
     }
   }
 
@@ -39,6 +42,7 @@ struct RealTimeWait {
     return (true, ContinuousClock.now.duration(to: waiter.deadline))
   }
 
+  /// Counts an activity of the app, so that a wait for an activity before it does not begin.
   mutating func countActivity() { activityCount += 1 }
 
   /// Extends the wait after an activity that does not end it.
@@ -52,7 +56,7 @@ struct RealTimeWait {
   /// The state of the waiter when a timer fires.
   enum Check {
     case none
-    /// The waiter waits for so long.
+    /// The waiter waits for this rest of its time.
     case waits(Duration)
     case isDue(number: Int, awaitsIdleness: Bool)
   }

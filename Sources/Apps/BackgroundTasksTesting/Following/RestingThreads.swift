@@ -8,6 +8,7 @@ import Foundation
 enum RestingThreads {
   /// The number of checks. A thread that waits only for a lock does not wait for long.
   private static let rounds = 5
+  /// The microseconds between two checks.
   private static let pause: UInt32 = 3000
 
   /// Returns those of the threads that rest: they wait without a time limit, or have ended.

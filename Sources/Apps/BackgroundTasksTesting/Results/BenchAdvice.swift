@@ -11,14 +11,22 @@ enum BenchAdvice {
 
   /// Returns the text with the calls of a bench in place of the commands of `rubatoctl` and their arguments.
   static func text(_ text: String) -> String {
-    words.reduce(text) { text, word in
-      text.split(separator: word.0, omittingEmptySubsequences: false).enumerated()
-        .map { $0 == 0 ? String($1) : withoutArguments($1) }.joined(separator: word.1)
-    }
+    var result = text
+    for (command, call) in words { result = replacing(command, by: call, in: result) }
+    return result
+  }
+
+  /// Returns the text with `call` in place of a command and its arguments.
+  private static func replacing(_ command: String, by call: String, in text: String) -> String {
+    let parts = text.split(separator: command, omittingEmptySubsequences: false)
+    // Each part but the first one begins with the arguments of a command.
+    let following = parts.dropFirst().map { withoutArguments($0) }
+    return (parts.prefix(1).map { String($0) } + following).joined(separator: call)
   }
 
   /// Returns the text after a command, without the command's arguments.
   private static func withoutArguments(_ rest: Substring) -> String {
-    rest.firstIndex(of: "`").map { String(rest[$0...]) } ?? String(rest)
+    guard let endOfCommand = rest.firstIndex(of: "`") else { return String(rest) }
+    return String(rest[endOfCommand...])
   }
 }

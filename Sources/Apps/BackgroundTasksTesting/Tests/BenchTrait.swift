@@ -25,15 +25,15 @@
         for finding in results.findings { Issue.record(finding, or: location) }
         return
       }
-      let end = try await BenchRecording.$test.withValue(TestCall(test, testCase).test) {
-        try await Bench.end(of: app, options) { failure in
+      let outcome = try await BenchRecording.$test.withValue(TestCall(test, testCase).test) {
+        try await Bench.runTest(of: app, options) { failure in
           Issue.record([failure], or: location)
         } _: { _ in
           try await function()
         }
       }
-      Issue.record(end.failures, or: location)
-      if let error = end.error { throw error }
+      Issue.record(outcome.failures, or: location)
+      if let error = outcome.error { throw error }
     }
   }
 

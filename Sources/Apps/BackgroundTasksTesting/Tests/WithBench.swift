@@ -19,6 +19,7 @@ public func withBench<Result>(
   line: Int = #line, function: String = #function, _ body: (Bench) async throws -> Result
 ) async throws -> Result {
   if options.isolation == .process {
+    // A process passes only failures to this one, and no value.
     guard let nothing = () as? Result else {
       throw BenchError("a bench in a process of its own returns no value; check it in the body")
     }
@@ -31,12 +32,12 @@ public func withBench<Result>(
     return nothing
   }
   var result: Result?
-  let end = try await Bench.end(of: app, options, late: LateFailures.add) { bench in
+  let outcome = try await Bench.runTest(of: app, options, late: LateFailures.add) { bench in
     result = try await body(bench)
   }
-  let failures = end.failures + LateFailures.removeAll()
+  let failures = outcome.failures + LateFailures.removeAll()
   SARIFFile.ofEnvironment?.add(failures, areExpected: false)
-  if let error = end.error {
+  if let error = outcome.error {
     // They often explain the error.
     if !failures.isEmpty { LateFailures.print("\(BenchFailures(failures: failures))") }
     throw error
@@ -52,10 +53,10 @@ extension Bench {
   public static func failures(
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
-    let end = try await end(of: app, options, late: LateFailures.add, body)
-    let found = end.failures + LateFailures.removeAll()
+    let outcome = try await runTest(of: app, options, late: LateFailures.add, body)
+    let found = outcome.failures + LateFailures.removeAll()
     SARIFFile.ofEnvironment?.add(found, areExpected: true)
-    if let error = end.error { throw error }
+    if let error = outcome.error { throw error }
     return found
   }
 
@@ -64,7 +65,7 @@ extension Bench {
   /// - Parameter late: Receives failures of the app after the end.
   /// - Returns: The failures of the app, and the error of the body, which they can explain.
   /// - Throws: `BenchError` if the bench cannot be made.
-  static func end(
+  static func runTest(
     of app: BenchApp, _ options: BenchOptions, late: @escaping @Sendable (BenchFailure) -> Void,
     _ body: (Bench) async throws -> Void
   ) async throws -> (failures: [BenchFailure], error: (any Error)?) {
@@ -94,12 +95,12 @@ extension Bench {
   }
 
   /// The longest virtual time for which runs continue after the test.
-  private static let longest = Duration.seconds(6 * 3600)
+  private static let longestRest = Duration.hours(6)
 
   /// Waits for the running tasks, starts no further tasks, ends the bench, and returns the failures of the app.
   private func failuresAtEnd() async -> [BenchFailure] {
     change { $0.world.stopStarting() }
-    let end = change { $0.world.now.wall } + Self.longest
+    let end = change { $0.world.now.wall } + Self.longestRest
     await drive(until: end) { $0.world.live.isEmpty }
     // A phone gives the process seconds for the code in its queues.
     let (now, timerIsPending) = change { ($0.world.now.wall, $0.nextTimer != nil) }
@@ -123,7 +124,7 @@ extension Bench {
         LateFailures.print("\(directory) cannot be written: \(error)")
       }
     }
-    _ = change { $0.processes.removeBuried() }
+    _ = change { $0.processes.removeAwaitingRelease() }
     // Later activity belongs to no test.
     for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }
     return found
@@ -142,9 +143,12 @@ final class Turn: @unchecked Sendable {
   func acquire() async {
     await withCheckedContinuation { continuation in
       let isFree = lock.withLock {
-        defer { isOccupied = true }
-        if isOccupied { waiting.append(continuation) }
-        return !isOccupied
+        if isOccupied {
+          waiting.append(continuation)
+          return false
+        }
+        isOccupied = true
+        return true
       }
       if isFree { continuation.resume() }
     }

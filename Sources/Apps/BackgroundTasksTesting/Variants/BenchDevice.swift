@@ -23,25 +23,29 @@ public enum BenchDevice: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Applies the condition of the device to the model of a user's phone. The values of an old phone and of a low
-  /// battery are those of the scenarios `old-phone` and `low-battery`.
+  /// Changes the model of a user's phone to this device, before a variant of a test is simulated. The values of an old
+  /// phone and of a low battery are those of the scenarios `old-phone` and `low-battery`.
   func apply(to model: inout DeviceModel) {
     model.slowness = slowness
     switch self {
     case .new, .slow: break
     case .old:
+      // It has 55 % of its capacity, drains faster while hot, and its user plugs it in at 14 %.
       model.battery?.health = 0.55
       model.battery?.hotFactor = 1.5
       model.battery?.rescuedAt = 14
+      // In degrees Celsius: it warms more than a new phone, and counts as hot earlier.
       var heat = HeatModel()
       (heat.screen, heat.charging) = (5, 7)
       (heat.fair, heat.serious, heat.critical) = (35, 39, 44)
       model.heat = heat
     case .hot:
+      // 12 degrees Celsius.
       for index in model.places.indices { model.places[index].ambient += 12 }
     case .lowBattery:
       model.battery?.level = 19
       model.battery?.rescuedAt = nil
+      // Every other charge is forgotten.
       for index in model.plugged.indices { model.plugged[index].habit.chance *= 0.5 }
     }
   }

@@ -1,7 +1,8 @@
 import Scheduling
 import Simulation
 
-// The habits of the users, with the values of the scenarios of their names.
+// The habits of the users, with the values of the scenarios of their names. Battery levels are in percent, drains in
+// percent an hour, and heat in degrees Celsius. A stay names its place by the index in `places`.
 extension BenchUser {
   /// Adds the places, the charges, the stays, the uses and the apps of the user.
   func addHabits(to scenario: inout Scenario) {
@@ -15,6 +16,8 @@ extension BenchUser {
     }
   }
 
+  /// Adds the habits of a user who charges at night and is away on weekdays. The rare user opens the app once in five
+  /// days.
   private func addEverydayHabits(to scenario: inout Scenario) {
     scenario.device.battery?.level = 80
     scenario.device.battery?.rescuedAt = 10
@@ -27,6 +30,7 @@ extension BenchUser {
     ]
   }
 
+  /// Adds the habits of a user with 70 opens of the app a day, videos and games. The battery is low by the afternoon.
   private func addHeavyHabits(to scenario: inout Scenario) {
     var battery = BatteryModel()
     (battery.level, battery.rescuedAt) = (100, 9)
@@ -47,6 +51,7 @@ extension BenchUser {
     ]
   }
 
+  /// Adds the habits of a user who sleeps late and goes out at weekends. Places: home, work, away.
   private func addWeekendHabits(to scenario: inout Scenario) {
     let (weekdays, weekend) = (Set(0...4), Set(5...6))
     scenario.device.plugged = [
@@ -84,6 +89,7 @@ extension BenchUser {
     ]
   }
 
+  /// Adds the habits of a traveller, without the journey. Places: home, hotel, away, plane.
   private func addTravellersHabits(to scenario: inout Scenario) {
     scenario.device.plugged = [.daily("22:45", "06:45", jitter: 20, chance: 0.95)]
     scenario.device.places = [
@@ -104,6 +110,7 @@ extension BenchUser {
     ]
   }
 
+  /// Adds the habits of a user who works at night. Places: home, ward, away.
   private func addNightHabits(to scenario: inout Scenario) {
     scenario.device.battery?.level = 85
     scenario.device.plugged = [.daily("08:10", "15:50", jitter: 30, chance: 0.95)]
@@ -127,6 +134,7 @@ extension BenchUser {
     ]
   }
 
+  /// Adds the habits of a user who charges for six minutes on each drive, and at night.
   private func addShortCharges(to scenario: inout Scenario) {
     scenario.device.plugged = [
       .daily("07:35", "07:41", jitter: 2), .daily("17:40", "17:46", jitter: 2),
@@ -139,6 +147,7 @@ extension BenchUser {
     ]
   }
 
+  /// Returns an app that is opened in these rhythms.
   private func app(_ name: String, _ opens: [Rhythm]) -> AppModel {
     var app = AppModel(name: name)
     app.opens = opens

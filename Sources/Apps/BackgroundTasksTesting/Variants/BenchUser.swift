@@ -45,14 +45,15 @@ public enum BenchUser: String, CaseIterable, Codable, Sendable {
   /// Returns the clocks of the user. The traveller's move in the first chapter.
   private func clock(_ first: CivilTime, _ chapter: UInt64) -> LocalClock {
     guard self == .traveller else { return LocalClock(secondsFromUTC: 0) }
-    let summer = 7200
-    guard chapter == 0 else { return LocalClock(secondsFromUTC: summer) }
+    // Seconds from UTC. Summer time begins in Berlin at the end of the first chapter.
+    let (berlin, berlinInSummer, newYork) = (3600, 7200, -14_400)
+    guard chapter == 0 else { return LocalClock(secondsFromUTC: berlinInSummer) }
     let start = LocalTime(seconds: first.universalSeconds)
     return LocalClock(
-      secondsFromUTC: 3600,
+      secondsFromUTC: berlin,
       moves: [
-        (start + .days(10) + .hours(21), -14_400), (start + .days(17) + .hours(20), 3600),
-        (start + .days(27) + .hours(2), summer),
+        (start + .days(10) + .hours(21), newYork), (start + .days(17) + .hours(20), berlin),
+        (start + .days(27) + .hours(2), berlinInSummer),
       ])
   }
 
@@ -66,14 +67,25 @@ public enum BenchUser: String, CaseIterable, Codable, Sendable {
     case .traveller, .shortCharges, .everyday, .rare: device.plugged.append(firstNight)
     case .heavy, .nightShift: break
     }
-    guard self == .traveller else { return }
-    func stay(_ place: Int, _ day: Int, _ from: Duration, _ length: Duration) -> DeviceModel.Stay {
+    if self == .traveller { addJourney(to: &device) }
+  }
+
+  /// Adds the traveller's flight to New York on day 10, a week in a hotel there, and the flight back.
+  private func addJourney(to device: inout DeviceModel) {
+    func stay(
+      at place: Int, day: Int, from time: Duration, for length: Duration
+    ) -> DeviceModel.Stay {
       DeviceModel.Stay(
-        place: place, period: DailyPeriod(from: DayTime(day: day, from), length: length))
+        place: place, period: DailyPeriod(from: DayTime(day: day, time), length: length))
     }
+    // Indices of the traveller's places (`addTravellersHabits(to:)`).
+    let (hotel, plane) = (1, 3)
+    // Of two stays that overlap, the later one in the list applies: days away from the hotel, and flights.
     device.stays.insert(
-      stay(1, 10, .hours(16) + .minutes(30), .days(7) + .minutes(30)), at: 0)
-    device.stays.append(stay(3, 10, .hours(12) + .minutes(30), .hours(2) + .minutes(30)))
-    device.stays.append(stay(3, 17, .hours(18), .hours(14)))
+      stay(at: hotel, day: 10, from: .hours(16) + .minutes(30), for: .days(7) + .minutes(30)),
+      at: 0)
+    device.stays.append(
+      stay(at: plane, day: 10, from: .hours(12) + .minutes(30), for: .hours(2) + .minutes(30)))
+    device.stays.append(stay(at: plane, day: 17, from: .hours(18), for: .hours(14)))
   }
 }

@@ -45,6 +45,7 @@ public struct BenchVariant: Hashable, Sendable, LosslessStringConvertible {
 
   /// Sets the part with this name. Returns `false` if the name is unknown or the value is invalid.
   private mutating func set(_ name: String, to value: String) -> Bool {
+    // `map` sets the part if the value is valid; its result is `nil` otherwise.
     switch name {
     case "device": BenchDevice(rawValue: value).map { device = $0 } != nil
     case "user": BenchUser(rawValue: value).map { user = $0 } != nil

@@ -37,26 +37,36 @@ public struct BenchVariantResults: Sendable, CustomStringConvertible {
 
   /// The findings, each once, in the order of the first variants that have them.
   public var findings: [BenchVariantFinding] {
+    // The groups of equal problems, and their keys in the order of their first occurrences.
     var keys: [String] = []
-    var groups: [String: [(BenchVariantResult, BenchFailure?, BenchVariantResult.Problem?)]] = [:]
-    func add(
-      _ key: String, _ result: BenchVariantResult, _ failure: BenchFailure?,
-      _ problem: BenchVariantResult.Problem?
-    ) {
+    var groups: [String: [Occurrence]] = [:]
+    func add(_ occurrence: Occurrence, to key: String) {
       if groups[key] == nil { keys.append(key) }
-      groups[key, default: []].append((result, failure, problem))
+      groups[key, default: []].append(occurrence)
     }
     for result in results {
-      for failure in result.failures { add(failure.group, result, failure, nil) }
-      for problem in result.problems { add(problem.group, result, nil, problem) }
+      for failure in result.failures {
+        add(Occurrence(variant: result.variant, failure: failure), to: failure.group)
+      }
+      for problem in result.problems {
+        add(Occurrence(variant: result.variant, problem: problem), to: problem.group)
+      }
     }
     return keys.compactMap { key in
       guard let group = groups[key], let first = group.first else { return nil }
       var known: Set<BenchVariant> = []
-      let variants = group.compactMap(\.0.variant).filter { known.insert($0).inserted }
+      let variants = group.compactMap(\.variant).filter { known.insert($0).inserted }
       return BenchVariantFinding(
-        failure: first.1, problem: first.2, variants: variants, total: results.count, test: test)
+        failure: first.failure, problem: first.problem, variants: variants, total: results.count,
+        test: test)
     }
+  }
+
+  /// A failure or a problem in one variant.
+  private struct Occurrence {
+    let variant: BenchVariant?
+    var failure: BenchFailure?
+    var problem: BenchVariantResult.Problem?
   }
 
   /// Adds the failures of the app to the SARIF file of the environment, if any.

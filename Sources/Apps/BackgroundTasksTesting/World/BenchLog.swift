@@ -13,10 +13,12 @@ struct BenchLog {
     self.starts = starts
   }
 
+  /// Notes that the user opens the app.
   mutating func noteOpen(at now: WallTime) {
     steps.append(TimelineStep(at: now, happening: .opened(0)))
   }
 
+  /// Notes a change of the time zone.
   mutating func note(zoneSeconds: Int, at now: WallTime) {
     steps.append(TimelineStep(at: now, happening: .zone(secondsFromUTC: zoneSeconds)))
   }

@@ -53,20 +53,22 @@ struct BenchRecording {
 
   /// Records the reasons of each request that waits, if they have changed, and the ends of waits.
   mutating func note(_ present: [(request: Request, reasons: [Reason])], at now: WallTime) {
-    var ended = waits
+    var endedWaits = waits
     for (request, reasons) in present {
-      ended[request.key] = nil
+      endedWaits[request.key] = nil
       let reasons = reasons.recorded
       if waits[request.key] == reasons { continue }
       waits[request.key] = reasons
       add(request.key, request.terms.kind, reasons, at: now)
     }
-    for key in ended.keys.sorted() {
+    for key in endedWaits.keys.sorted() {
       waits[key] = nil
+      // The kind of a request that no longer waits is not stored here.
       add(key, .refresh, nil, at: now)
     }
   }
 
+  /// Adds an entry with the reasons that hold a request from now on; `nil` if it no longer waits.
   private mutating func add(
     _ key: RequestKey, _ kind: Kind, _ reasons: [Reason]?, at now: WallTime
   ) {
@@ -142,13 +144,16 @@ struct BenchRecording {
     }
   }
 
+  /// Whether a character of a test's name stays in the name of a file.
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "." || character == "-"
+  }
+
   /// Writes a life to a new file in a directory, which is created. Returns the path.
   @discardableResult
   static func write(_ life: Life, to directory: String) throws -> String {
     // File systems limit a name to 255 bytes.
-    let name = String(
-      life.title.prefix(160).map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "_" }
-    )
+    let name = String(life.title.prefix(160).map { isPlain($0) ? $0 : "_" })
     let count = counts.withLock { counts in
       counts[name, default: 0] += 1
       return counts[name] ?? 1

@@ -24,14 +24,15 @@ struct BenchWorld {
   private var orders: [Order] = []
   /// Ended runs that have not been processed.
   private var ended: [(run: Run, ending: Ending, conditions: RunConditions)] = []
-  private var core: Scheduler
+  private(set) var core: Scheduler
   /// The device values before the user opened the app; `nil` unless the test opened it.
-  private var usedFrom: [DeviceValue]?
+  private var valuesBeforeUse: [DeviceValue]?
   private var keeper: SnapshotKeeper
   private var boots = 1
   private var lastTicket: Ticket = 0
+  /// The number of the event whose answer `ask(_:)` awaits, and the answer when it has come.
   private var awaited: (ticket: Ticket, answer: Answer?) = (0, nil)
-  private let life: DeviceLife
+  let life: DeviceLife
   private var chapter: DeviceLife.Chapter
   private var exposures: [RunID: RunConditions] = [:]
   /// The recording; `nil` if the life is not recorded.
@@ -76,6 +77,7 @@ struct BenchWorld {
 
   // MARK: Events
 
+  /// Sends an event to the scheduler, and keeps the effects as orders.
   mutating func send(_ event: Event) { apply(core.handle(event, at: now)) }
 
   /// Sends an event that has an answer to the scheduler, and returns the answer. Throws the refusal if the scheduler
@@ -101,18 +103,19 @@ struct BenchWorld {
 
   /// Sets the device in use when the test opens the app, and keeps the earlier values for `endUse()`.
   mutating func beginUse() {
-    guard usedFrom == nil else { return }
-    usedFrom = device.values.filter { value in Self.use.contains { $0.key == value.key } }
-    setDevice(Self.use)
+    guard valuesBeforeUse == nil else { return }
+    valuesBeforeUse = device.values.filter { value in Self.inUse.contains { $0.key == value.key } }
+    setDevice(Self.inUse)
   }
 
   /// Restores the device values from before `beginUse()`.
   mutating func endUse() {
-    setDevice(usedFrom ?? [])
-    usedFrom = nil
+    setDevice(valuesBeforeUse ?? [])
+    valuesBeforeUse = nil
   }
 
-  private static let use = DeviceField.inUse(true).values
+  /// The device values while the test has opened the app.
+  private static let inUse = DeviceField.inUse(true).values
 
   /// Sets the time zone, in seconds east of UTC, and reports it to the scheduler.
   mutating func setZone(_ seconds: Int) {
@@ -120,6 +123,7 @@ struct BenchWorld {
     send(.zone(secondsFromUTC: seconds))
   }
 
+  /// Notes in the log that the user opens the app.
   mutating func noteOpen() { log.noteOpen(at: now.wall) }
 
   /// Returns a new number, by which the answer to an event is recognized.
@@ -160,11 +164,13 @@ struct BenchWorld {
     ended.append((run, ending, conditions))
   }
 
+  /// Whether an order waits to be carried out.
   var hasOrders: Bool { !orders.isEmpty }
 
   /// A process number that has not been used.
   var nextPID: Int64 { Int64(lastTicket) + 1_000_000 }
 
+  /// Removes and returns the oldest order; `nil` if there is none.
   mutating func nextOrder() -> Order? { orders.isEmpty ? nil : orders.removeFirst() }
 
   /// Removes and returns the runs that have ended since the last call.
@@ -266,55 +272,5 @@ struct BenchWorld {
   mutating func endRecording(_ failures: [BenchFailure]) -> BenchRecording.Life? {
     recordWaits()
     return recording?.end(failures, at: now.wall)
-  }
-
-  // MARK: Reading
-
-  func request(_ identifier: String) -> Request? { core.request(key(identifier)) }
-
-  /// The queued requests, in the order of their submission.
-  var pending: [Request] { core.allRequests.sorted { $0.sequence < $1.sequence } }
-
-  /// The runs in progress, oldest first.
-  var live: [Run] { core.runs }
-
-  /// Whether the settings of the device and of the app allow background runs; `nil` if the app is unknown.
-  var mayRefresh: Bool? { core.app(key)?.refreshIsOn }
-
-  /// Whether the device has days of a user, and not only the values that the test sets.
-  var hasDays: Bool { life.hasDays }
-
-  /// The factor by which work takes longer on this device.
-  var slowness: Double { life.slowness }
-
-  /// Whether the device is locked. Only its screen shows it: protected data is locked seconds after the screen is off,
-  /// and after a restart until the user is there.
-  var isLocked: Bool { device.screenIsOn == false }
-
-  /// Whether the device has a network; `nil` if that is unknown.
-  var hasNetwork: Bool? { device.network.map { $0 != .none } }
-
-  /// Returns the reasons that hold each queued request which does not run.
-  func waits() -> [(identifier: String, reasons: [Reason])] {
-    pending.compactMap { request in
-      core.waiting(request.key, at: now).map { (request.key.id, $0.reasons) }
-    }
-  }
-
-  func explain(_ identifier: String) -> Explanation? { core.explain(key(identifier), at: now) }
-
-  func obstacles(to identifier: String) -> [String] {
-    core.app(key).map { core.obstacles(to: identifier, of: $0, nil, at: now) } ?? []
-  }
-
-  func key(_ identifier: String) -> RequestKey {
-    RequestKey(owner: key.owner, app: key.id, id: identifier)
-  }
-
-  /// Returns a metric of a task over the time so far; `nil` if there is nothing to measure.
-  func measure(_ metric: BenchMetric, of identifier: String, after: Duration) -> Double? {
-    NumberMetric(rawValue: metric.rawValue).flatMap {
-      log.measure($0, of: identifier, after: after, until: now.wall)
-    }
   }
 }

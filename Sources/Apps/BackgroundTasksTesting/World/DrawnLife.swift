@@ -18,7 +18,8 @@ struct DrawnLife: Sendable {
   init(_ scenario: Scenario, app: String?, seed: UInt64?) throws {
     let life = scenario.life(seed: seed ?? scenario.seed)
     let names = life.timeline.apps
-    guard let index = app.map({ names.firstIndex(of: $0) }) ?? names.indices.first else {
+    let testedApp: Int? = if let app { names.firstIndex(of: app) } else { names.indices.first }
+    guard let testedApp else {
       throw BenchError(
         "scenario '\(scenario.name)' has no app \(app.map { "'\($0)'" } ?? "at all"); "
           + (names.isEmpty
@@ -31,7 +32,7 @@ struct DrawnLife: Sendable {
       case .device, .zone: return true
       case .opened(let number), .closed(let number), .forceQuit(let number),
         .refreshSwitched(let number, _):
-        return number == index
+        return number == testedApp
       case .sleep, .gap:
         throw BenchError(
           "in scenario '\(scenario.name)' the device sleeps, which a bench does not support; remove the sleep, or"

@@ -15,6 +15,7 @@ enum OtherThreads {
   private static let turn = Duration.microseconds(turnMicroseconds)
   private static let turnMicroseconds: UInt32 = 100_000
 
+  /// The microseconds between two checks of the threads.
   private static let pause: UInt32 = 5000
 
   /// Waits until the blocks in the global queues have begun and had a turn. Returns immediately if the bench follows all
@@ -55,7 +56,10 @@ enum OtherThreads {
       usleep(pause)
       let busy = ThreadStates.others.filter(\.isBusy)
       waitedFor.removeAll { thread in
-        !busy.contains { $0.name == thread.name && $0.spent - thread.spent < turn }
+        let isWithoutTurn = busy.contains {
+          $0.name == thread.name && $0.spent - thread.spent < turn
+        }
+        return !isWithoutTurn
       }
     }
   }

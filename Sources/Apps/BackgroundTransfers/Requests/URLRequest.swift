@@ -25,6 +25,7 @@ public struct URLRequest: Hashable, Sendable {
     var name: String
     var value: String
 
+    /// Whether the field has this name, ignoring case.
     func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
   }
 

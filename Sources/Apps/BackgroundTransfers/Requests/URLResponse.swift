@@ -35,6 +35,7 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
       expectedContentLength: length ?? -1)
   }
 
+  /// Returns the value of a header, ignoring case; `nil` if there is none.
   private static func value(_ name: String, in fields: [TransferOrder.Header]) -> String? {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }

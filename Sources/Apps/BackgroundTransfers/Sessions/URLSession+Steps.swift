@@ -121,6 +121,7 @@ extension URLSession {
       }) {
         return task
       }
+      // The number that the task had in the earlier process, if this process has not used it.
       let freeNumber = stored.order.number.flatMap { state.tasks[$0] == nil ? $0 : nil }
       let task = stored.makeTask(of: self, number: freeNumber ?? nextNumber(&state))
       state.tasks[task.taskIdentifier] = task

@@ -25,6 +25,7 @@ struct StoredTransfer {
       .sorted { ($0.number, $0.order.submitted) < ($1.number, $1.order.submitted) }
   }
 
+  /// The number of the transfer's task; 0 if it is not stored.
   var number: Int { order.number ?? 0 }
 
   /// Returns a task for the transfer in a session of a later process.

@@ -115,7 +115,7 @@ extension URLError {
 }
 
 extension TimeInterval {
-  /// Returns whole seconds, rounded up, at least one.
+  /// Returns whole seconds, rounded up, from one to `most`; one if the interval is not a number.
   func wholeSeconds(atMost most: Double) -> Int64 {
     Int64(exactly: Swift.min(Swift.max(1, self), most).rounded(.up)) ?? 1
   }

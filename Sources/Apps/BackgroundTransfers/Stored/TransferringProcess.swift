@@ -9,8 +9,8 @@ protocol TransferringProcess: Sendable {
   /// Returns the identifier of the app.
   func app() throws(BGTaskScheduler.Error) -> String
 
+  /// Submits the request of a transfer.
   func submit(_ submit: Submit) throws(BGTaskScheduler.Error)
-
   /// Removes a request, and stops its run.
   func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error)
 
@@ -62,6 +62,7 @@ extension OwnProcess: TransferringProcess {
 struct TransferPlace: Sendable {
   var environment: [String: String]
 
+  /// The place for the user of this process.
   static var ofThisProcess: TransferPlace {
     var environment = ProcessInfo.processInfo.environment
     // The environment of a process that a daemon has started may lack it.
@@ -69,6 +70,7 @@ struct TransferPlace: Sendable {
     return TransferPlace(environment: environment)
   }
 
+  /// Returns the directory of all transfers of the user.
   func root() throws(TransferError) -> String { try TransferDirectory.root(environment) }
 
   /// Returns a message if a process that the daemon starts uses another directory for transfers; `nil` if it does not.

@@ -84,6 +84,7 @@ struct ProgressFile: Sendable {
     }
   }
 
+  /// Removes the file. Does nothing if it does not exist.
   func remove() throws {
     if unlink(url.path) != 0, errno != ENOENT { throw FileError(removing: url.path, errno) }
   }

@@ -19,6 +19,7 @@ final class ChainRun: @unchecked Sendable {
     try chain.file.write(progress)
   }
 
+  /// Whether a step was done by this run or an earlier one.
   func isDone(_ step: WorkStep) -> Bool { lock.withLock { progress.done.contains(step.name) } }
 
   /// Performs a step. Returns the result that ends the run; `nil` if the next step may begin.
@@ -40,6 +41,7 @@ final class ChainRun: @unchecked Sendable {
     }
   }
 
+  /// Records that all steps are done, and returns the result of the run.
   func markEnded() -> ChainResult { changeProgress { $0.isOver = true } ?? .completed }
 
   /// Records a failed attempt. Returns `.failed`, or gives the step up if it has no attempts left.
@@ -59,6 +61,7 @@ final class ChainRun: @unchecked Sendable {
       + (attempt.error ?? "its process ended in it")
   }
 
+  /// Records that the chain has ended without its remaining steps, and returns the result of the run.
   private func giveUp(_ step: WorkStep, _ why: String) -> ChainResult {
     changeProgress { $0.isOver = true } ?? .gaveUp(step: step.name, why: why)
   }

@@ -30,7 +30,7 @@ public struct WorkStep: Sendable {
     return await withTaskGroup(of: Ended.self) { group in
       // The sleep starts before the step: otherwise virtual time could pass without it.
       group.addImmediateTask {
-        // A step may use its entire limit.
+        // A step may use its entire limit. The sleep throws if the work ends first and cancels it.
         let isReached = await TimeLimit.$isKeptHere.withValue(true) {
           (try? await clock.sleep(for: limit + .milliseconds(1))) != nil
         }

@@ -93,6 +93,7 @@ public struct ScheduledWork: Sendable {
   /// Held while the queue is checked and changed, so that no other thread submits in between.
   private static let submitting = NSLock()
 
+  /// Submits a request for the next run. The caller holds `submitting`.
   private func submit(after delay: Duration) throws {
     try BGTaskScheduler.shared.submit(kind.request(identifier, after: delay))
   }

@@ -28,5 +28,6 @@ final class CallConnection: @unchecked Sendable {
     return made
   }
 
+  /// Closes the connection. The next call connects again.
   func close() { lock.withLock { client = nil } }
 }

@@ -9,6 +9,7 @@ extension DaemonLink {
       run: info.run, identifier: info.id, kind: info.kind, info.task.map(content) ?? .plain)
   }
 
+  /// Returns the content of a task by its class.
   private func content(_ task: TaskClassInfo) -> DeliveredTask.Content {
     switch task.known {
     case .continued:

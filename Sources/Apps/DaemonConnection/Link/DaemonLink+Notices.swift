@@ -4,7 +4,8 @@ import Foundation
 import Varlink
 
 extension DaemonLink {
-  /// The longest time in which a stopped daemon creates its mark; see `SocketWatch`.
+  /// The longest time in which a stopped daemon creates its mark. After a loss of the connection, the wait for a change
+  /// ends then; see `DaemonLink.restart`.
   private static let restart = Duration.seconds(1)
 
   /// Starts a thread that passes notices to `handler` as long as the process exists, and that connects again after each
@@ -14,7 +15,8 @@ extension DaemonLink {
       let watch = SocketWatch(socket)
       while true {
         watch.arm()
-        watch.wait(atMost: Self.receiveNotices(handler, at: socket) ? Self.restart : nil)
+        let wasConnected = Self.receiveNotices(handler, at: socket)
+        watch.wait(atMost: wasConnected ? Self.restart : nil)
       }
     }
     thread.name = "BackgroundTasks"

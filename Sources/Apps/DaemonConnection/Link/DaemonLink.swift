@@ -26,7 +26,9 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private let calls: CallConnection
   /// Held while completions are reported, so that none is reported twice.
   private let reportLock = NSLock()
+  /// The queue of reports that no caller waits for.
   let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
+  /// The queue of reports whether background tasks hold the process. A completion waits for them.
   let holds = DispatchQueue(label: "io.rubato.BackgroundTasks.holds")
   let sleeps = VirtualSleeps()
 
@@ -61,7 +63,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
           return recordRefusal(BGTaskScheduler.Error(refusal, environment.commands))
         }
       }
-      watch.wait(atMost: closeAttachment() ? Self.restart : nil)
+      let wasAttached = closeAttachment()
+      watch.wait(atMost: wasAttached ? Self.restart : nil)
     }
   }
 
@@ -196,6 +199,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Returns the error for an unavailable daemon, with the command that starts it.
   private func noDaemon(_ problem: String) -> BGTaskScheduler.Error {
     BGTaskScheduler.Error(.unavailable, "\(problem); start it with: \(environment.startCommand)")
   }

@@ -8,20 +8,22 @@ final class VirtualSleeps: @unchecked Sendable {
   let calls = DispatchQueue(label: "io.rubato.BackgroundTasks.sleeps")
   private let lock = NSLock()
   private var waiting: [Int64: Continuation] = [:]
-  private var last: Int64 = 0
+  private var lastNumber: Int64 = 0
 
   /// Returns a new number, which identifies a sleep in calls to the daemon.
   func nextNumber() -> Int64 {
     lock.withLock {
-      last += 1
-      return last
+      lastNumber += 1
+      return lastNumber
     }
   }
 
+  /// Stores the continuation of a sleep, to be resumed when the daemon reports its end.
   func add(_ continuation: Continuation, as number: Int64) {
     lock.withLock { waiting[number] = continuation }
   }
 
+  /// Whether a sleep has not ended.
   func isWaiting(_ number: Int64) -> Bool { lock.withLock { waiting[number] != nil } }
 
   /// Removes a continuation and returns it, to be resumed by the caller; `nil` if it was already taken.

@@ -35,7 +35,12 @@ struct LaunchEnvironment {
     let system = "/run/rubato/io.rubato.Scheduler"
     let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/rubato/io.rubato.Scheduler" }
     if let named = environment["RUBATO_SOCKET"], !named.isEmpty {
-      (socket, service) = (named, named == users ? .user : named == system ? .system : nil)
+      socket = named
+      switch named {
+      case users: service = .user
+      case system: service = .system
+      default: service = nil
+      }
     } else if let users, exists(users) {
       (socket, service) = (users, .user)
     } else {

@@ -41,10 +41,9 @@ extension NotificationRequest.Repetition {
 }
 
 extension BGContinuedProcessingTaskRequest.Resources {
-  /// The daemon's names of the resources.
+  /// The daemon's names of the resources, one for each bit that is set. Only the first bit has a name of its own.
   fileprivate var names: [String] {
-    (0..<Int.bitWidth).filter { rawValue & (1 << $0) != 0 }.map {
-      $0 == 0 ? "gpu" : "resource \($0)"
-    }
+    let setBits = (0..<Int.bitWidth).filter { bit in rawValue & (1 << bit) != 0 }
+    return setBits.map { bit in bit == 0 ? "gpu" : "resource \(bit)" }
   }
 }

@@ -31,6 +31,7 @@ enum ControlTypes {
     return files + [file("ControlError", enumeration)]
   }
 
+  /// Returns a file with the code of one type.
   private static func file(_ name: String, _ lines: [String]) -> GeneratedFile {
     GeneratedFile(swift: "\(folder)/\(name).swift", from: source, lines)
   }
@@ -85,11 +86,12 @@ enum ControlTypes {
       lines.append("\(indent)\(wrapper)package var \(name): \(type.name)")
       parameters.append("\(indent)  \(field.name): \(type.name)\(type.isOptional ? " = nil" : "")")
       assignments.append("\(indent)  self.\(field.name) = \(name)")
-      let label = type.isOptional ? (asNull ? "orNull: " : "ifThere: ") : ""
+      let labelOfOptional = asNull ? "orNull: " : "ifThere: "
+      let label = type.isOptional ? labelOfOptional : ""
       written.append("\(indent)  json.member(\"\(field.name)\", \(label)\(name))")
-      let function = type.isOptional ? "optional" : "required"
       let standIn = isAnswer && !type.isOptional ? standIn(for: field) : nil
-      let value = "try members.\(standIn == nil ? function : "optional")(\"\(field.name)\")"
+      let isRequired = !type.isOptional && standIn == nil
+      let value = "try members.\(isRequired ? "required" : "optional")(\"\(field.name)\")"
       read.append("\(indent)    \(name) = \(value)" + (standIn.map { " ?? \($0)" } ?? ""))
     }
     return lines + ["", "\(indent)package init("] + [parameters.joined(separator: ",\n")]
@@ -111,13 +113,15 @@ enum ControlTypes {
   /// lines that read its fields.
   private static func reading(_ members: [String], _ indent: String) -> [String] {
     let variable = members.isEmpty ? "JSONMembers(json) != nil" : "var members = JSONMembers(json)"
-    let lines = ["package init?(json: JSONElement) {", "  guard \(variable) else { return nil }"]
-    return lines.map { indent + $0 }
-      + (members.isEmpty
-        ? []
-        : ["\(indent)  do throws(JSONMismatch) {"] + members
-          + ["\(indent)  } catch {", "\(indent)    return nil", "\(indent)  }"])
-      + ["\(indent)}", ""]
+    var lines = [
+      "\(indent)package init?(json: JSONElement) {",
+      "\(indent)  guard \(variable) else { return nil }",
+    ]
+    if !members.isEmpty {
+      lines += ["\(indent)  do throws(JSONMismatch) {"] + members
+      lines += ["\(indent)  } catch {", "\(indent)    return nil", "\(indent)  }"]
+    }
+    return lines + ["\(indent)}", ""]
   }
 
   /// Returns the code of the function that writes a value as JSON. `members` are the lines that write its fields.
@@ -126,10 +130,12 @@ enum ControlTypes {
       + members + ["\(indent)  json.endObject()", "\(indent)}"]
   }
 
+  /// Returns the documentation of the interface as a docstring.
   private static func comment(_ text: String, _ indent: String) -> [String] {
     text.split(separator: "\n").map { "\(indent)/// \($0)" }
   }
 
+  /// Returns the name with a lower-case first letter.
   private static func lowercased(_ name: String) -> String {
     name.prefix(1).lowercased() + name.dropFirst()
   }

@@ -27,11 +27,12 @@ enum AnswerFiles {
   private static func lines(_ option: Option) throws -> [String] {
     guard let card = option.card else { return [] }
     let value = "request.\(option.field)"
-    let words = card.text.split(separator: "{", omittingEmptySubsequences: false)
+    // Each piece but the first one begins with the name of a field, which a brace ends.
+    let pieces = card.text.split(separator: "{", omittingEmptySubsequences: false)
     // Text with other fields is always shown, and text with only the option if it is set.
     var text = ""
-    for (index, word) in words.enumerated() {
-      let parts = word.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+    for (index, piece) in pieces.enumerated() {
+      let parts = piece.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
       if index > 0, parts.count == 2 { text += try inserted(String(parts[0]), option) }
       text += parts.last.map { String($0) } ?? ""
     }

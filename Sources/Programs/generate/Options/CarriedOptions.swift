@@ -11,19 +11,20 @@ enum CarriedOptions {
       throw NotWritable(subject: "Request")
     }
     return [
-      .init(swift: "\(folder)/Submission+Options.swift", from: Option.source, taken),
+      .init(swift: "\(folder)/Submission+Options.swift", from: Option.source, reading),
       .init(swift: "\(folder)/RequestInfo+Options.swift", from: Option.source, try shown(request)),
     ]
   }
 
-  private static var taken: [String] {
+  /// The code of the function that sets the terms of a submission from a `Submit` call.
+  private static var reading: [String] {
     [
       "import Control", "import Scheduling", "import Zones", "", "extension Submission {",
       "  /// Sets the options that need only their values.",
       "  mutating func addOptions(_ call: Submit) throws(Refusal) {",
       "    // Each of these is copied to change it.",
       "    var (run, needs) = (terms.run, terms.needs)",
-    ] + Option.all.flatMap(taken) + [
+    ] + Option.all.flatMap(reading) + [
       "    terms.requires = requirements.conditions",
       "    (needs.paths, needs.networks) = (requirements.paths, requirements.networks)",
       "    (terms.run, terms.needs) = (run, needs)", "  }", "}",
@@ -37,12 +38,12 @@ enum CarriedOptions {
 
   /// Returns the code for the place of a term while options are written: parts of the terms are then constants.
   private static func place(ofShown term: String) -> String {
-    if term.hasPrefix("run.") { return "ofRun.\(term.dropFirst(4))" }
+    if term.hasPrefix("run.") { return "ofRun.\(term.dropFirst("run.".count))" }
     return term.hasPrefix("needs.") ? term : "request.terms.\(term)"
   }
 
   /// Returns the code that checks an option of a call and sets its term; none if handwritten code does that.
-  private static func taken(_ option: Option) -> [String] {
+  private static func reading(_ option: Option) -> [String] {
     guard let place = option.term.map(place(ofTerm:)) ?? option.place else { return [] }
     let (field, value) = ("field: \"\(option.field)\"", "call.\(option.field)")
     switch option.type {

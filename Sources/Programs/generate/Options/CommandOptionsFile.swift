@@ -19,6 +19,7 @@ enum CommandOptionsFile {
     ]
   }
 
+  /// The code of the type that declares the options for ArgumentParser.
   private static var group: [String] {
     [
       "import ArgumentParser", "import Vocabulary", "",
@@ -50,8 +51,9 @@ enum CommandOptionsFile {
         "      valueName: \(CodeLine.literal(name)))\(end)",
       ]
     } else {
-      let line = "    help: \(CodeLine.literal(option.help))\(end)"
-      lines += line.count > 100 ? ["    help:", "      \(line.dropFirst(10))"] : [line]
+      let value = "\(CodeLine.literal(option.help))\(end)"
+      let line = "    help: \(value)"
+      lines += line.count > 100 ? ["    help:", "      \(value)"] : [line]
     }
     if let completion { lines.append("    completion: \(completion))") }
     lines.append(
@@ -123,6 +125,7 @@ enum CommandOptionsFile {
       ] + Option.all.map { "    \"\($0.field)\": \"--\($0.flag)\"," } + ["  ]", "}"]
   }
 
+  /// The code of the function that fills options that were not typed from a task file.
   private static var filling: [String] {
     [
       "import Scheduling", "import Verbs", "", "extension SubmitTerms {",
@@ -161,9 +164,8 @@ extension Option {
   /// Returns the variable of a flag without its dashes.
   static func variable(ofFlag flag: String) -> String {
     let words = flag.split(separator: "-")
-    return words.dropFirst().reduce(String(words[0])) {
-      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
-    }
+    let capitalized: [String] = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return ([String(words[0])] + capitalized).joined()
   }
 }
 
@@ -183,6 +185,7 @@ extension OptionType {
     }
   }
 
+  /// Whether the option can be repeated.
   fileprivate var isList: Bool {
     switch self {
     case .conditions, .requirements, .limits, .watched, .ids, .tags, .calendar: true

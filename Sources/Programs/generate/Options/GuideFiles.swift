@@ -6,10 +6,12 @@ enum GuideFiles {
   /// second.
   static func files(of checkout: Checkout) throws -> [GeneratedFile] {
     let options = table(Option.all.map { ($0, $0.typed, $0.guide) }, head: "option")
-    let keys = table(
-      Option.all.compactMap { option in
-        option.key.flatMap { key in option.taskGuide.map { (option, "`\(key)`", $0) } }
-      }, head: "key")
+    var rowsOfKeys: [(option: Option, name: String, row: Option.Row)] = []
+    for option in Option.all {
+      guard let key = option.key, let row = option.taskGuide else { continue }
+      rowsOfKeys.append((option, "`\(key)`", row))
+    }
+    let keys = table(rowsOfKeys, head: "key")
     return try zip(pages, [options, keys]).map { page, table in
       try GeneratedFile(page, in: checkout) { _ in table }
     }

@@ -28,6 +28,7 @@ enum InterfaceText {
     return Option.all[range].map { ($0.field, "?\($0.type.word)", $0.comment) }
   }
 
+  /// Returns the place of an option in the list of all; `nil` if no option has this field.
   private static func index(of field: Substring) -> Int? {
     Option.all.firstIndex { $0.field == field }
   }

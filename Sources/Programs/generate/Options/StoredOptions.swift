@@ -1,6 +1,7 @@
 /// The stored form of a request's options: members of one JSON object. If a row is older than an option, the missing
 /// member leaves the default.
 enum StoredOptions {
+  /// The file with the code that writes and reads the stored options.
   static var file: GeneratedFile {
     let members = Option.all.flatMap(members)
     return GeneratedFile(
@@ -34,6 +35,7 @@ enum StoredOptions {
     }
   }
 
+  /// Returns the line of code that writes a member.
   private static func written(_ member: Member) -> String {
     "    json.member(\"\(member.name)\", \(member.label)\(member.place))"
   }

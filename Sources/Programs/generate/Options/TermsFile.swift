@@ -22,6 +22,7 @@ enum TermsFile {
 
   /// Returns the code that converts the term `$0` to text in the form that users type.
   private static func value(of option: Option) -> String {
+    /// Returns the code for a text; `value` is the code for the term in `$0`, which can be `nil` for optional terms.
     func text(_ value: (String) -> String) -> String {
       option.isOptional ? "$0.map { .text(\(value("$0"))) }" : ".text(\(value("$0")))"
     }

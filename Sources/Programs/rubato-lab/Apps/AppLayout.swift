@@ -71,11 +71,13 @@ struct AppLayout {
     return String(cString: real)
   }
 
+  /// Whether a directory exists at the path.
   private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Returns the directory that contains an absolute path.
   private static func parent(of path: String) -> String {
     "/" + path.split(separator: "/").dropLast().joined(separator: "/")
   }

@@ -14,7 +14,8 @@ struct InfoPlist {
   /// The keys of Apple's entitlements whose value is true.
   var entitlements: [String] = []
 
-  private static let limit = 1 << 20
+  /// The largest size of a file, in bytes.
+  private static let limit = 1_048_576
 
   /// - Throws: If it cannot be read, is not a property list, or a key has a value of another type.
   init(file: String) throws(Failure) {
@@ -37,6 +38,7 @@ struct InfoPlist {
     }
   }
 
+  /// Returns the values of a property list by their keys. Throws an error if the text is not a dictionary.
   private static func values(of text: String) throws -> [String: Value] {
     try PropertyListDecoder().decode([String: Value].self, from: Data(text.utf8))
   }

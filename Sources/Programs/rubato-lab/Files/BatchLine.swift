@@ -42,10 +42,14 @@ struct BatchLine: Encodable {
     if asJSON { return Output.print(JSONLayout.compact(self)) }
     if let message { return Output.printError("rubatoctl: \(message.visible)") }
     let name = (id ?? "").visible
-    let head =
-      kept
-      ? "Kept: \(name) is already queued."
-      : replaced ? "Accepted, replacing the queued request: \(name)." : "Accepted: \(name)."
+    let head: String
+    if kept {
+      head = "Kept: \(name) is already queued."
+    } else if replaced {
+      head = "Accepted, replacing the queued request: \(name)."
+    } else {
+      head = "Accepted: \(name)."
+    }
     Output.print(([head] + warnings.map { "Warning: \($0.text.visible)." }).joined(separator: " "))
   }
 }
@@ -81,9 +85,10 @@ extension BatchLine.Problem {
   static func refusedPosition(
     in parameters: ControlError.Parameters
   ) -> (index: Int, ControlError.Parameters)? {
-    guard let field = parameters.field, field.hasPrefix("submissions["),
-      let end = field.firstIndex(of: "]"),
-      let index = Int(field[field.index(field.startIndex, offsetBy: "submissions[".count)..<end])
+    // The daemon names the field `submissions[INDEX].FIELD`.
+    let prefix = "submissions["
+    guard let field = parameters.field, field.hasPrefix(prefix),
+      let end = field.firstIndex(of: "]"), let index = Int(field[..<end].dropFirst(prefix.count))
     else { return nil }
     var submissionError = parameters
     submissionError.field = String(field[field.index(after: end)...].drop { $0 == "." })

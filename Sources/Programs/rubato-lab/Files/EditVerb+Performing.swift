@@ -56,6 +56,7 @@ private enum Editor {
     throw .refused("\(command) failed, so nothing was changed; \(file.path) is kept")
   }
 
+  /// The command line of the editor.
   private static var command: String {
     for name in ["VISUAL", "EDITOR"] {
       if let command = Process.environment[name], !command.isEmpty { return command }
@@ -75,6 +76,7 @@ extension Session {
     try printAnswer(reply.group) { _ in [GroupTable.sentence(reply.group)] }
   }
 
+  /// Prints that the request was not changed.
   fileprivate func printUnchanged(_ reply: GetTaskFile.Reply) throws(Failure) {
     Output.printError("Unchanged: \(reply.id.visible).")
   }

@@ -168,8 +168,7 @@ struct EditedFile {
 
   /// Returns the new environment: the variables in the file, and those of the request that cannot be written in a file.
   private func environment(_ edited: TaskFile) -> [String: String] {
-    reply.environment.filter { original.environment[$0.key] == nil }.merging(edited.environment) {
-      $1
-    }
+    let notInFile = reply.environment.filter { original.environment[$0.key] == nil }
+    return notInFile.merging(edited.environment) { _, ofFile in ofFile }
   }
 }

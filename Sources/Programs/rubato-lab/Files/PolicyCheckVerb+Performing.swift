@@ -54,6 +54,7 @@ extension PolicyCheckVerb: LaboratoryWork {
     return tree
   }
 
+  /// The task files of the user; `nil` if their directories are unknown.
   private var ownTree: TaskTree? {
     TaskDirectories.user(Process.environment).map {
       TaskTree(directories: $0, owners: [0, geteuid()])

@@ -63,6 +63,7 @@ struct RunningPolicy {
     return defaults
   }
 
+  /// The path of the daemon's policy file; `nil` if it is unknown, or if the daemon that names it is not trusted.
   private var policyPath: String? {
     if let file = policy.file { return isTrusted && file.hasPrefix("/") ? file : nil }
     return switch instance.scope {
@@ -72,6 +73,7 @@ struct RunningPolicy {
     }
   }
 
+  /// The command that restarts the daemon.
   private var restartCommand: String {
     switch instance.scope {
     case .system: "sudo systemctl restart rubatod"

@@ -34,6 +34,8 @@ extension SubmitVerb: LaboratoryWork {
     return .refused(error: error, parameters)
   }
 
+  /// Submits several requests, or one of standard input or with `--atomic`. Throws an error if an option is only for a
+  /// single request, or if two requests have the same id.
   private func submitTogether(_ entries: [SubmittedFiles.Entry]) throws {
     if waits { throw Failure.usage("--wait goes with one request, not with - or several files") }
     if terms.id != nil, entries.count > 1 {

@@ -51,6 +51,7 @@ struct SubmittedBatch {
       if case .success(let call) = prepared.call {
         var json = JSONWriter()
         call.write(to: &json)
+        // With the comma between two requests.
         prepared.bytes = json.bytes.count + 1
         if prepared.bytes > budget {
           prepared.call = .failure(
@@ -178,6 +179,7 @@ extension SubmittedBatch {
     }
   }
 
+  /// Returns the failure of a submission that queues nothing, with the number of refused requests.
   private func nothingSubmittedFailure(_ refused: Int) -> Failure {
     let share =
       requests.count == 1 ? "the request was" : "\(refused) of \(requests.count) requests were"

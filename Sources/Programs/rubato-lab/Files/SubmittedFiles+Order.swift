@@ -6,9 +6,10 @@ extension SubmittedFiles {
   /// of a cycle becomes a mistake.
   static func ordered(_ entries: [Entry]) -> [Entry] {
     let tasks = entries.map { try? $0.task.get() }
-    guard tasks.contains(where: { !($0?.terms.needs.predecessors.all.isEmpty ?? true) }) else {
-      return entries
+    let hasPredecessors = tasks.contains { task in
+      task.map { !$0.terms.needs.predecessors.all.isEmpty } ?? false
     }
+    guard hasPredecessors else { return entries }
     let names = tasks.map { task in
       task.flatMap { $0.id.isEmpty ? nil : RepeatedIDs.Name($0, id: $0.id) }
     }
@@ -21,7 +22,8 @@ extension SubmittedFiles {
       let ids = cycle.map { tasks[$0]?.id ?? "" }
       for (index, position) in cycle.enumerated() {
         guard let task = tasks[position] else { continue }
-        let refusal = Refusal.cycle(Array(ids[index...] + ids[..<index]), of: task.terms)
+        let cycleFromThisTask = Array(ids[index...] + ids[..<index])
+        let refusal = Refusal.cycle(cycleFromThisTask, of: task.terms)
         entries[position].task = .failure(
           TaskStream.Mistakes(errors: [task.error(of: refusal)]))
       }

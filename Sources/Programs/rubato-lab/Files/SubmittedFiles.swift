@@ -22,10 +22,7 @@ struct SubmittedFiles {
   /// Reads the requests at `paths`; `-` is standard input. Throws an error if a file cannot be read, or if there is no
   /// request.
   init(_ paths: [String]) throws(Failure) {
-    let paths = paths.map { path in
-      path == "-" || path.hasSuffix("/") || ProgramLookup.examine(path) != .directory
-        ? path : "\(path)/"
-    }
+    let paths = paths.map { Self.withSlashOfDirectory($0) }
     for path in paths {
       for file in path.hasSuffix("/") ? try Self.taskFiles(in: path) : [path] {
         let stream = TaskStream(
@@ -34,13 +31,20 @@ struct SubmittedFiles {
         entries += stream.entries.map { Entry(file: file, line: $0.line, task: $0.task) }
       }
     }
-    isSingle = paths.count == 1 && paths[0] != "-" && !paths[0].hasSuffix("/") && entries.count == 1
+    let isOneFile = paths.count == 1 && paths[0] != "-" && !paths[0].hasSuffix("/")
+    isSingle = isOneFile && entries.count == 1
     markWidthConflicts()
     entries = Self.ordered(entries)
     if entries.isEmpty {
       let names = paths.map { $0 == "-" ? "standard input" : $0.visible }.joined(separator: ", ")
       throw .refused("\(names) is empty, so there is nothing to submit")
     }
+  }
+
+  /// Returns the path, with a slash at its end if it is a directory. Directories are recognized by that slash.
+  private static func withSlashOfDirectory(_ path: String) -> String {
+    if path == "-" || path.hasSuffix("/") { return path }
+    return ProgramLookup.examine(path) == .directory ? "\(path)/" : path
   }
 
   /// Makes a mistake of each request that gives another width to a group than another request of the same owner.

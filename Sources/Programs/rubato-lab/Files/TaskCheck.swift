@@ -82,6 +82,7 @@ struct TaskCheck {
     return machine.user(task.user).map { String($0.uid) } ?? task.user ?? ""
   }
 
+  /// The rules for tasks of the system or of a user.
   private var rules: TaskRules {
     var rules = TaskRules()
     rules.allowsUser = !isUser

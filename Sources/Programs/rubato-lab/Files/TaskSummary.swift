@@ -24,18 +24,20 @@ enum TaskSummary {
   /// - Parameter opens: The beginning of its window, as it is written.
   private static func rhythm(_ request: Request, opens: String?) -> String {
     let dates = request.terms.calendar.map(\.text.visible)
-    let every =
-      dates.isEmpty
-      ? request.interval.map { " every \($0.notation)" } ?? " once"
-      : " on \(dates.joined(separator: ", "))"
-    let flex =
-      dates.isEmpty ? request.period?.flex.map { " in its last \($0.notation)" } ?? "" : ""
+    let repetition: String
+    if dates.isEmpty {
+      let every = request.interval.map { " every \($0.notation)" } ?? " once"
+      let flex = request.period?.flex.map { " in its last \($0.notation)" } ?? ""
+      repetition = every + flex
+    } else {
+      repetition = " on \(dates.joined(separator: ", "))"
+    }
     let latest = request.window.latest.map { latest in
       ", at the latest \((latest - request.window.opens).notation) after its window opens"
         + " (then \(request.window.atLatest.rawValue))"
     }
     let earliest = opens.map { ", from \($0.visible) on" } ?? ""
-    return request.terms.kind.rawValue + every + flex + earliest + (latest ?? "")
+    return request.terms.kind.rawValue + repetition + earliest + (latest ?? "")
   }
 
   /// Returns `names` after `word`; `nil` if there are none.

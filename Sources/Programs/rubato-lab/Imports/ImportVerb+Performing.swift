@@ -93,6 +93,7 @@ extension ImportVerb: LaboratoryWork {
       task: read.task.map { $0.placed(inFile: item.file, line: line) })
   }
 
+  /// Advises that the imported entries also run in the other scheduler, unless `--replace` disables them.
   private func adviseOfDoubleRuns(_ source: Source) {
     let words: String? =
       switch source {

@@ -32,6 +32,7 @@ struct ImportedTable {
     }
   }
 
+  /// Reads and translates the named crontabs, or the caller's own one if none is named.
   private static func crontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
     let context = EntryContext.ofCaller
     guard !verb.files.isEmpty else {
@@ -58,6 +59,7 @@ struct ImportedTable {
     }
   }
 
+  /// Reads and translates the named files, or the machine's anacrontab if none is named.
   private static func anacrontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
     let usual = "/etc/anacrontab"
     let files = try contents(of: withFilesOfDirectories(verb.files.isEmpty ? [usual] : verb.files))
@@ -106,6 +108,7 @@ struct ImportedTable {
     return [ImportedTable(bytes: [], translation: Translation(items: items))]
   }
 
+  /// Translates the tasks of pueue, from a file with its status or from the running daemon of pueue.
   private static func pueue(_ verb: ImportVerb) throws(Failure) -> ImportedTable {
     guard verb.files.count <= 1 else {
       throw .usage("--pueue reads one file with the output of pueue status --json")

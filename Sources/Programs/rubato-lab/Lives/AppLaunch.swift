@@ -25,6 +25,7 @@ struct AppLaunch {
     if isByUser { launched = began }
   }
 
+  /// Records the begin of a suspension; does nothing if the process is already suspended.
   mutating func suspend(at moment: WallTime) { asleepSince = asleepSince ?? moment }
 
   /// Records the end of a suspension; does nothing if the process is not suspended.
@@ -59,6 +60,7 @@ struct AppLaunch {
 
 /// The processes of an app in its daemon's recording.
 struct AppLaunches {
+  /// The largest recording that is read, in bytes: 4 GiB.
   private static let longestRecording = 1 << 32
   private(set) var all: [AppLaunch] = []
 

@@ -66,7 +66,8 @@ extension AppLifeReport.Task {
     killed = runs.count { $0.killed }
     let ends = done.compactMap { $0.end.flatMap(UniversalTime.parse) }.sorted()
     let moments = [range.lowerBound] + ends + [range.upperBound]
-    longestWithoutSeconds = zip(moments, moments.dropFirst()).map { ($1 - $0).seconds }.max() ?? 0
+    let gaps = zip(moments, moments.dropFirst()).map { earlier, later in (later - earlier).seconds }
+    longestWithoutSeconds = gaps.max() ?? 0
   }
 }
 

@@ -96,5 +96,6 @@ extension StoryRun {
 }
 
 extension [DeviceValue] {
+  /// Returns the last word of a field of the device; `nil` if there is none.
   fileprivate func last(of key: String) -> String? { last { $0.key.text == key }?.word }
 }

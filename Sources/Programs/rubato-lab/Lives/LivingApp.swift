@@ -23,7 +23,7 @@ final class LivingApp {
   private static let launchTimeout = Duration.seconds(10)
   /// The longest time until it ends, in real time.
   private static let grace = Duration.seconds(5)
-  /// The longest time that a task continues after its user has left it.
+  /// The seconds of the daemon's clock for which tasks can continue after the user has left the app.
   private static let longestTask = 600
 
   /// Installs the app with the daemon. `context` determines the environment and the directory of its processes.
@@ -33,7 +33,7 @@ final class LivingApp {
     let command = try context.resolve([layout.executable])
     let parent = layout.executable.split(separator: "/").dropLast().joined(separator: "/")
     directory = context.directory == nil ? "/\(parent)" : command.directory
-    environment = command.environment.merging(["RUBATO_VIRTUAL_CLOCK": "1"]) { $1 }
+    environment = command.environment.merging(["RUBATO_VIRTUAL_CLOCK": "1"]) { _, ours in ours }
     _ = try daemon.session.call(
       InstallApp(
         id: layout.info.identifier, program: layout.executable, directory: directory,
@@ -81,8 +81,9 @@ final class LivingApp {
   /// - Parameter ending: The status of its end, as in waitpid(2).
   private func refuseFailedLaunch(_ ending: CInt) throws(Failure) {
     guard ending != 0 else { return }
-    let how =
-      ending & 0x7f == 0 ? "with exit code \(ending >> 8 & 0xff)" : "by signal \(ending & 0x7f)"
+    // See wait(2): the low seven bits are the signal, the next byte is the code.
+    let (signal, exitCode) = (ending & 0x7f, ending >> 8 & 0xff)
+    let how = signal == 0 ? "with exit code \(exitCode)" : "by signal \(signal)"
     throw .refused(
       "the app was opened, and ended \(how) before it had registered its handlers; its last line:"
         + " \(PrivateDaemon.lastLine(of: log))")

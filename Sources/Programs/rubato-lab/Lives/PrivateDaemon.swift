@@ -82,6 +82,7 @@ final class PrivateDaemon {
     return String(cString: path)
   }
 
+  /// Removes the daemon's directory with all its files. A failure is ignored.
   private static func remove(_ directory: String) {
     try? FileManager.default.removeItem(atPath: directory)
   }

@@ -47,6 +47,7 @@ final class WorkerProcess {
     _ = status()
   }
 
+  /// Returns the error for a process that cannot be started, by the system error.
   private static func failure(_ code: CInt) -> Failure {
     .refused("a process cannot be started: \(text(code)); use fewer --jobs")
   }
@@ -65,7 +66,7 @@ final class WorkerProcess {
       }
       return []
     }
-    return zip(busy, polled).filter { $1.revents != 0 }.map { $0.0 }
+    return zip(busy, polled).filter { _, poll in poll.revents != 0 }.map { worker, _ in worker }
   }
 
   /// Sends the next number. If the process has ended, `receive` throws.

@@ -68,6 +68,7 @@ enum ReplayText {
     return "\(civil.text.replacing("T", with: " "))"
   }
 
+  /// Returns a number with its noun, in the singular or the plural.
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"
   }

@@ -6,7 +6,7 @@ import Terminal
 import Verbs
 
 extension BenchLife {
-  /// The largest file: a year of a busy app.
+  /// The largest file, in bytes: a year of a busy app.
   private static let limit = 256 << 20
 
   /// Reads the life in a file. Throws a refusal if the file cannot be read or contains something else.
@@ -48,6 +48,7 @@ extension BenchLife {
 }
 
 extension BenchLife.Interval {
+  /// The interval as times; `nil` if an end is not in RFC 3339, or if they are in the wrong order.
   fileprivate var times: Range<WallTime>? {
     guard let from = UniversalTime.parse(from), let to = UniversalTime.parse(to), from <= to
     else { return nil }

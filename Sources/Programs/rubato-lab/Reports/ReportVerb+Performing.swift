@@ -15,7 +15,7 @@ extension ReportVerb: LaboratoryWork {
       showsOwners ? "\(Users.name(Int64(key.owner))):\(key.id)" : key.id
     }
     // A bench is in UTC.
-    if life == nil { story.zones = Self.zones(in: past.range) }
+    if life == nil { story.zones = Self.zoneChanges(in: past.range) }
     life?.complete(&story)
     if let output { try TextFile.write(ReportPage.text(story), to: output) }
     let report = PastReport(story, past)
@@ -27,8 +27,9 @@ extension ReportVerb: LaboratoryWork {
     }
   }
 
-  /// Returns the offsets of this machine's clocks in `range`, to the hour.
-  private static func zones(in range: Range<WallTime>) -> [Story.Zone] {
+  /// Returns the offset of this machine's time zone at the start of `range`, and each later change of it, to the hour.
+  /// The page shows local times by them.
+  private static func zoneChanges(in range: Range<WallTime>) -> [Story.Zone] {
     let zone = MachineZone()
     var zones: [Story.Zone] = []
     var moment = range.lowerBound

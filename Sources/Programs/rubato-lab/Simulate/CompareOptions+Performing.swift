@@ -49,8 +49,10 @@ extension CompareOptions {
   private func rows(
     _ world: WorldOptions, _ population: PopulationOptions
   ) throws(Failure) -> Rows {
-    let files = try compare.map { file throws(Failure) in (file, try Self.contents(of: file)) }
-    let variants = files.filter { $0.1 == .scenario }.map(\.0)
+    let files = try compare.map { file throws(Failure) in
+      (path: file, contents: try Self.contents(of: file))
+    }
+    let variants = files.filter { $0.contents == .scenario }.map(\.path)
     let base = world.scenario ?? (world.trace == nil ? variants.first : nil)
     if base == nil && world.trace == nil {
       throw .refused(

@@ -31,10 +31,16 @@ extension MergeVerb: LaboratoryWork {
   private static func command(_ part: MissingPart) -> String {
     let shard = part.shard.map { " --shard \($0.number)/\($0.of)" } ?? ""
     let file = part.file ?? "shard-\(part.shard?.number ?? 1).json"
+    // Up to four devices are all named; of more, the first three and the last.
     let devices = Array(part.devices.prefix(3)).map { "\($0)" }
-    let rest = part.count > 4 ? " ... \(part.last)" : part.count == 4 ? ", \(part.last)" : ""
+    let lastDevice: String
+    if part.count > 4 {
+      lastDevice = " ... \(part.last)"
+    } else {
+      lastDevice = part.count == 4 ? ", \(part.last)" : ""
+    }
     let command = part.command.map(ShellText.quoted).joined(separator: " ")
     return "  \(command)\(shard) --output \(ShellText.quoted(file))"
-      + "  # devices \(devices.joined(separator: ", "))\(rest)"
+      + "  # devices \(devices.joined(separator: ", "))\(lastDevice)"
   }
 }

@@ -55,7 +55,8 @@ struct PopulationEstimate: Encodable {
   /// Simulates some devices, evenly from the whole population, and measures them.
   init(_ members: Members, checking promises: [Promise], jobs: Int) throws(SimulationError) {
     let count = min(Self.mostSampled, members.count)
-    let numbers = (0..<count).map { 1 + $0 * members.count / count }
+    // Devices are numbered from 1.
+    let numbers = (0..<count).map { place in 1 + place * members.count / count }
     // Middle devices come early, for the case that time ends the sampling.
     let order =
       stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }
@@ -86,11 +87,13 @@ struct PopulationEstimate: Encodable {
   ) -> Proposal {
     let wanted = (mean * Double(population) / shardSeconds).rounded(.up)
     let shards = max(1, min(Int(bounded: wanted), mostShards, population))
+    // Rounded up, so that the shards contain all devices.
     let devices = (population + shards - 1) / shards
     let seconds = mean * Double(devices)
-    // All devices of a small shard can be slow ones.
-    let limit = timeReserve * min(slowest * Double(devices), seconds + 3 * slowest)
-    let minutes = max(1, Int(bounded: (limit / 60).rounded(.up)))
+    // All devices of a small shard can be slow ones. A larger one can take three slow devices longer than the mean.
+    let longest = min(slowest * Double(devices), seconds + 3 * slowest)
+    let minutes = max(1, Int(bounded: (timeReserve * longest / 60).rounded(.up)))
+    // Rounded up to a multiple of 50 MiB.
     let memory = (Int(bounded: Double(mebibytes) * memoryReserve) + 49) / 50 * 50
     return Proposal(
       shards: shards, devices: devices, seconds: seconds, limitMinutes: minutes,
@@ -108,6 +111,7 @@ struct PopulationEstimate: Encodable {
   private static func peakMebibytes() -> Int {
     var usage = rusage()
     getrusage(CInt(RUSAGE_SELF.rawValue), &usage)
+    // `ru_maxrss` is in kibibytes.
     return (usage.ru_maxrss + 1023) / 1024
   }
 

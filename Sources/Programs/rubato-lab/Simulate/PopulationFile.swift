@@ -10,7 +10,7 @@ import Verbs
 
 /// A file with the result of a population or of a shard, complete or not.
 struct PopulationFile {
-  /// The size of a shard with thousands of tasks.
+  /// The largest size of a file, in bytes: that of a shard with thousands of tasks.
   private static let longest = 1_000_000_000
 
   let path: String
@@ -63,6 +63,7 @@ struct PopulationFile {
 
   /// Replaces the file, and returns when that is on disk. The text is that of `--json`.
   func write(_ result: PopulationResult) throws(Failure) {
+    // The mask can be read only by setting another one.
     let mask = umask(0o077)
     umask(mask)
     do throws(AtomicFileError) {

@@ -20,7 +20,7 @@ extension PopulationOptions {
       return Worlds(
         subject: subject, count: seeds, seed: subject.populationSeed ?? subject.seed)
     }
-    let devices = try wholeCount(world)
+    let devices = try populationSize(world)
     guard shard == nil else {
       throw .usage("--shard cannot be combined with --compare, --baselines or --junit")
     }
@@ -34,7 +34,7 @@ extension PopulationOptions {
   /// Simulates the population, or one shard of it, and returns its figures. If promises are given, checks them on each
   /// device.
   func result(_ world: WorldOptions, _ promises: PromiseOptions) throws -> PopulationResult {
-    let count = try wholeCount(world)
+    let count = try populationSize(world)
     let shard = try OptionValue.read(
       shard, of: "--shard", allowed: "a part such as 3/16, from 1/16 to 16/16"
     ) { Shard($0) }
@@ -63,7 +63,7 @@ extension PopulationOptions {
   func estimation(
     _ world: WorldOptions, _ promises: PromiseOptions
   ) throws(Failure) -> PopulationEstimate {
-    let count = try wholeCount(world)
+    let count = try populationSize(world)
     let jobs = try jobCount()
     let subject = try world.subject()
     let checked = try promises.expectations(subject)?.all.promises ?? []
@@ -92,8 +92,8 @@ extension PopulationOptions {
 
   /// Returns the number of devices in the whole population, of which `--shard` takes a part. Throws an error if it is
   /// not given, or with `--device`.
-  private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
-    guard let count = try count() else {
+  private func populationSize(_ world: WorldOptions) throws(Failure) -> Int {
+    guard let count = try givenPopulationSize() else {
       throw .usage("--shard requires --population NUMBER")
     }
     guard world.device == nil else {
@@ -102,8 +102,8 @@ extension PopulationOptions {
     return count
   }
 
-  /// Returns the number of devices; `nil` if it is not given.
-  private func count() throws(Failure) -> Int? {
+  /// Returns the number of devices from `--population`; `nil` if it is not given.
+  private func givenPopulationSize() throws(Failure) -> Int? {
     try OptionValue.read(population, of: "--population", allowed: "1 to 100000000") { text in
       Int(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }
     }

@@ -16,10 +16,12 @@ final class ProgressLine {
     if isatty(STDERR_FILENO) == 1 { bar = ProgressBar(width: isKnown ? Int(size.ws_col) : 80) }
   }
 
+  /// Shows the completed share, 0 to 1. Does nothing if it would not change the bar.
   func show(_ share: Double) {
     if let text = bar?.text(at: share) { Output.writeError(text) }
   }
 
+  /// Removes the bar from the terminal, before other output.
   func wipe() {
     if bar != nil { Output.writeError(ProgressBar.wiped) }
   }

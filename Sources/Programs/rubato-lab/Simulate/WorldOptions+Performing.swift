@@ -6,8 +6,9 @@ import Studies
 import Verbs
 
 extension WorldOptions {
-  /// The size of about a century of a busy phone.
+  /// The largest trace, in bytes: about a century of a busy phone.
   static let longestTrace = 1_000_000_000
+  /// The largest scenario, in bytes.
   static let longestScenario = 10_000_000
 
   /// Reads the trace; `nil` if there is only a scenario.
@@ -80,8 +81,8 @@ extension WorldOptions {
       subject =
         scenario.map { Subject(read, workOf: $0, options) } ?? Subject(read, options)
     } else if let scenario {
-      let asked = try seedNumber()
-      options.seed = seed ?? asked ?? scenario.seed
+      let typedSeed = try seedNumber()
+      options.seed = seed ?? typedSeed ?? scenario.seed
       let range = scenario.range()
       try checkDays(of: file ?? "", last: (range.upperBound - range.lowerBound).seconds / 86400)
       subject = Subject(scenario, named: file ?? "", options)

@@ -24,6 +24,7 @@ struct SARIFFile {
       try change { text in
         for (failure, count) in failures.distinct {
           let result = SARIFText.result(failure, count: count, isExpected: areExpected)
+          // The results are the last list of the file, so a result is inserted before its end.
           text.removeLast(SARIFText.ending.count)
           text += (text.hasSuffix("[") ? "" : ",") + "\n" + result + SARIFText.ending
         }

@@ -9,11 +9,11 @@ struct SourceFile {
   /// The root is the nearest directory above the file that is a git repository, else the nearest package.
   init(_ path: String) {
     let parts = path.split(separator: "/")
-    let root =
+    let rootDepth =
       Self.depth(of: parts.dropLast(), with: ".git")
       ?? Self.depth(of: parts.dropLast(), with: "Package.swift")
-    isRelative = root != nil
-    let encoded = parts.dropFirst(root ?? 0).map { part in
+    isRelative = rootDepth != nil
+    let encoded = parts.dropFirst(rootDepth ?? 0).map { part in
       part.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? String(part)
     }
     uri = (isRelative ? "" : "file:///") + encoded.joined(separator: "/")

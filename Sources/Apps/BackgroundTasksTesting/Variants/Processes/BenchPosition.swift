@@ -33,6 +33,7 @@ struct BenchPosition: Sendable, Equatable {
 
 // The form in a log: words between tabs.
 extension BenchPosition {
+  /// The position as text, for a log that another process reads.
   var words: String {
     let number = run.map { "\($0)" } ?? ""
     let place = location.map { "\($0.line)\t\($0.fileID)\t\($0.filePath)" } ?? "\t\t"

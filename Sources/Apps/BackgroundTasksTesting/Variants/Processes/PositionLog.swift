@@ -3,6 +3,8 @@ import Synchronization
 
 /// The last calls of an app by its bench, in memory that a file keeps after the end of the process. To send each call
 /// to the test would take a tenth of the time of a variant.
+///
+/// The memory begins with the number of calls so far. Slots follow, which are reused in turn.
 final class PositionLog: Sendable {
   /// The number of kept calls.
   private static let count = BenchFailure.mostEvents
@@ -46,11 +48,12 @@ final class PositionLog: Sendable {
       guard let first = text.baseAddress else { return }
       let count = min(text.count, Self.slot - 2)
       change { memory in
-        let number = memory.load(as: UInt64.self)
-        let slot = memory + Self.header + Int(number % UInt64(Self.count)) * Self.slot
+        let earlierCalls = memory.load(as: UInt64.self)
+        let slotIndex = Int(earlierCalls % UInt64(Self.count))
+        let slot = memory + Self.header + slotIndex * Self.slot
         slot.storeBytes(of: UInt16(count), as: UInt16.self)
         (slot + 2).copyMemory(from: first, byteCount: count)
-        memory.storeBytes(of: number + 1, as: UInt64.self)
+        memory.storeBytes(of: earlierCalls + 1, as: UInt64.self)
       }
     }
   }
@@ -60,9 +63,10 @@ final class PositionLog: Sendable {
     guard let data = try? Data(contentsOf: URL(filePath: path)), data.count == size else {
       return []
     }
-    let number = Int(clamping: data.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
-    return (max(0, number - count)..<number).compactMap { number in
-      let slot = data.dropFirst(header + number % count * Self.slot).prefix(Self.slot)
+    let calls = Int(clamping: data.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+    return (max(0, calls - count)..<calls).compactMap { call in
+      let slotIndex = call % count
+      let slot = data.dropFirst(header + slotIndex * Self.slot).prefix(Self.slot)
       let length = slot.withUnsafeBytes { Int($0.loadUnaligned(as: UInt16.self)) }
       return BenchPosition(
         words: Substring(decoding: slot.dropFirst(2).prefix(length), as: UTF8.self))

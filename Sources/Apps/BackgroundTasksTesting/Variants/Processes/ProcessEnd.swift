@@ -30,6 +30,7 @@ enum ProcessEnd {
     }
   }
 
+  /// Returns the problem in words, with the code of the app that was called last.
   private func message(_ last: BenchPosition?) -> String {
     let place = Self.code(last)
     switch self {

@@ -104,6 +104,7 @@ struct TestCall: Sendable {
     /// Returns the name of the test without its place, up to its parameters, which `--filter` reads as a group.
     private static func filter(_ id: String) -> String { String(id.prefix { $0 != "(" }) }
 
+    /// Returns the text as a regular expression that matches only itself.
     private static func escaped(_ text: String) -> String {
       text.map { #".*+?()[]{}|^$\"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }

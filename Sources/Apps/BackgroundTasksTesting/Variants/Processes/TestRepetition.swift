@@ -45,9 +45,10 @@ final class TestRepetition: Sendable {
   private let state = Mutex(State())
 
   private struct State {
+    /// Whether the process has reached the call, and runs variants.
     var isServing = false
-    /// The time of the last message.
-    var sent = ContinuousClock.now
+    /// The time of the last report of progress.
+    var lastProgressReport = ContinuousClock.now
     /// The indices of the variants that the test wants next.
     var wanted: [Int] = []
     var waiter: CheckedContinuation<Int, Never>?
@@ -65,16 +66,18 @@ final class TestRepetition: Sendable {
 
   // MARK: Messages
 
-  /// The real time between two messages about the passing of time.
-  private static let pause = Duration.milliseconds(200)
+  /// The shortest real time between two reports of progress, so that the connection is not flooded.
+  private static let progressInterval = Duration.milliseconds(200)
 
   /// Reports that virtual time advances, or that the app is active, so that the test does not end this process as
-  /// blocked. Does nothing if it has reported within the last `pause`.
+  /// blocked. Called at each such event, and reports at most once in `progressInterval`.
   func noteProgress() {
     let isDue = state.withLock { state in
       let now = ContinuousClock.now
-      guard state.isServing, state.sent.duration(to: now) >= Self.pause else { return false }
-      state.sent = now
+      guard state.isServing,
+        state.lastProgressReport.duration(to: now) >= Self.progressInterval
+      else { return false }
+      state.lastProgressReport = now
       return true
     }
     if isDue { send("A") }
@@ -83,6 +86,7 @@ final class TestRepetition: Sendable {
   /// Notes that the app is called next.
   func note(_ position: BenchPosition) { positions?.add(position) }
 
+  /// Sends a line to the test.
   private func send(_ line: String) {
     // Several threads send, and a long line is sent in parts.
     sending.withLock { _ in TestProcess.send(line, to: connection) }
@@ -122,6 +126,7 @@ final class TestRepetition: Sendable {
     }
   }
 
+  /// Waits until the test wants a variant, and returns its index.
   private func nextWanted() async -> Int {
     await withCheckedContinuation { continuation in
       let next: Int? = state.withLock { state in
@@ -150,6 +155,7 @@ final class TestRepetition: Sendable {
     exit(0)
   }
 
+  /// Passes the index of a wanted variant to `nextWanted()`, or keeps it if another variant is still running.
   private func want(_ index: Int) {
     let waiter = state.withLock { state -> CheckedContinuation<Int, Never>? in
       guard let waiter = state.waiter else {

@@ -10,6 +10,7 @@ final class VariantFailures: Sendable {
   /// - Parameter later: Receives the failures that are found when the result of the variant exists.
   init(later: @escaping @Sendable (BenchFailure) -> Void) { self.later = later }
 
+  /// Adds a failure to the result of the variant, or passes it on if the result exists.
   func add(_ failure: BenchFailure) {
     let isAdded = found.withLock { found in
       found?.append(failure)

@@ -72,6 +72,7 @@ final class VariantRuns: Sendable {
     }
   }
 
+  /// Returns the index of the next variant to run; `nil` if none is left, or after an error.
   private func nextIndex() -> Int? {
     state.withLock { state in
       guard state.error == nil, state.nextIndex < variants.count else { return nil }
@@ -101,6 +102,7 @@ final class VariantRuns: Sendable {
     }
   }
 
+  /// The arguments by which Swift Testing writes its events to a file next to the output; none for XCTest.
   private func events(_ output: URL) -> [String] {
     guard call.reportsEvents else { return [] }
     return ["--event-stream-version", "0", "--event-stream-output-path", "\(output.path).events"]
@@ -111,6 +113,7 @@ final class VariantRuns: Sendable {
     call.reportsEvents ? "\(output.path).events" : output.path
   }
 
+  /// The environment of a process with this output: how it finds the call, and where it writes its results.
   private func environment(_ output: URL) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment[TestRepetition.Variable.call] = call.key
@@ -127,6 +130,7 @@ final class VariantRuns: Sendable {
   /// The real time for the code of the test before the call.
   private var longestStart: Duration { max(.seconds(60), options.patience * 3) }
 
+  /// Waits until a process has reached the call of the test. Throws a `BenchError` if it does not.
   private func waitForCall(of process: TestProcess) throws {
     switch process.read(within: longestStart) {
     case .line: return
@@ -176,10 +180,10 @@ final class VariantRuns: Sendable {
         let exit = process.wait()
         let output = Self.output(process).dropFirst(process.outputBefore)
         let end = ProcessEnd(exit, Self.lastLine(of: output))
-        return (lost(index, end, process), false)
+        return (resultAfterEarlyEnd(index, end, process), false)
       case .silence:
         process.stop()
-        return (lost(index, .silent(options.patience * 3), process), false)
+        return (resultAfterEarlyEnd(index, .silent(options.patience * 3), process), false)
       }
     }
   }
@@ -196,12 +200,13 @@ final class VariantRuns: Sendable {
     "the test was repeated in another process, and had another matrix there; let a test make the same calls each time"
   )
 
+  /// Decodes a result; `nil` if the text is damaged.
   private static func result(_ text: Substring) -> BenchVariantResult? {
     try? JSONDecoder().decode(BenchVariantResult.self, from: Data(text.utf8))
   }
 
   /// Returns the result of a variant whose process has ended, with the expectations that had failed by then.
-  private func lost(
+  private func resultAfterEarlyEnd(
     _ index: Int, _ end: ProcessEnd, _ process: TestProcess
   ) -> BenchVariantResult {
     let positions = PositionLog.positions(in: process.positions)
@@ -210,6 +215,7 @@ final class VariantRuns: Sendable {
     return result
   }
 
+  /// Returns the output of a process so far; empty if it cannot be read.
   private static func output(_ process: TestProcess) -> Data {
     FileManager.default.contents(atPath: process.output.path) ?? Data()
   }

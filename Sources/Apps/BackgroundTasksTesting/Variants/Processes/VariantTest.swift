@@ -25,6 +25,7 @@ struct VariantTest: Sendable {
     if Bench.found != nil {
       throw BenchError("this test already has a bench; use a matrix in its place")
     }
+    // A test without a matrix runs once, without a variant.
     let variants: [BenchVariant?] = try selected ?? matrix?.variants ?? [nil]
     if variants.isEmpty {
       throw BenchError("the matrix has no variants; give it a device, a user and a seed")
@@ -91,14 +92,14 @@ struct VariantTest: Sendable {
     let name = variant.map { "\(call.test) \($0)" } ?? call.test
     let benchOptions = variant.map { options.with($0) } ?? options
     do {
-      let end = try await BenchRecording.$test.withValue(name) {
-        try await Bench.end(of: app, benchOptions, late: late.add) { bench in
+      let outcome = try await BenchRecording.$test.withValue(name) {
+        try await Bench.runTest(of: app, benchOptions, late: late.add) { bench in
           defer { result.count(bench.runs) }
           try await body(bench)
         }
       }
-      result.failures = end.failures + late.end()
-      if let error = end.error { result.add(error) }
+      result.failures = outcome.failures + late.end()
+      if let error = outcome.error { result.add(error) }
     } catch {
       result.add(error)
     }
