@@ -44,7 +44,7 @@ extension UserHabit {
     /// Puts an app that was not opened since the lesson began into a lane. Learns the lanes when they are full.
     func add(_ habit: AppHabit) {
       guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
-      lanes.set(habit, in: filled)
+      lanes.setHabit(habit, inLane: filled)
       filled += 1
       if filled == HabitLanes.count { learnAll() }
     }

@@ -11,6 +11,7 @@ extension Usage {
     settings.limits(of: tier)?.raised(by: bumps.lazy.filter { $0.counts(at: now, settings) })
   }
 
+  /// Computes the cached times again. Called after each change of the ledger or of the bonuses.
   mutating func updateQuotaState(at now: WallTime, _ settings: QuotaSettings) {
     quotaState = QuotaState(regular.ledger, bumps: bumps, at: now, settings)
   }
