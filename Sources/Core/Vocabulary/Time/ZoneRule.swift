@@ -57,10 +57,14 @@ extension ZoneRule: ZoneRules {
     let year = CivilTime(universalSeconds: seconds + Int64(standard)).year
     let begins = summer.begins.universalSeconds(year, ahead: standard)
     let ends = summer.ends.universalSeconds(year, ahead: summer.ahead)
-    // In the south the summer is at both ends of a year.
-    let isSummer =
-      begins < ends
-      ? begins <= seconds && seconds < ends : !(ends <= seconds && seconds < begins)
+    let isSummer: Bool
+    if begins < ends {
+      isSummer = begins <= seconds && seconds < ends
+    } else {
+      // In the south the summer is at both ends of a year.
+      let isWinter = ends <= seconds && seconds < begins
+      isSummer = !isWinter
+    }
     return isSummer ? summer.ahead : standard
   }
 }
@@ -112,8 +116,9 @@ extension ZoneRule.Day {
     switch sort {
     case .number(let day): return first + Int64(day)
     case .numberWithoutLeapDay(let day):
-      let isLeap = CivilTime.days(ofMonth: 2, year) == 29
-      return first + Int64(isLeap && day >= 60 ? day : day - 1)
+      // From the first of March on, day 60, a leap day puts off all days by one.
+      let isLeapYear = CivilTime.days(ofMonth: 2, year) == 29
+      return first + Int64(isLeapYear && day >= 60 ? day : day - 1)
     case .weekday(let month, let week, let day):
       let start = CivilTime(year: year, month: month, day: 1)
       // Monday is 0 in `CivilTime`, Sunday in a rule.

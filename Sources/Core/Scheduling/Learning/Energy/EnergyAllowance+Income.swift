@@ -6,8 +6,8 @@ extension EnergyAllowance {
   func income(until time: LocalTime) -> Double {
     guard let lastUse, let settled, time > settled else { return 0 }
     let (shares, longest) = (self.shares, longestIncome)
-    /// Returns the income since the last use, at most `longest`: one for each whole day, and the shares of the hours in
-    /// the rest of a day.
+    /// Returns the income since the last use, at most `longest`. It is 1 for each whole day, and for the rest of a day
+    /// the shares of its hours.
     func incomeSinceLastUse(until time: LocalTime) -> Double {
       guard time > lastUse else { return 0 }
       let days = (time - lastUse).days

@@ -1,6 +1,6 @@
-/// Estimates of the device's situation at each hour of the week, from few observed hours. Where little is observed, an
-/// estimate is drawn toward a more general one (shrinkage): the hour of the week toward the hour of the day on weekdays
-/// or weekends, this toward the hour of any day, and this toward all hours.
+/// Estimates of the device's situation at each hour of the week, from few observed hours. An estimate from few
+/// observations is drawn toward a more general one (shrinkage). The hour of the week is drawn toward the hour of the day
+/// on weekdays or weekends, that toward the hour of any day, and that toward all hours.
 struct Shrinkage {
   private typealias Row = [Double]
   private let settings: ForecastSettings

@@ -71,8 +71,8 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     self.since = nil
   }
 
-  /// Adds an interval of `seconds` to the observed time of each age range that it has reached: one of 40 s adds 15 s to
-  /// the first, 15 s to the second, and 10 s to the third.
+  /// Adds an interval of `seconds` to the observed time of each age range that it has reached. 40 s add 15 s to the
+  /// first, 15 s to the second, and 10 s to the third.
   private mutating func addObserved(seconds: Double) {
     for age in 0..<Self.ages {
       watched[age] += Float(max(0, min(seconds, Self.end(of: age)) - Self.start(of: age)))

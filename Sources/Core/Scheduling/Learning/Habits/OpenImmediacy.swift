@@ -19,7 +19,7 @@ struct OpenImmediacy: Hashable, Sendable {
   /// Returns the chance that an open within the hour from `moment` on comes within the first ten minutes.
   func chance(at moment: UserHabitMoment) -> Double { chance(Self.signs(of: moment)) }
 
-  /// Learns that an app was opened within the hour from `moment` on, within ten minutes or later: moves the weights by
+  /// Learns that an app was opened within the hour from `moment` on, within ten minutes or later. Moves the weights by
   /// one step of Newton's method, as `UserHabitWeights` does. If no step can be computed, learning starts again.
   mutating func learn(at moment: UserHabitMoment, wasSoon: Bool) {
     let signs = Self.signs(of: moment)

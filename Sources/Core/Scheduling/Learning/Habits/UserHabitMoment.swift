@@ -126,7 +126,7 @@ extension UserHabit {
     return SIMD3(near(0), near(1), near(2))
   }
 
-  /// Now, 10, 60 and 240 minutes on the logarithmic scale of `session(at:)`: the logarithm of the minutes and 1.
+  /// The points of now, 10, 60 and 240 minutes on the scale of `session(at:)`: the logarithm of the minutes and 1.
   private static let sessionPoints = SIMD4(0, log2(11), log2(61), log2(241))
 
   /// Returns the last open; `nil` if it was not within the session before `time`.

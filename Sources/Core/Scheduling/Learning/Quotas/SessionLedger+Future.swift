@@ -16,8 +16,8 @@ extension SessionLedger {
     return now
   }
 
-  /// Returns the time at which the sessions in the last `window` have a total of less than `limit`, not before `now`;
-  /// the end of time for a limit of 0.
+  /// Returns the time, not before `now`, at which the sessions in the last `window` have a total of less than `limit`.
+  /// It is the end of time for a limit of 0.
   ///
   /// - Parameter counting: The number that a session adds to the total: its runs, or 1 for itself.
   func firstMoment(

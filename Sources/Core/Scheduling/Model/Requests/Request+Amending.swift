@@ -140,8 +140,8 @@ extension Request {
       period.calendar.isEmpty, other.calendar.isEmpty
     else { return period.latestAfter }
     let every = max(1, period.every.nanoseconds)
-    // The former end of windows, as the first such time after the beginning of the changed ones: a whole number of
-    // intervals earlier or later, so that 1 to `every` nanoseconds are between them.
+    // The former end of windows, moved by whole intervals to the first such time after the beginning of the changed
+    // ones. It is 1 to `every` nanoseconds after that.
     let formerEnd = (period.begins + length - other.begins).nanoseconds
     return .nanoseconds(floorRemainder(formerEnd - 1, every) + 1)
   }
