@@ -46,6 +46,7 @@ package struct ZoneRule: Hashable, Sendable {
 }
 
 extension ZoneRule: ZoneRules {
+  /// Returns the date and time of day that the zone's clocks show at `time`.
   package func civil(at time: WallTime) -> CivilTime {
     CivilTime(universalSeconds: time.wholeSeconds + Int64(secondsFromUTC(at: time)))
   }

@@ -44,9 +44,9 @@ package struct DeviceForecast: Hashable, Sendable {
     resting = Self.chances(chances) { $0.isPowered && $0.isIdle }
   }
 
-  /// Returns `all`, but with the network metered exactly in the hours `metered`, which a setting names. In each hour, the
-  /// chance of a network is divided between metered and unmetered ones. The learned division is ignored, since it may be
-  /// from before the setting, or from neighbouring hours.
+  /// Returns `all`, but with the network metered exactly in the hours `metered`, which a setting names. In each hour,
+  /// the chance of a network is divided between metered and unmetered ones. The learned division is ignored, since it
+  /// may be from before the setting, or from neighbouring hours.
   private static func chances(_ all: [Double], meteredIn metered: WeekHours) -> [Double] {
     var chances = all
     for (hour, unmeteredShare) in [metered].openShares.enumerated() {

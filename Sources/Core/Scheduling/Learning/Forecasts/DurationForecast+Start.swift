@@ -30,6 +30,7 @@ extension DurationForecast {
     return reached.map { max(.seconds(1), $0 - age) }
   }
 
+  /// Returns the chance of completion that a start needs if `permitted` time is expected until the window closes.
   private func sureness(permitted: Duration) -> Double {
     settings.forecast.sureness(permitted: permitted, isOwn: isOwn)
   }

@@ -1,6 +1,6 @@
 /// Estimates of the device's situation at each hour of the week, from few observed hours. An estimate from few
-/// observations is drawn toward a more general one (shrinkage). The hour of the week is drawn toward the hour of the day
-/// on weekdays or weekends, that toward the hour of any day, and that toward all hours.
+/// observations is drawn toward a more general one (shrinkage). The hour of the week is drawn toward the hour of the
+/// day on weekdays or weekends. That hour is drawn toward the hour of any day, and this one toward all hours.
 struct Shrinkage {
   private typealias Row = [Double]
   private let settings: ForecastSettings

@@ -31,6 +31,7 @@ extension UserHabitMoment {
     return signs
   }
 
+  /// Returns the factors by which counts have faded over `ages`, in seconds: half after each half-life.
   @inline(__always)
   private static func fading<Batch: Batch8>(_ ages: Batch, halfLifeDays: Double) -> Batch {
     Batch.exp2(-(ages / 86400) / halfLifeDays)

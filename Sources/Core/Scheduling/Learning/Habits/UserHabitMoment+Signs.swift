@@ -83,6 +83,8 @@ extension UserHabitMoment {
       of: habit, fading: habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays))
   }
 
+  /// Returns the counted opens a day, if the slow count has faded by `fading`. One imagined day is added, so that an
+  /// app that was opened once does not seem frequent.
   private func opensPerDay(of habit: AppHabit, fading: Double) -> Double {
     (Double(habit.slow) * fading + ImaginedUse.dailyOpens) / (slowDays + 1)
   }

@@ -90,7 +90,9 @@ extension UserHabit {
     // Each hour gets half an open, and 15 % of the opens are spread evenly over the day.
     let addedToEachHour = 0.15 * total / 24 + 0.5
     let totalWithAdded = total + 24 * addedToEachHour
+    /// Returns the opens in an hour, -1 to 25; those outside of 0 to 23 stand for the hours of the adjacent days.
     func opens(_ hour: Int) -> Double { Double(hours[(hour + 24) % 24]) * fading }
+    /// Returns the share of the opens in an hour, with a part of its neighbours and of the whole day.
     func smooth(_ hour: Int) -> Double {
       let ofNeighbours = 0.15 * (opens(hour - 1) + opens(hour + 1))
       return (0.7 * opens(hour) + ofNeighbours + addedToEachHour) / totalWithAdded

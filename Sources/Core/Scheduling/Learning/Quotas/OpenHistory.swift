@@ -43,6 +43,7 @@ package struct OpenHistory: Hashable, Sendable {
     return last.map { $0 + max(settings.soonestUnused, min(severalGaps, settings.latestUnused)) }
   }
 
+  /// Returns whether the app has not been opened for so long that it counts as unused; false if it was never opened.
   private func isUnused(at now: WallTime, _ settings: QuotaSettings) -> Bool {
     unusedFrom(settings).map { now >= $0 } ?? false
   }

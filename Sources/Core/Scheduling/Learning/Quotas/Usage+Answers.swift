@@ -1,5 +1,6 @@
 // The present rights of the app, by its tier and its use.
 extension Usage {
+  /// Returns the app's tier at `now`, by its openings or set by an operator.
   package func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
     engagement.tier(at: now, settings)
   }
@@ -32,6 +33,7 @@ extension Usage {
     return regular.ledger(at: now, settings).firstMomentInQuota(limits, settings, at: now.wall)
   }
 
+  /// Returns whether an app of `tier` is within its quota at `now`.
   package func isInQuota(_ tier: Tier, at now: Instant, _ settings: QuotaSettings) -> Bool {
     firstMomentInQuota(tier, at: now, settings) <= now.wall
   }
@@ -44,6 +46,7 @@ extension Usage {
     return max(.zero, (settings.limits(of: tier)?.expedited ?? .zero) - used)
   }
 
+  /// Returns whether expedited runs of an app of `tier` have time left today.
   func hasExpedited(_ tier: Tier, at now: Instant, _ settings: QuotaSettings) -> Bool {
     expeditedLeft(tier, at: now, settings) > .zero
   }

@@ -13,6 +13,7 @@ package struct Reliability: Hashable, Sendable {
 
   package init() {}
 
+  /// Returns whether the app is blocked at `now`.
   package func isBarred(at now: WallTime) -> Bool { barredUntil.map { $0 > now } ?? false }
 
   /// The number of stored runs that were blamed.

@@ -32,6 +32,7 @@ extension Concurrency {
     return lines(in: bytes).allSatisfy { all.read($0) }
   }
 
+  /// Returns the lines of the stored form, without empty ones.
   private static func lines(in bytes: [UInt8]) -> [Substring] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
