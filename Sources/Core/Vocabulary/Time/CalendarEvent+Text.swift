@@ -19,6 +19,7 @@ extension CalendarEvent {
       zone = words.count == 2 ? String(words[1]) : nil
       return
     }
+    // `@1767225600`: the seconds since 1970.
     if let instant = first.first, instant == "@" {
       guard words.count == 1, let seconds = Int64(first.dropFirst()), seconds >= 0 else {
         return nil
@@ -112,13 +113,14 @@ extension CalendarEvent {
   /// Sets the years, months and days from `2026-03-01`, `*-03-01`, `03-01`, or `*-03~01` for days from the end of the
   /// month. Returns false for other text.
   private mutating func readDate(_ word: Substring) -> Bool {
+    // The fields before the day: the month, or the year and the month. Before `~`, the month has no `-` after it.
     var fields = word.split(on: "-")
     guard let last = fields.popLast() else { return false }
-    let ends = last.split(on: "~")
-    guard ends.count <= 2 else { return false }
-    if ends.count == 2 { fields.append(ends[0]) }
-    countsFromEnd = ends.count == 2
-    guard (1...2).contains(fields.count), let day = ends.last, readDays(day),
+    let monthAndDay = last.split(on: "~")
+    guard monthAndDay.count <= 2 else { return false }
+    if monthAndDay.count == 2 { fields.append(monthAndDay[0]) }
+    countsFromEnd = monthAndDay.count == 2
+    guard (1...2).contains(fields.count), let day = monthAndDay.last, readDays(day),
       let month = Self.ranges(fields[fields.count - 1], 1...12)
     else { return false }
     months = month.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? Self.allMonths

@@ -122,11 +122,12 @@ extension ZoneRule.Day {
       return first + Int64(isLeapYear && day >= 60 ? day : day - 1)
     case .weekday(let month, let week, let day):
       let start = CivilTime(year: year, month: month, day: 1)
-      // Monday is 0 in `CivilTime`, Sunday in a rule.
-      var number = (day + 6 - start.weekday) % 7 + (week - 1) * 7
+      // Monday is 0 in `CivilTime`, Sunday in a rule: the weekday of the rule is `day + 6`, modulo 7.
+      let daysToFirst = (day + 6 - start.weekday) % 7
+      var daysToDay = daysToFirst + (week - 1) * 7
       // Week 5 is the last week, which is the fourth in some months.
-      if number >= CivilTime.days(ofMonth: month, year) { number -= 7 }
-      return start.dayNumber + Int64(number)
+      if daysToDay >= CivilTime.days(ofMonth: month, year) { daysToDay -= 7 }
+      return start.dayNumber + Int64(daysToDay)
     }
   }
 }

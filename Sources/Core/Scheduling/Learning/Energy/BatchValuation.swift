@@ -27,7 +27,7 @@ struct BatchValuation {
     self.time = time
     self.users = users
     price = costs.price(allowance, at: time)
-    // The user is not set yet.
+    // Placeholders: `switchUser` sets the values of the first user.
     moment = UserHabitMoment(
       time: time, share: 1, nextShare: 1, slowDays: 0, fastDays: 0, quickDays: 0, dayShare: 1,
       session: .zero, previous: nil)
@@ -138,6 +138,7 @@ struct BatchValuation {
     moment = user.moment(at: time, costs)
     weights = user.weights.values
     presentPrice = price * user.priceFactor(at: moment, patience: costs.patience)
+    // Lower by the greatest error of a rough worth, so that no app is excluded that is worth the exact price.
     roughPrice = presentPrice * (1 - min(1, UserHabitMoment.roughness(weights)))
   }
 }

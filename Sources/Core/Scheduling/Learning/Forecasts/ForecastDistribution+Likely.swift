@@ -12,11 +12,13 @@ extension ForecastDistribution {
     let hours = hours(from: now, until: min(end, now + .days(7)))
       .filter { openTime(ofHour: $0, from: now, until: end) != nil }
     let best = hours.map { worth[$0.hourOfWeek] }.max() ?? 0
+    // The time with at least the worst score is all permitted time.
     guard best > 0, let permitted = times.last,
       let hour = hours.first(where: { worth[$0.hourOfWeek] >= best * Self.nearlyAsGood }),
       let open = openTime(ofHour: hour, from: now, until: end)
     else { return nil }
     let chance = permitted.chance(atHourOfWeek: hour.hourOfWeek)
+    // The expected score if the hour is permitted.
     return chance > 0
       ? Moment(score: worth[hour.hourOfWeek] / chance, at: open.lowerBound) : nil
   }

@@ -23,8 +23,10 @@ struct GateThresholds {
       opens: WallTime, end: WallTime, length: Duration, zoneSeconds: Int,
       settings: ForecastSettings
     ) {
+      // In whole hours, so that many requests have equal terms and share a threshold.
       self.end = LocalTime(end, zoneSeconds: zoneSeconds).startOfHour
-      patience = settings.patience(for: .hours(Int(bounded: (end - opens).seconds / 3600)))
+      let hoursOfWindow = Int(bounded: (end - opens).seconds / 3600)
+      patience = settings.patience(for: .hours(hoursOfWindow))
       self.length = length
     }
   }

@@ -31,7 +31,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
     (self.sums, self.age, self.known) = (sums, age, known)
   }
 
-  /// The half-lives after which the sums are divided: weights stay below 2^16, so that floats remain exact enough.
+  /// The half-lives after which the sums are divided: weights stay below 2^16.
   private static let oldest = 16.0
 
   /// Adds time in the situation `column` from `start` on, split by hours.

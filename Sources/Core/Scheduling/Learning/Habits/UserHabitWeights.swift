@@ -82,10 +82,12 @@ struct UserHabitWeights: Hashable, Sendable {
   /// Ends a lesson: moves the weights one step towards the best explanation of all observations so far. If no step can
   /// be computed, learning starts again.
   mutating func settle() {
+    // The usual weights replace the evidence that is forgotten below.
     for index in values.indices {
       let pull = Self.trust(index) * (values[index] - Self.usual[index])
       gradient[index] -= (1 - Self.keeping) * pull
     }
+    // A step of Newton's method: the gradient divided by the curvature, which is a matrix.
     if let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient.all) {
       values.add(UserHabitSigns(step), times: 1)
     } else {

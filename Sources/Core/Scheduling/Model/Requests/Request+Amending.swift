@@ -57,7 +57,9 @@ extension Request {
     _ settings: Settings
   ) throws(Refusal) {
     var period = fresh
-    if !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false {
+    let hasOrHadCalendar = !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false
+    if hasOrHadCalendar {
+      // Another calendar has its own dates.
       if let kept = old.period, amendment.keepsEarliest, kept.keepsTime(with: fresh) {
         period = kept
         (period.flex, period.latestAfter) = (fresh.flex, fresh.latestAfter)
