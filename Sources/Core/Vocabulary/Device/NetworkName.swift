@@ -17,12 +17,13 @@ package enum NetworkName {
   package static func cleaned(_ name: String) -> ExactString? {
     var text = ""
     for scalar in name.unicodeScalars {
-      let next = isPlain(scalar) ? String(scalar) : "_"
-      if text.utf8.count + next.utf8.count >= longest { break }
-      text += next
+      let character = isPlain(scalar) ? String(scalar) : "_"
+      if text.utf8.count + character.utf8.count >= longest { break }
+      text += character
     }
     while text.hasSuffix(" ") { text.removeLast() }
     text = String(text.drop { $0 == " " })
+    // Requests rule a network out by a `!` before its name.
     if text.utf8.first == UInt8(ascii: "!") { text = "_" + text.dropFirst() }
     if text.isEmpty { return nil }
     return ExactString(reserved.contains(text) ? text + "_" : text)
@@ -37,6 +38,7 @@ package enum NetworkName {
     return (first + others.prefix(most - first.count)).sorted()
   }
 
+  /// Returns whether a name can contain the character: it neither controls a terminal nor separates lines or names.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

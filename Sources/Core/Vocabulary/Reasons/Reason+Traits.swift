@@ -1,4 +1,5 @@
 extension Reason {
+  /// The fixed properties of the reason: its texts, the event that ends it, and its effect on runs.
   package var traits: ReasonTraits { Self.table[rank] }
 
   /// The traits in the order of the cases.

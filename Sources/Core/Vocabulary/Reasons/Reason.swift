@@ -16,6 +16,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   /// Cached: `allCases` creates an array each time, and every verdict reads ranks.
   private static let ordered = allCases
 
+  /// The place in the order in which reasons are shown, from 0.
   package var rank: Int { Self.ordered.firstIndex(of: self) ?? 0 }
 
   package static func < (left: Self, right: Self) -> Bool {

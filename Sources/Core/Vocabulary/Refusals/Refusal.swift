@@ -36,11 +36,14 @@ package struct Refusal: Error, Hashable, Sendable {
   package static func replacingFields(
     in message: String, by name: (String) -> String?
   ) -> String {
+    // Every second part was in backticks. An even number of parts means a backtick without its pair.
     let parts = message.split(separator: "`", omittingEmptySubsequences: false).map { String($0) }
     guard parts.count % 2 == 1 else { return message }
-    return parts.enumerated().map { index, part in
-      index % 2 == 0 ? part : name(part) ?? "`\(part)`"
-    }.joined()
+    let replaced = parts.enumerated().map { index, part in
+      let wasInBackticks = index % 2 == 1
+      return wasInBackticks ? name(part) ?? "`\(part)`" : part
+    }
+    return replaced.joined()
   }
 
   /// Returns `value`, or its first 280 characters if it has more than 300 bytes: a call may contain a megabyte.

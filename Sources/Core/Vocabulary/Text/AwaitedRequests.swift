@@ -11,7 +11,9 @@ package struct AwaitedRequests: Hashable, Sendable {
 
   /// The requests after "waits for" or "waiting for": `a and b to complete, and for c to end`.
   package var need: String {
-    [(toComplete, "to complete"), (toEnd, "to end")].filter { ids, _ in !ids.isEmpty }
-      .map { ids, event in "\(ListedIDs.text(ids)) \(event)" }.joined(separator: ", and for ")
+    var parts: [String] = []
+    if !toComplete.isEmpty { parts.append("\(ListedIDs.text(toComplete)) to complete") }
+    if !toEnd.isEmpty { parts.append("\(ListedIDs.text(toEnd)) to end") }
+    return parts.joined(separator: ", and for ")
   }
 }

@@ -6,6 +6,7 @@ package enum InheritedVariables {
     "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TZ", "USER",
   ]
 
+  /// Returns whether every command receives `variable`; also those of the locale, such as `LC_ALL`, are received.
   package static func contains(_ variable: String) -> Bool {
     names.contains(variable) || variable.hasPrefix("LC_")
   }

@@ -36,12 +36,13 @@ extension CalendarEvent {
   private static func withTime(_ words: [Substring]) -> String? {
     guard words.count > 1, let event = shorthands[words[0].lowercased()] else { return nil }
     let date = event == "00:00" ? "*-*-*" : event.replacing(" 00:00", with: "")
-    let padding = words[1].prefix(while: \.isNumber).count == 1 ? "0" : ""
-    let rest = words.dropFirst(2).map { " \($0)" }.joined()
-    let text = "\(date) \(padding)\(words[1])\(rest)"
-    guard words[1].contains(":"), !date.contains(":"), CalendarEvent(text) != nil else {
-      return nil
-    }
+    let time = words[1]
+    let hasOneDigit = time.prefix(while: \.isNumber).count == 1
+    let paddedTime = hasOneDigit ? "0\(time)" : String(time)
+    let wordsAfterTime = words.dropFirst(2).map { " \($0)" }.joined()
+    let text = "\(date) \(paddedTime)\(wordsAfterTime)"
+    // A shorthand such as `hourly` has times of day of its own.
+    guard time.contains(":"), !date.contains(":"), CalendarEvent(text) != nil else { return nil }
     return text
   }
 
@@ -49,23 +50,26 @@ extension CalendarEvent {
   /// minutes are equal, or else one for each time. `nil` for other text.
   private static func separated(_ text: String) -> [String]? {
     var words = text.split(separator: " ").map { String($0) }
-    guard let place = words.firstIndex(where: { $0.contains(":") }) else { return nil }
-    let times = words[place].split(separator: ",").map { $0.split(separator: ":") }
+    guard let indexOfTimes = words.firstIndex(where: { $0.contains(":") }) else { return nil }
+    // Each time of day as its hour and its minute.
+    let times = words[indexOfTimes].split(separator: ",").map { $0.split(separator: ":") }
     let areTimes = times.allSatisfy { time in
       time.count == 2 && time.allSatisfy { $0.allSatisfy(\.isNumber) }
     }
     guard times.count > 1, areTimes else { return nil }
-    var choices = times.map { $0.joined(separator: ":") }
-    if Set(times.map { $0[1] }).count == 1 {
-      choices = ["\(times.map { $0[0] }.joined(separator: ",")):\(times[0][1])"]
+    var timesOfEvents = times.map { $0.joined(separator: ":") }
+    let (hours, minutes) = (times.map { $0[0] }, times.map { $0[1] })
+    if Set(minutes).count == 1 {
+      timesOfEvents = ["\(hours.joined(separator: ",")):\(minutes[0])"]
     }
-    let events = choices.map { choice in
-      words[place] = choice
+    let events = timesOfEvents.map { time in
+      words[indexOfTimes] = time
       return words.joined(separator: " ")
     }
     return events.allSatisfy { CalendarEvent($0) != nil } ? events : nil
   }
 
+  /// Returns events in quotes for a sentence: `'09,17:00'`, or `several events: '09:00' and '17:30'`.
   private static func listed(_ events: [String]) -> String {
     let names = events.map { "'\($0)'" }.joined(separator: " and ")
     return events.count == 1 ? names : "several events: \(names)"

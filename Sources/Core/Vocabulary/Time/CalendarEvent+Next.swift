@@ -5,8 +5,9 @@ extension CalendarEvent {
   /// - Parameter zone: The zone of the event, or of the clocks if it names none.
   package func next(after moment: WallTime, zone: some ZoneRules) -> WallTime? {
     let civil = zone.civil(at: moment)
-    let fraction = floorRemainder(moment.nanoseconds, 1_000_000_000) / 1000
-    var from = CalendarMoment(civil, microseconds: Int(fraction) + 1)
+    let microseconds = floorRemainder(moment.nanoseconds, 1_000_000_000) / 1000
+    // Dates have whole microseconds, so the next possible one is a microsecond later.
+    var from = CalendarMoment(civil, microseconds: Int(microseconds) + 1)
     // In the hour that clocks show a second time the dates of the first time have passed.
     while let next = next(from: from) {
       let wall = zone.wall(at: next.civil)
@@ -45,10 +46,10 @@ extension CalendarEvent {
   /// Returns the first date of the event in the year of `moment`, at that moment or later; `nil` if this year has none.
   private func date(from moment: CalendarMoment) -> CalendarMoment? {
     var from = moment
-    while let month = Self.bit(UInt64(months), from: from.month) {
+    while let month = Self.firstSetBit(of: UInt64(months), from: from.month) {
       if month != from.month { from = CalendarMoment(year: from.year, month: month) }
       let days = days(ofMonth: month, from.year)
-      while let day = Self.bit(UInt64(days), from: from.day) {
+      while let day = Self.firstSetBit(of: UInt64(days), from: from.day) {
         if day != from.day { from = CalendarMoment(year: from.year, month: month, day: day) }
         if let found = time(from: from) { return found }
         from = CalendarMoment(year: from.year, month: month, day: day + 1)
@@ -62,16 +63,22 @@ extension CalendarEvent {
   /// that are counted from the end.
   private func days(ofMonth month: Int, _ year: Int) -> UInt32 {
     let length = CivilTime.days(ofMonth: month, year)
-    let all: UInt32 = (2 << length) &- 2
-    var wanted = days & all
+    // Bits 1 to `length`.
+    let allDays: UInt32 = (2 << length) &- 2
+    var wanted = days & allDays
     if countsFromEnd {
       wanted = 0
-      for day in 1...length where days & (1 << (length + 1 - day)) != 0 { wanted |= 1 << day }
+      for day in 1...length {
+        let dayFromEnd = length + 1 - day
+        if days & (1 << dayFromEnd) != 0 { wanted |= 1 << day }
+      }
     }
-    guard weekdays != 0x7f else { return wanted }
-    let first = CivilTime(year: year, month: month, day: 1).weekday
-    for day in 1...length where weekdays & (1 << ((first + day - 1) % 7)) == 0 {
-      wanted &= ~(1 << day)
+    let allWeekdays: UInt8 = 0x7f
+    guard weekdays != allWeekdays else { return wanted }
+    let firstWeekday = CivilTime(year: year, month: month, day: 1).weekday
+    for day in 1...length {
+      let weekday = (firstWeekday + day - 1) % 7
+      if weekdays & (1 << weekday) == 0 { wanted &= ~(1 << day) }
     }
     return wanted
   }
@@ -80,12 +87,14 @@ extension CalendarEvent {
   /// none.
   private func time(from moment: CalendarMoment) -> CalendarMoment? {
     var found = moment
-    while let hour = Self.bit(UInt64(hours), from: found.hour) {
+    while let hour = Self.firstSetBit(of: UInt64(hours), from: found.hour) {
+      // In a later hour or minute, the search begins at its start.
       if hour != found.hour { (found.hour, found.minute, found.microseconds) = (hour, 0, 0) }
-      while let minute = Self.bit(minutes, from: found.minute) {
+      while let minute = Self.firstSetBit(of: minutes, from: found.minute) {
         if minute != found.minute { (found.minute, found.microseconds) = (minute, 0) }
-        if let second = seconds.compactMap({ $0.next(from: found.microseconds) }).min() {
-          found.microseconds = second
+        let candidates = seconds.compactMap { $0.next(from: found.microseconds) }
+        if let microseconds = candidates.min() {
+          found.microseconds = microseconds
           return found
         }
         (found.minute, found.microseconds) = (minute + 1, 0)
@@ -96,7 +105,7 @@ extension CalendarEvent {
   }
 
   /// Returns the number of the lowest set bit in `bits` that is `first` or higher; `nil` if there is none.
-  private static func bit(_ bits: UInt64, from first: Int) -> Int? {
+  private static func firstSetBit(of bits: UInt64, from first: Int) -> Int? {
     guard first < 64 else { return nil }
     let rest = bits >> UInt64(first)
     return rest == 0 ? nil : first + rest.trailingZeroBitCount

@@ -19,6 +19,7 @@ extension CalendarEvent {
       zone = words.count == 2 ? String(words[1]) : nil
       return
     }
+    // `@1767225600`: the seconds since 1970.
     if let instant = first.first, instant == "@" {
       guard words.count == 1, let seconds = Int64(first.dropFirst()), seconds >= 0 else {
         return nil
@@ -112,13 +113,14 @@ extension CalendarEvent {
   /// Sets the years, months and days from `2026-03-01`, `*-03-01`, `03-01`, or `*-03~01` for days from the end of the
   /// month. Returns false for other text.
   private mutating func readDate(_ word: Substring) -> Bool {
+    // The fields before the day: the month, or the year and the month. Before `~`, the month has no `-` after it.
     var fields = word.split(on: "-")
     guard let last = fields.popLast() else { return false }
-    let ends = last.split(on: "~")
-    guard ends.count <= 2 else { return false }
-    if ends.count == 2 { fields.append(ends[0]) }
-    countsFromEnd = ends.count == 2
-    guard (1...2).contains(fields.count), let day = ends.last, readDays(day),
+    let monthAndDay = last.split(on: "~")
+    guard monthAndDay.count <= 2 else { return false }
+    if monthAndDay.count == 2 { fields.append(monthAndDay[0]) }
+    countsFromEnd = monthAndDay.count == 2
+    guard (1...2).contains(fields.count), let day = monthAndDay.last, readDays(day),
       let month = Self.ranges(fields[fields.count - 1], 1...12)
     else { return false }
     months = month.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? Self.allMonths
@@ -145,10 +147,14 @@ extension CalendarEvent {
 
   /// Returns the years of `range` with four digits: 70 to 99 are 1970 to 1999, and 0 to 69 are 2000 to 2069.
   private static func fullYear(_ range: CalendarRange) -> CalendarRange {
-    func full(_ year: Int) -> Int { year < 70 ? year + 2000 : year < 100 ? year + 1900 : year }
-    return CalendarRange(
-      full(range.first), to: range.last == years.upperBound ? range.last : full(range.last),
-      step: range.step)
+    func full(_ year: Int) -> Int {
+      switch year {
+      case ..<70: year + 2000
+      case ..<100: year + 1900
+      default: year
+      }
+    }
+    return CalendarRange(full(range.first), to: full(range.last), step: range.step)
   }
 
   // MARK: Times of day
@@ -205,7 +211,7 @@ extension CalendarEvent {
     _ text: Substring, _ allowed: ClosedRange<Int>, _ form: NumberForm, _ isDescending: Bool
   ) -> CalendarRange? {
     // A range of days from the end may name days that its steps do not reach.
-    let longest = isDescending ? 31 : allowed.upperBound
+    let largestEnd = isDescending ? 31 : allowed.upperBound
     let parts = text.split(on: "/")
     let ends = parts[0].split(on: "..")
     guard parts.count <= 2, ends.count <= 2, let first = form.number(in: ends[0]),
@@ -213,8 +219,8 @@ extension CalendarEvent {
     else { return nil }
     var last: Int?
     if ends.count == 2 {
-      guard let read = form.number(in: ends[1]), read <= longest, first <= read else { return nil }
-      last = read
+      guard let end = form.number(in: ends[1]), end <= largestEnd, first <= end else { return nil }
+      last = end
     }
     guard parts.count == 2 else {
       // The step of a range without `/` is one whole number, or one whole second.
@@ -223,10 +229,11 @@ extension CalendarEvent {
     }
     guard let step = form.number(in: parts[1]), step > 0 else { return nil }
     if let last {
+      // The last number of the steps: 7 for `1..9/3`.
       let reached = first + (last - first) / step * step
       return allowed.contains(reached) ? CalendarRange(first, to: reached, step: step) : nil
     }
-    // A step that leads to no second number is a mistake, as in systemd.
+    // A step that leads to no second number is a mistake, as in systemd. Descending steps from 10 by 3 are 1, 4, 7, 10.
     if isDescending {
       return step < first ? CalendarRange((first - 1) % step + 1, to: first, step: step) : nil
     }
@@ -234,7 +241,7 @@ extension CalendarEvent {
     return hasSecond ? CalendarRange(first, to: allowed.upperBound, step: step) : nil
   }
 
-  /// Returns the numbers of all `ranges` as bits: bit 1 for the number 1.
+  /// Returns the numbers of all `ranges` as bits: the bit 1 for the number 1.
   private static func bits(_ ranges: [CalendarRange]) -> UInt64 {
     var bits: UInt64 = 0
     for range in ranges {

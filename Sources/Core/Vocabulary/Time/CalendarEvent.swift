@@ -106,7 +106,8 @@ struct CalendarRange: Hashable, Sendable {
   /// Returns the smallest of its numbers from `number` on; `nil` if there is none.
   func next(from number: Int) -> Int? {
     guard number > first else { return first }
-    let next = first + (number - first + step - 1) / step * step
+    let stepsRoundedUp = (number - first + step - 1) / step
+    let next = first + stepsRoundedUp * step
     return next <= last ? next : nil
   }
 }

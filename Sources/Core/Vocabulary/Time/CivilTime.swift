@@ -73,6 +73,7 @@ package struct CivilTime: Hashable, Comparable, Sendable {
 
   /// The weekday, 0 Monday to 6 Sunday.
   package var weekday: Int {
+    // The first of January 1970 was a Thursday.
     Int(floorRemainder(dayNumber + 3, 7))
   }
 
@@ -93,7 +94,9 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     guard 0...9999 ~= year, 0...99 ~= month, 0...99 ~= day, 0...99 ~= hour, 0...99 ~= minute,
       0...99 ~= second
     else { return nil }
-    return String(unsafeUninitializedCapacity: 19 + count) { bytes in
+    // The length of `2026-03-02T06:30:00`.
+    let length = 19
+    return String(unsafeUninitializedCapacity: length + count) { bytes in
       bytes[0...].write(year, digits: 4)
       bytes[4] = UInt8(ascii: "-")
       bytes[5...].write(month, digits: 2)
@@ -105,8 +108,8 @@ package struct CivilTime: Hashable, Comparable, Sendable {
       bytes[14...].write(minute, digits: 2)
       bytes[16] = UInt8(ascii: ":")
       bytes[17...].write(second, digits: 2)
-      add(bytes[19...])
-      return 19 + count
+      add(bytes[length...])
+      return length + count
     }
   }
 

@@ -94,8 +94,9 @@ struct Scanner {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     guard !digits.isEmpty else { return nil }
     rest.removeFirst(digits.count)
-    let nine = (digits + "000000000").prefix(9)
-    return Int64(nine)
+    // Nanoseconds have nine digits: zeros replace missing ones, further ones are left out.
+    let nineDigits = (digits + "000000000").prefix(9)
+    return Int64(nineDigits)
   }
 
   /// Reads a difference to UTC, `Z`, `+HH:MM` or `-HH:MM`. Returns the seconds ahead of UTC; `nil` if there is none.

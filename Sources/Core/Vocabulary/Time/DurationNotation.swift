@@ -62,24 +62,24 @@ package enum DurationNotation {
   /// building parts of the text; `nil` for other text, also of longer durations.
   static func parse(short text: String) -> Duration? {
     guard 2...7 ~= text.utf8.count else { return nil }
-    var (number, unit) = (0.0, nil as Double?)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    // A letter without a number is no duration.
+    guard let first = text.utf8.first, digits.contains(first) else { return nil }
+    var (number, secondsOfUnit) = (0.0, nil as Double?)
     for byte in text.utf8 {
-      if unit != nil { return nil }
+      // The letter is the last character.
+      if secondsOfUnit != nil { return nil }
       switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        number = number * 10 + Double(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "s"): unit = 1
-      case UInt8(ascii: "m"): unit = 60
-      case UInt8(ascii: "h"): unit = 3600
-      case UInt8(ascii: "d"): unit = 86400
-      case UInt8(ascii: "w"): unit = 604_800
+      case digits: number = number * 10 + Double(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "s"): secondsOfUnit = 1
+      case UInt8(ascii: "m"): secondsOfUnit = 60
+      case UInt8(ascii: "h"): secondsOfUnit = 3600
+      case UInt8(ascii: "d"): secondsOfUnit = 86400
+      case UInt8(ascii: "w"): secondsOfUnit = 604_800
       default: return nil
       }
     }
-    // A letter without a number is no duration.
-    guard let unit, text.utf8.first.map({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) == true
-    else { return nil }
-    return duration(number * unit)
+    return secondsOfUnit.flatMap { duration(number * $0) }
   }
 
   /// Returns a duration of `seconds`; `nil` if it is longer than a `Timestamp` can represent.

@@ -6,11 +6,13 @@ package enum LocalReading: ClockReading {}
 package typealias LocalTime = Timestamp<LocalReading>
 
 extension Timestamp<LocalReading> {
-  /// Creates the calendar time at `wall` if clocks are `zoneSeconds` ahead of UTC.
+  /// Creates the calendar time at `wall` if clocks are `zoneSeconds` ahead of UTC. Saturates at the end of time instead
+  /// of trapping.
   @inlinable package init(_ wall: WallTime, zoneSeconds: Int) {
     let ahead = Int64(zoneSeconds) * 1_000_000_000
     let (sum, overflow) = wall.nanoseconds.addingReportingOverflow(ahead)
-    self.init(nanoseconds: overflow ? (ahead < 0 ? .min : .max) : sum)
+    let nearestEnd: Int64 = ahead < 0 ? .min : .max
+    self.init(nanoseconds: overflow ? nearestEnd : sum)
   }
 
   /// Whole seconds since the beginning of 1970 on the calendar.

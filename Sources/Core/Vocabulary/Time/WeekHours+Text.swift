@@ -11,6 +11,7 @@ extension WeekHours {
     var minutes: [Range<Int>] = []
     var items: [String] = []
     var hasHours = false
+    // An item has days and hours, only hours (every day), or only days, which belong to the hours of a later item.
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = item.split(separator: " ")
       guard (1...2).contains(words.count), let last = words.last else { return nil }
@@ -23,9 +24,10 @@ extension WeekHours {
       // The hours of these days follow in a later item.
       if !hasHours { continue }
       guard let hours = Self.hours(last) else { return nil }
-      for day in 0..<7 where days == 0 || days & 1 << day != 0 {
-        let start = day * Self.minutesOfDay
-        minutes.append(hours.lowerBound + start..<hours.upperBound + start)
+      let areAllDays = days == 0
+      for day in 0..<7 where areAllDays || days & 1 << day != 0 {
+        let startOfDay = day * Self.minutesOfDay
+        minutes.append(hours.lowerBound + startOfDay..<hours.upperBound + startOfDay)
       }
       days = 0
     }

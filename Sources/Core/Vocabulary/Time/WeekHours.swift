@@ -11,15 +11,17 @@ package struct WeekHours: Hashable, Sendable {
   /// Creates the hours that cover `minutes`, ranges in minutes of the week. A range can reach into the next week.
   init(text: String, minutes: [Range<Int>]) {
     self.text = text
+    // The part of a range in this week, and its part in the next week, which recurs at the start of this one.
     let week = 0..<Self.minutesOfWeek
-    let parts = minutes.flatMap { range in
-      [
-        range.clamped(to: week),
-        (range.lowerBound - week.upperBound..<range.upperBound - week.upperBound).clamped(to: week),
-      ]
+    let parts: [Range<Int>] = minutes.flatMap { range in
+      let aWeekEarlier =
+        range.lowerBound - Self.minutesOfWeek..<range.upperBound - Self.minutesOfWeek
+      return [range.clamped(to: week), aWeekEarlier.clamped(to: week)]
     }
+    let sorted = parts.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+    // Ranges that overlap or touch become one.
     var joined: [Range<Int>] = []
-    for part in parts.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for part in sorted {
       if let last = joined.last, part.lowerBound <= last.upperBound {
         joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, part.upperBound)
       } else {
@@ -44,9 +46,10 @@ package struct WeekHours: Hashable, Sendable {
     if first.lowerBound == 0, last.upperBound == week {
       edges.removeAll { $0 == 0 || $0 == week }
     }
-    let next = edges.first { $0 > minute } ?? (edges.first ?? 0) + week
-    let start = floorDivide(moment.wholeSeconds, 60) * 60
-    return LocalTime(seconds: start + Int64(next - minute) * 60)
+    // After the last change of this week comes the first one of the next.
+    let nextEdge = edges.first { $0 > minute } ?? (edges.first ?? 0) + week
+    let startOfMinute = floorDivide(moment.wholeSeconds, 60) * 60
+    return LocalTime(seconds: startOfMinute + Int64(nextEdge - minute) * 60)
   }
 
   /// Whether the hours cover this minute of the week, 0 for Monday's first.
@@ -63,11 +66,12 @@ package struct WeekHours: Hashable, Sendable {
 extension [WeekHours] {
   /// Returns the first moment from `moment` on that none of these hours cover; `nil` if they cover all of a week.
   package func end(after moment: LocalTime) -> LocalTime? {
+    // Hours that follow each other without a break for a week cover all of it.
     let latest = moment + .days(8)
     var end = moment
     while let hours = first(where: { $0.contains(end) }) {
-      guard let next = hours.nextChange(after: end), next < latest else { return nil }
-      end = next
+      guard let endOfHours = hours.nextChange(after: end), endOfHours < latest else { return nil }
+      end = endOfHours
     }
     return end
   }
@@ -80,10 +84,10 @@ extension [WeekHours] {
   /// The part of each hour of the week that none of these hours cover, from 0 to 1, Monday's first hour first.
   package var openShares: [Double] {
     (0..<WeekHours.minutesOfWeek / 60).map { hour in
-      let open = (hour * 60..<(hour + 1) * 60).count { minute in
+      let openMinutes = (hour * 60..<(hour + 1) * 60).count { minute in
         !contains { $0.contains(minuteOfWeek: minute) }
       }
-      return Double(open) / 60
+      return Double(openMinutes) / 60
     }
   }
 }

@@ -30,6 +30,7 @@ struct WrittenTime {
     guard clock != nil || near != nil || weekday != nil || date != nil else { return nil }
   }
 
+  /// Reads a date, also with a time of day after `T`. Returns false, also if a date was read before.
   private mutating func readDate(_ scanner: inout Scanner) -> Bool {
     var ahead = scanner
     guard date == nil, let read = CivilTime(date: &ahead) else { return false }
@@ -37,6 +38,7 @@ struct WrittenTime {
     return !scanner.consume("T") || readClock(&scanner)
   }
 
+  /// Reads a time of day. Returns false for other text, and if a time of day was read before.
   private mutating func readClock(_ scanner: inout Scanner) -> Bool {
     var ahead = scanner
     guard clock == nil, let read = ClockTime(written: &ahead) else { return false }
@@ -44,12 +46,17 @@ struct WrittenTime {
     return true
   }
 
+  /// Reads a near day, `noon`, `midnight`, or at least three letters of a weekday. Returns false for other text, and if
+  /// such a day or a time of day was read before.
   private mutating func readWord(_ scanner: inout Scanner) -> Bool {
+    let nearDays: [String: Day] = ["today": .today, "tonight": .tonight, "tomorrow": .tomorrow]
     let word = scanner.word().lowercased()
-    switch word {
-    case "today", "tonight", "tomorrow":
+    if let day = nearDays[word] {
       guard near == nil else { return false }
-      near = word == "today" ? .today : word == "tonight" ? .tonight : .tomorrow
+      near = day
+      return true
+    }
+    switch word {
     case "noon", "midnight":
       guard clock == nil else { return false }
       clock = ClockTime(hour: word == "noon" ? 12 : 0, minute: 0, second: 0)
@@ -71,17 +78,20 @@ struct WrittenTime {
   func civil(
     after: WallTime, now: WallTime, midnight: Midnight, zone: some ZoneRules
   ) -> CivilTime? {
-    let days: Int64 = clock == nil && midnight == .end ? 1 : 0
+    // The midnight at the end of a day is the beginning of the next day.
+    let daysLater: Int64 = clock == nil && midnight == .end ? 1 : 0
     let clock = clock ?? ClockTime(hour: 0, minute: 0, second: 0)
     if let date {
-      let isRight = weekday ?? date.weekday == date.weekday
-      return isRight ? date.addingDays(days).with(clock) : nil
+      if let weekday, weekday != date.weekday { return nil }
+      return date.addingDays(daysLater).with(clock)
     }
     let today = zone.civil(at: now)
     switch near {
-    case nil: return next(clock, daysLater: days, after: after, zone: zone)
-    case .today: return self.clock == nil && days == 0 ? nil : today.addingDays(days).with(clock)
-    case .tomorrow: return today.addingDays(1 + days).with(clock)
+    case nil: return next(clock, daysLater: daysLater, after: after, zone: zone)
+    case .today:
+      let isBeginning = self.clock == nil && daysLater == 0
+      return isBeginning ? nil : today.addingDays(daysLater).with(clock)
+    case .tomorrow: return today.addingDays(1 + daysLater).with(clock)
     case .tonight:
       let isNight = self.clock.map { $0.hour < Self.morning || $0.hour >= Self.evening } ?? true
       return isNight ? night(of: today) : nil
@@ -97,9 +107,10 @@ struct WrittenTime {
   /// 22:00, or `now` after that.
   private func night(of now: CivilTime) -> CivilTime {
     let clock = clock ?? ClockTime(hour: 22, minute: 0, second: 0)
-    let isNight = now.hour < Self.morning
-    let day = clock.hour < Self.morning && !isNight ? now.addingDays(1) : now
-    return self.clock == nil ? max(now, day.with(clock)) : day.with(clock)
+    let isNightNow = now.hour < Self.morning
+    let isAfterMidnight = clock.hour < Self.morning && !isNightNow
+    let time = (isAfterMidnight ? now.addingDays(1) : now).with(clock)
+    return self.clock == nil ? max(now, time) : time
   }
 
   /// Returns the next date after `moment` at which the clocks of `zone` show the time of day `clock`, `daysLater` days
@@ -122,28 +133,29 @@ extension ClockTime {
   /// Reads `HH:MM`, `HH:MM:SS`, `3am` or `9:30 pm`; returns `nil` for other text, of which a part may be read then.
   fileprivate init?(written scanner: inout Scanner) {
     var short = scanner
-    if let hour = short.number(digits: 1...2), let half = short.half() {
+    if let hour = short.number(digits: 1...2), let hoursToAdd = short.halfOfDay() {
       scanner = short
-      self.init(hour: hour, minute: 0, second: 0, half: half)
+      self.init(hour: hour, minute: 0, second: 0, hoursToAdd: hoursToAdd)
       return
     }
     self.init(&scanner)
     var ahead = scanner
-    guard let half = ahead.half() else { return }
+    guard let hoursToAdd = ahead.halfOfDay() else { return }
     scanner = ahead
-    self.init(hour: hour, minute: minute, second: second, half: half)
+    self.init(hour: hour, minute: minute, second: second, hoursToAdd: hoursToAdd)
   }
 
-  /// Creates a time of a clock with twelve hours; `nil` if the hour is not on it.
-  private init?(hour: Int, minute: Int, second: Int, half: Int) {
+  /// Creates a time of a clock with twelve hours, 0 to add for `am` and 12 for `pm`; `nil` if the hour is not on it.
+  private init?(hour: Int, minute: Int, second: Int, hoursToAdd: Int) {
     guard (1...12).contains(hour) else { return nil }
-    self.init(hour: hour % 12 + half, minute: minute, second: second)
+    // 12 am is 0:00, and 12 pm is 12:00.
+    self.init(hour: hour % 12 + hoursToAdd, minute: minute, second: second)
   }
 }
 
 extension Scanner {
   /// Reads `am` or `pm`, also after spaces, and returns the hours to add, 0 or 12; `nil` if there is neither.
-  fileprivate mutating func half() -> Int? {
+  fileprivate mutating func halfOfDay() -> Int? {
     skipSpaces()
     return ["am": 0, "pm": 12][word().lowercased()]
   }

@@ -46,6 +46,7 @@ package struct ZoneRule: Hashable, Sendable {
 }
 
 extension ZoneRule: ZoneRules {
+  /// Returns the date and time of day that the zone's clocks show at `time`.
   package func civil(at time: WallTime) -> CivilTime {
     CivilTime(universalSeconds: time.wholeSeconds + Int64(secondsFromUTC(at: time)))
   }
@@ -57,10 +58,14 @@ extension ZoneRule: ZoneRules {
     let year = CivilTime(universalSeconds: seconds + Int64(standard)).year
     let begins = summer.begins.universalSeconds(year, ahead: standard)
     let ends = summer.ends.universalSeconds(year, ahead: summer.ahead)
-    // In the south the summer is at both ends of a year.
-    let isSummer =
-      begins < ends
-      ? begins <= seconds && seconds < ends : !(ends <= seconds && seconds < begins)
+    let isSummer: Bool
+    if begins < ends {
+      isSummer = begins <= seconds && seconds < ends
+    } else {
+      // In the south the summer is at both ends of a year.
+      let isWinter = ends <= seconds && seconds < begins
+      isSummer = !isWinter
+    }
     return isSummer ? summer.ahead : standard
   }
 }
@@ -112,15 +117,17 @@ extension ZoneRule.Day {
     switch sort {
     case .number(let day): return first + Int64(day)
     case .numberWithoutLeapDay(let day):
-      let isLeap = CivilTime.days(ofMonth: 2, year) == 29
-      return first + Int64(isLeap && day >= 60 ? day : day - 1)
+      // From the first of March on, day 60, a leap day puts off all days by one.
+      let isLeapYear = CivilTime.days(ofMonth: 2, year) == 29
+      return first + Int64(isLeapYear && day >= 60 ? day : day - 1)
     case .weekday(let month, let week, let day):
       let start = CivilTime(year: year, month: month, day: 1)
-      // Monday is 0 in `CivilTime`, Sunday in a rule.
-      var number = (day + 6 - start.weekday) % 7 + (week - 1) * 7
+      // Monday is 0 in `CivilTime`, Sunday in a rule: the weekday of the rule is `day + 6`, modulo 7.
+      let daysToFirst = (day + 6 - start.weekday) % 7
+      var daysToDay = daysToFirst + (week - 1) * 7
       // Week 5 is the last week, which is the fourth in some months.
-      if number >= CivilTime.days(ofMonth: month, year) { number -= 7 }
-      return start.dayNumber + Int64(number)
+      if daysToDay >= CivilTime.days(ofMonth: month, year) { daysToDay -= 7 }
+      return start.dayNumber + Int64(daysToDay)
     }
   }
 }

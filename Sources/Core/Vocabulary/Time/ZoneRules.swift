@@ -1,5 +1,6 @@
 /// The clocks of a time zone, on which days and times of day are read.
 package protocol ZoneRules {
+  /// Returns the date and time of day that the zone's clocks show at `time`.
   func civil(at time: WallTime) -> CivilTime
 
   /// Returns the rule of the zone that a text names, such as `Europe/Berlin`; `nil` if there is no such zone.
@@ -19,12 +20,12 @@ extension ZoneRules {
   /// returns the moment at which they do.
   package func wall(at civil: CivilTime) -> WallTime {
     let universal = WallTime(seconds: civil.universalSeconds)
-    // Clocks are set at most once in two days.
-    let moments = [Duration.days(-1), .days(1)].map {
-      universal - .seconds(secondsFromUTC(at: universal + $0))
-    }
-    if let shown = moments.first(where: { self.civil(at: $0) == civil }) { return shown }
-    return change(moments[1], moments[0])
+    // Clocks are set at most once in two days, so a day before or a day after has the right difference to UTC.
+    let byDifferenceBefore = universal - .seconds(secondsFromUTC(at: universal + .days(-1)))
+    let byDifferenceAfter = universal - .seconds(secondsFromUTC(at: universal + .days(1)))
+    let candidates = [byDifferenceBefore, byDifferenceAfter]
+    if let shown = candidates.first(where: { self.civil(at: $0) == civil }) { return shown }
+    return change(byDifferenceAfter, byDifferenceBefore)
   }
 
   /// Returns the second in which clocks are set between two moments: from it on, they have the difference to UTC of the

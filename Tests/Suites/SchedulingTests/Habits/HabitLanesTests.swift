@@ -129,7 +129,7 @@ struct HabitLanesTests {
 
   private static func lanes(_ habits: [AppHabit]) -> HabitLanes {
     var lanes = HabitLanes()
-    for (lane, habit) in habits.enumerated() { lanes.set(habit, in: lane) }
+    for (lane, habit) in habits.enumerated() { lanes.setHabit(habit, inLane: lane) }
     return lanes
   }
 }

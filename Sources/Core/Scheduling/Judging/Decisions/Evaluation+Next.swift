@@ -11,11 +11,12 @@ extension Evaluation {
     // Time does not end a cause that the user or a manual action must end.
     if causes.contains(where: { [.app, .hand].contains($0.reason.traits.end) }) { return nil }
     // A pause with an end lasts until then, unless it is lifted.
-    let timed = causes.filter {
-      $0.reason.traits.end == .time || ($0.reason == .paused && pause?.ends != nil)
+    let timed = causes.filter { cause in
+      cause.reason.traits.end == .time || (cause.reason == .paused && pause?.ends != nil)
     }
+    let awaited = timed.isEmpty ? causes : timed
     var latest = candidate.now.wall
-    for cause in timed.isEmpty ? causes : timed {
+    for cause in awaited {
       guard let moment = endOrYieldTime(of: cause.reason) else { return nil }
       latest = max(latest, moment)
     }
@@ -30,7 +31,8 @@ extension Evaluation {
     let isInQuietHours = hours.contains { $0.contains(local) }
     guard isInQuietHours || quiet != nil else { return moment }
     let end = isInQuietHours ? hours.end(after: local)?.wall(zoneSeconds: zoneSeconds) : moment
-    return end.flatMap { candidate.request.window.isDropped(at: $0) ? nil : $0 }
+    guard let end, !candidate.request.window.isDropped(at: end) else { return nil }
+    return end
   }
 
   /// The next moment at which time may change the causes; `nil` if none is known.
@@ -50,11 +52,12 @@ extension Evaluation {
   /// Returns the earlier of two moments: the moment at which time ends `reason`, and the moment at which its veto gives
   /// way to the closing window. `nil` if neither is known.
   private func endOrYieldTime(of reason: Reason) -> WallTime? {
-    [endTime(of: reason), verdict(reason).flatMap { yieldTime(of: $0, reason) }].compactMap(\.self)
-      .min()
+    let givesWay = verdict(with: reason).flatMap { yieldTime(of: $0, reason) }
+    return [endTime(of: reason), givesWay].compactMap(\.self).min()
   }
 
-  private func verdict(_ reason: Reason) -> Verdict? {
+  /// Returns the veto with the code `reason`, of a policy of the device or of the app; `nil` if no policy gave it.
+  private func verdict(with reason: Reason) -> Verdict? {
     let row =
       device.rows.first { $0.verdict.reason == reason }
       ?? app.rows.first { $0.verdict.reason == reason }
@@ -88,6 +91,7 @@ extension Evaluation {
     }
   }
 
+  /// Returns the wall-clock time of `moment`, if the clock is not set until then.
   private func wall(of moment: BootTime) -> WallTime {
     candidate.now.wall + (moment - candidate.now.boot)
   }
@@ -119,9 +123,13 @@ extension Evaluation {
   /// Returns when the last of the preferences that `reason` reports as unmet gives way; `nil` if none does.
   private func relaxation(of reason: Reason) -> WallTime? {
     let (request, settings) = (candidate.request, candidate.settings)
-    let conditions = Conditions.named.map(\.condition)
-      .filter { request.terms.prefers.contains($0) && reason.traits.conditions.contains($0) }
-    return conditions.map { settings.relaxedShare(of: $0, among: request.terms.prefers) }.max()
-      .flatMap { settings.closingWindow(of: request).moment(at: $0) }
+    let prefers = request.terms.prefers
+    let unmet = Conditions.named.map(\.condition)
+      .filter { prefers.contains($0) && reason.traits.conditions.contains($0) }
+    // The share of the window after which the last of them gives way.
+    guard let share = unmet.map({ settings.relaxedShare(of: $0, among: prefers) }).max() else {
+      return nil
+    }
+    return settings.closingWindow(of: request).moment(at: share)
   }
 }

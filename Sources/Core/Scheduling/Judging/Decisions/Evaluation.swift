@@ -27,6 +27,11 @@ struct Evaluation: Sendable {
       case .forecast(let hold): hold.reason
       }
     }
+
+    /// Whether only a slot or room in the group is missing.
+    fileprivate var isCrowding: Bool {
+      if case .crowding = self { true } else { false }
+    }
   }
 
   /// The forecast for requests of one gate profile, and the terms of this request. It has some kilobytes, and most
@@ -55,7 +60,9 @@ struct Evaluation: Sendable {
   private(set) var forecast: Forecast?
   /// The forecast's hold on a permitted request; `nil` if there is none.
   private(set) var forecastHold: GateThresholds.Hold?
+  /// The causes of the request itself, of a pause and of quiet hours.
   private let own: [Reason]
+  /// The reasons why the request has no room: no free slot, or a full group.
   private let crowding: [Reason]
   private let isAwaitingPoll: Bool
   private let isPast: Bool
@@ -78,9 +85,10 @@ struct Evaluation: Sendable {
     sharedRun = run.map { Shared($0) }
     self.check = check
     (self.pause, self.quiet) = (pause, quiet)
-    let others: [Reason] = (pause == nil ? [] : [.paused]) + (quiet == nil ? [] : [.quiet])
-    let held = candidate.request.holds(check, at: candidate.now)
-    own = others.isEmpty ? held : (held + others).sorted()
+    let ofPauseAndHours: [Reason] =
+      (pause == nil ? [] : [.paused]) + (quiet == nil ? [] : [.quiet])
+    let ofRequest = candidate.request.holds(check, at: candidate.now)
+    own = ofPauseAndHours.isEmpty ? ofRequest : (ofRequest + ofPauseAndHours).sorted()
     self.crowding = crowding
     self.isAwaitingPoll = isAwaitingPoll
     isPast = false
@@ -143,9 +151,11 @@ struct Evaluation: Sendable {
     var causes = own.map(Cause.own)
     if let run { causes.append(.earlierRun(run)) }
     causes += crowding.map(Cause.crowding)
-    for row in combination.decision.permits ? [] : rows where combination.isHeld(by: row.verdict) {
-      // The busy group is already named as crowding.
-      if let reason = row.verdict.reason, reason != .group { causes.append(.policy(row, reason)) }
+    if !combination.decision.permits {
+      for row in rows where combination.isHeld(by: row.verdict) {
+        // The busy group is already named as crowding.
+        if let reason = row.verdict.reason, reason != .group { causes.append(.policy(row, reason)) }
+      }
     }
     if let forecastHold { causes.append(.forecast(forecastHold)) }
     return causes.isEmpty && !isPast ? trials : causes
@@ -157,8 +167,7 @@ struct Evaluation: Sendable {
   var awaitsRoom: Bool {
     if crowding.isEmpty { return false }
     let causes = causes
-    return !causes.isEmpty
-      && causes.allSatisfy { if case .crowding = $0 { true } else { false } }
+    return !causes.isEmpty && causes.allSatisfy(\.isCrowding)
   }
 
   /// The checks to make before the start of a request that nothing else holds.

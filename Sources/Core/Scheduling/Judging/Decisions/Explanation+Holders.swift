@@ -18,6 +18,7 @@ extension Explanation.Cause {
     /// Returns the sentence with the holders of the slots, and then those beyond the slots. With `seesAll`, it names
     /// the requests of other users.
     func text(seesAll: Bool) -> String {
+      /// Returns the first four of `holders` in words.
       func words(_ holders: some Collection<SlotHolder>) -> String {
         Self.list(holders.map { $0.words(at: now, isOwn: seesAll || $0.key.owner == owner) })
       }

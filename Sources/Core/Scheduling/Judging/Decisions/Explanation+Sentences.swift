@@ -14,9 +14,9 @@ extension Explanation {
     budget: Duration, grace: Duration, isStopping: Bool, zoneSeconds: Int
   ) {
     let candidate = evaluation.candidate
-    let (isRunning, requestForecast) = (
-      evaluation.isRunning, occupancy.flatMap { _ in RequestForecast(evaluation, zoneSeconds) }
-    )
+    let isRunning = evaluation.isRunning
+    let hasTexts = occupancy != nil
+    let requestForecast = hasTexts ? RequestForecast(evaluation, zoneSeconds) : nil
     let causes = evaluation.causes
     self.init(
       request: candidate.request, state: isRunning ? .running : .waiting,
@@ -31,7 +31,7 @@ extension Explanation {
             ?? Cause(reason: cause.reason, text: "", since: nil)
         },
       warnings: isRunning ? [] : warnings,
-      verdicts: occupancy.map { _ in Verdicts(evaluation) },
+      verdicts: hasTexts ? Verdicts(evaluation) : nil,
       next: isRunning ? nil : evaluation.nextStart(after: causes, zoneSeconds: zoneSeconds),
       overdueSince: isRunning && candidate.request.progress.missed == nil
         ? nil : candidate.request.overdueSince(at: candidate.now.wall),

@@ -25,21 +25,23 @@ struct PolicyVerdicts: Hashable, Sendable {
   init(_ known: PolicyVerdicts, evaluatingAgain policies: Policies.Places, on candidate: Candidate)
   {
     rows.reserveCapacity(known.rows.count + policies.count)
-    var kept = known.rows.makeIterator()
-    var next = kept.next()
+    // Merges both, which are sorted by place.
+    var knownRows = known.rows.makeIterator()
+    var nextKnown = knownRows.next()
     for place in policies {
-      while let row = next, row.place < place {
+      while let row = nextKnown, row.place < place {
         add(row)
-        next = kept.next()
+        nextKnown = knownRows.next()
       }
-      if next?.place == place { next = kept.next() }
+      // The earlier row of this policy is left out.
+      if nextKnown?.place == place { nextKnown = knownRows.next() }
       if let verdict = Policies.all[place].verdict(on: candidate) {
         add(Row(place: place, verdict: verdict))
       }
     }
-    while let row = next {
+    while let row = nextKnown {
       add(row)
-      next = kept.next()
+      nextKnown = knownRows.next()
     }
   }
 

@@ -55,6 +55,7 @@ extension Settings {
     let all = [
       ("quiet", quiet), ("\(kind.rawValue).quiet", rules(of: kind).quiet), ("quiet-users", ofUser),
     ]
+    // Only the keys that are set.
     return all.compactMap { key, hours in hours.map { (key, $0) } }
   }
 

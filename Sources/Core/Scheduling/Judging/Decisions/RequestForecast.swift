@@ -32,11 +32,13 @@ extension Evaluation {
     guard let own = device.combination.sums, let all = combinationOfFreeGroup.sums,
       all.denominator > 0, own != all
     else { return score }
+    // The weighted sum of the device's policies for `score`, and the weighted sum of the app's policies.
     return (score * own.denominator + all.sum - own.sum) / all.denominator
   }
 }
 
 extension LocalTime {
+  /// Returns the wall-clock time at which clocks that are `zoneSeconds` ahead of UTC show this local time.
   fileprivate func wall(_ zoneSeconds: Int) -> WallTime {
     WallTime(nanoseconds: (self - .seconds(zoneSeconds)).nanoseconds)
   }

@@ -26,6 +26,7 @@ struct ActivityRateLimitPolicy: Policy {
     return candidate.isFreeOfLimits(app, tier)
   }
 
+  /// Returns when the limit on the app's runs ends; `nil` if it is not reached, or if no app is limited.
   func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     candidate.limitedApp.flatMap { end($0, candidate) }
   }

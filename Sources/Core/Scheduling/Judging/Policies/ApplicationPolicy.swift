@@ -27,11 +27,12 @@ struct ApplicationPolicy: Policy {
     if candidate.request.reachesAppInFront && (isOnScreen || candidate.isInFront) {
       return .force(.absolutelyMustProceed)
     }
-    return candidate.valuation.map { .proceed(weight: weight, score: Self.rough($0.chance)) }
+    return candidate.valuation.map { .proceed(weight: weight, score: Self.toTwentieths($0.chance)) }
   }
 
-  /// Rounds to twentieths: finer values are not known, and apps with equal use take turns.
-  private static func rough(_ chance: Double) -> Double {
+  /// Returns `chance` rounded to twentieths: finer values are not known, and apps with equal use then have equal scores
+  /// and take turns.
+  private static func toTwentieths(_ chance: Double) -> Double {
     (min(1, max(0, chance)) * 20).rounded() / 20
   }
 

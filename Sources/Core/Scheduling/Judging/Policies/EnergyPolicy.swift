@@ -13,10 +13,12 @@ struct EnergyPolicy: Policy {
     guard valuation.isAccepted || candidate.isRelaxed else {
       return .hold(.price, .byDefault, weight: weight)
     }
-    return .proceed(
-      weight: weight, score: valuation.isFree || valuation.isDue ? 1 : min(1, valuation.worth))
+    let hasNoPrice = valuation.isFree || valuation.isDue
+    return .proceed(weight: weight, score: hasNoPrice ? 1 : min(1, valuation.worth))
   }
 
+  /// Returns the time of the next comparison at which only time may have made the refresh worth its price; `nil` if it
+  /// is unknown.
   func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     candidate.valuation?.next
   }

@@ -11,6 +11,7 @@ struct FileProtectionPolicy: Policy {
     return isLocked ? .veto(.locked, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
+  /// Returns in words whether the user's data is locked.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     verdict.reason == nil ? "the user's data is unlocked" : "the user's data is locked"
   }

@@ -13,6 +13,7 @@ struct ForcedRunPolicy: Policy {
     }
   }
 
+  /// Returns in words that an operator forces the run.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     "an operator forces this run"
   }

@@ -18,6 +18,7 @@ struct MemoryPressurePolicy: Policy {
     }
   }
 
+  /// Returns the memory pressure in words.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     "memory pressure \(candidate.raw.memory?.rawValue ?? "unknown")"
   }

@@ -18,6 +18,7 @@ struct ReliabilityPolicy: Policy {
     return record.score.map { .proceed(weight: weight, score: $0) }
   }
 
+  /// Returns when the block of the app ends; `nil` if it is not blocked.
   func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
     verdict.reason == nil ? nil : candidate.limitedApp?.value.reliability.barredUntil
   }

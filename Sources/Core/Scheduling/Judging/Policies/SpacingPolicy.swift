@@ -22,6 +22,7 @@ struct SpacingPolicy: Policy {
     }
   }
 
+  /// Returns when the least time since the app's last run has passed; `nil` if no app is limited.
   func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? { end(candidate) }
 
   /// Returns in words how long ago the app ran, compared with the spacing of the kind.

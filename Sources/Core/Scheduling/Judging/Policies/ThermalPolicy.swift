@@ -11,12 +11,11 @@ struct ThermalPolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     let state = candidate.raw.thermal ?? .nominal
     let isUserInitiated = candidate.request.terms.kind == .userInitiated
-    if state >= (isUserInitiated ? .critical : .serious) {
-      return .veto(.thermal, weight: weight)
-    }
+    let tooHot: ThermalState = isUserInitiated ? .critical : .serious
+    if state >= tooHot { return .veto(.thermal, weight: weight) }
     let ceiling = candidate.rules.thermalCeiling
-    let cools = candidate.device.isCooling(above: ceiling) && !isUserInitiated
-    if (state > ceiling || cools) && !candidate.isRelaxed {
+    let isCoolingDown = candidate.device.isCooling(above: ceiling) && !isUserInitiated
+    if (state > ceiling || isCoolingDown) && !candidate.isRelaxed {
       return .hold(.thermal, .byDefault, weight: weight)
     }
     // 0.20 when warm, as logs show.

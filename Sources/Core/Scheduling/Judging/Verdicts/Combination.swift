@@ -13,7 +13,7 @@ package struct Combination: Hashable, Sendable {
 
   /// The strongest decision of all verdicts.
   private var strongest = Decision.canProceed
-  /// The strongest decision of the insisting verdicts.
+  /// The strongest decision of the verdicts that force the run.
   private var strongestForced = Decision.canProceed
   /// Whether a requirement of the request is missing.
   private var missesRequirement = false
@@ -54,14 +54,14 @@ package struct Combination: Hashable, Sendable {
     strongest.permits && missesRequirement && !isForced ? .mustNotProceed : strongest
   }
 
-  /// Returns whether `verdict`, one of those combined, keeps the request waiting. If a verdict insists, only a
-  /// stronger one does, or a missing requirement.
+  /// Returns whether `verdict`, one of those combined, keeps the request waiting. If a verdict forces the run, only a
+  /// stronger veto does, or a missing requirement.
   func isHeld(by verdict: Verdict) -> Bool {
     guard verdict.reason != nil, !decision.permits else { return false }
     return verdict.decision > strongestForced || verdict.missesRequirement && !isForced
   }
 
-  /// The sums; `nil` under a veto, or if a verdict insists.
+  /// The sums; `nil` under a veto, or if a verdict forces the run.
   package var sums: Sums? {
     decision == .canProceed ? total : nil
   }

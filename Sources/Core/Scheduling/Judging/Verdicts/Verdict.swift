@@ -33,8 +33,8 @@ package struct Verdict: Hashable, Sendable {
 
   /// Creates a veto that no latest date passes.
   ///
-  /// - Parameter ground: `required` if the submitter also requires the missing condition: then no insisting verdict
-  ///   passes it.
+  /// - Parameter ground: `required` if the submitter also requires the missing condition: then no verdict that forces
+  ///   the run passes it, except an operator's.
   package static func veto(
     _ reason: Reason, _ ground: Ground = .byDefault, weight: Double
   ) -> Verdict {

@@ -12,7 +12,7 @@ package enum Activation {
   /// - Returns: `nil` if some of them took longer, or there are too few.
   package static func warning(of runs: [Run]) -> Warning? {
     let ended = runs.filter { $0.ending != nil }.prefix(Self.runs)
-    guard ended.count == Self.runs, ended.allSatisfy(isOverAtOnce) else { return nil }
+    guard ended.count == Self.runs, ended.allSatisfy(wasCompletedQuickly) else { return nil }
     return Warning(
       code: .endsAtOnce,
       text:
@@ -21,11 +21,12 @@ package enum Activation {
   }
 
   /// Returns whether the run is of a task that was completed within `longest` after it was delivered.
-  private static func isOverAtOnce(_ run: Run) -> Bool {
+  private static func wasCompletedQuickly(_ run: Run) -> Bool {
     guard run.isTask, let ending = run.ending, ending.outcome == .completed,
-      let handed = run.stepBegan
+      let deliveredAt = run.stepBegan
     else { return false }
-    let began = run.started.wall + (handed - run.started.awake)
-    return ending.at - began <= longest
+    // The delivery is a time of the clock that stops during sleep, the end one of the wall clock.
+    let deliveredAtWallTime = run.started.wall + (deliveredAt - run.started.awake)
+    return ending.at - deliveredAtWallTime <= longest
   }
 }

@@ -4,7 +4,7 @@ import OrderedCollections
 struct AppsByKey: Sendable {
   private var apps: OrderedDictionary<AppKey, Shared<App>> = [:]
   /// The indices in `apps` in the order of keys; `nil` after an app was added or removed.
-  private var places: [Int]?
+  private var indicesByKey: [Int]?
   /// The size of the declarations of each owner's apps.
   private var sizes: [UInt32: Int] = [:]
 
@@ -13,6 +13,7 @@ struct AppsByKey: Sendable {
   /// The apps in the order in which they were registered, or loaded.
   var all: some Collection<Shared<App>> { apps.values }
 
+  /// Returns the number of apps of `owner`.
   func count(of owner: UInt32) -> Int { apps.keys.count { $0.owner == owner } }
 
   /// Returns the size of the declarations of all apps of `owner`.
@@ -21,33 +22,34 @@ struct AppsByKey: Sendable {
   /// Replaces the app with the same key by `app`, or adds it.
   mutating func put(_ app: App) {
     let old = apps.updateValue(Shared(app), forKey: app.key)
-    if old == nil { places = nil }
+    if old == nil { indicesByKey = nil }
     sizes[app.key.owner, default: 0] += app.textSize - (old?.value.textSize ?? 0)
   }
 
   /// Removes the app of `key`. Returns whether there was one.
   mutating func remove(_ key: AppKey) -> Bool {
     guard let old = apps.removeValue(forKey: key) else { return false }
-    places = nil
+    indicesByKey = nil
     sizes[key.owner, default: 0] -= old.value.textSize
     return true
   }
 
-  /// Returns the habits of the user's other apps, in the order of their keys.
+  /// Returns the habits of all apps of `owner` except `key`, in the order of their keys. `UserHabit.noteOpen` learns
+  /// from them that these apps were not opened. The fixed order makes the learned numbers equal in every process.
   mutating func habits(of owner: UInt32, but key: AppKey) -> [AppHabit] {
-    let (order, apps) = (placesInOrder(), apps.values)
-    return order.compactMap { place in
-      let app = apps[place]
+    let (indices, apps) = (sortedIndices(), apps.values)
+    return indices.compactMap { index in
+      let app = apps[index]
       return app.value.key.owner == owner && app.value.key != key ? app.value.habit : nil
     }
   }
 
   /// Returns the indices in `apps` in the order of keys. Sorts only after an app was added or removed.
-  private mutating func placesInOrder() -> [Int] {
-    if let places { return places }
+  private mutating func sortedIndices() -> [Int] {
+    if let indicesByKey { return indicesByKey }
     let keys = apps.keys
-    let order = keys.indices.sorted { keys[$0] < keys[$1] }
-    places = order
-    return order
+    let sorted = keys.indices.sorted { keys[$0] < keys[$1] }
+    indicesByKey = sorted
+    return sorted
   }
 }

@@ -24,8 +24,9 @@ extension App {
 
   /// Stores whether the user has given `consent` to the app. Does nothing if the app is not installed.
   mutating func setConsent(_ consent: Consent, isGiven: Bool) {
-    let others = (installation?.allowed ?? []).filter { $0 != consent }
-    installation?.allowed = isGiven ? others + [consent] : others.isEmpty ? nil : others
+    var allowed = (installation?.allowed ?? []).filter { $0 != consent }
+    if isGiven { allowed.append(consent) }
+    installation?.allowed = allowed.isEmpty ? nil : allowed
   }
 
   /// The app's declaration, with entitlements if it is installed.
@@ -43,15 +44,16 @@ extension App {
   }
 
   /// Whether the app can submit a request with this identifier. An installed app can only submit declared identifiers;
-  /// an app that is only registered can submit any if it declares none.
+  /// an app that is only registered can submit any if it declares none. An installed app can also declare a pattern:
+  /// `com.example.*` permits `com.example.sync`.
   package func permits(_ identifier: String) -> Bool {
     if installation == nil, permittedIdentifiers.isEmpty { return true }
-    return permittedIdentifiers.contains { pattern in
-      if pattern == identifier { return true }
-      guard installation != nil, pattern.utf8.count > 2, pattern.hasSuffix(".*") else {
-        return false
-      }
-      return identifier.hasPrefix(pattern.dropLast())
+    return permittedIdentifiers.contains { permitted in
+      if permitted == identifier { return true }
+      let isPattern = permitted.utf8.count > 2 && permitted.hasSuffix(".*")
+      guard installation != nil, isPattern else { return false }
+      // The dot stays, so that `com.example.*` does not permit `com.examples`.
+      return identifier.hasPrefix(permitted.dropLast())
     }
   }
 }

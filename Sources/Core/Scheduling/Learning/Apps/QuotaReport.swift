@@ -33,15 +33,18 @@ package struct QuotaReport: Hashable, Sendable {
 }
 
 extension App {
-  /// Returns the app's tier and quota at `now`, as if its present session ended now.
+  /// Returns the app's tier and quota at `now`, as if its present session ended now. Only for reports: the scheduler
+  /// itself uses `Usage.firstMomentInQuota`.
   package func quota(at now: Instant, _ settings: Settings) -> QuotaReport {
     let quotas = settings.quotas
     let tier = usage.tier(at: now.wall, quotas)
     let limits = usage.limits(of: tier, at: now.wall, quotas)
     let ledger = usage.regular.ledger(at: now, quotas)
     let window = limits?.window ?? quotas.day
-    let returns = usage.firstMomentInQuota(tier, at: now, quotas)
-    let spaced = usage.spacingEnd(by: settings.refresh.spacing)
+    let inQuotaFrom = usage.firstMomentInQuota(tier, at: now, quotas)
+    // The tier `never` has no quota, and therefore the end of time here.
+    let returns = inQuotaFrom < WallTime(nanoseconds: .max) ? inQuotaFrom : nil
+    let spacingEnd = usage.spacingEnd(by: settings.refresh.spacing)
     return QuotaReport(
       tier: tier, source: source(at: now.wall, quotas), limits: limits,
       used: ledger.used(within: window, at: now.wall),
@@ -51,9 +54,9 @@ extension App {
       usedToday: ledger.used(within: quotas.day, at: now.wall), dailyCap: quotas.dailyCap,
       expeditedUsed: usage.expedited.ledger(at: now, quotas)
         .begun(within: quotas.day, at: now.wall),
-      isInQuota: returns <= now.wall,
-      returns: returns > now.wall && returns < WallTime(nanoseconds: .max) ? returns : nil,
-      spacedUntil: spaced.flatMap { $0 > now.wall ? $0 : nil },
+      isInQuota: inQuotaFrom <= now.wall,
+      returns: inQuotaFrom > now.wall ? returns : nil,
+      spacedUntil: spacingEnd.flatMap { $0 > now.wall ? $0 : nil },
       isCharged: usage.regular.meter.since != nil || usage.expedited.meter.since != nil)
   }
 

@@ -27,7 +27,7 @@ struct BatchValuation {
     self.time = time
     self.users = users
     price = costs.price(allowance, at: time)
-    // The user is not set yet.
+    // Placeholders: `switchUser` sets the values of the first user.
     moment = UserHabitMoment(
       time: time, share: 1, nextShare: 1, slowDays: 0, fastDays: 0, quickDays: 0, dayShare: 1,
       session: .zero, previous: nil)
@@ -44,71 +44,79 @@ struct BatchValuation {
     return worth > 0 && worth >= presentPrice
   }
 
-  /// Returns the members of `classes` whose apps in `apps` are worth their price, in no particular order. With
-  /// `onlySome`, returns only a few. Nearly all are far below the price at nearly all times, which a rough valuation of
-  /// eight at a time shows for far less.
+  /// Returns the members of `classes` whose apps are worth their price, in no particular order. Each member is an index
+  /// in `apps`. With `onlySome`, returns only a few, which suffices to know whether there are any.
+  ///
+  /// Nearly all apps are far below the price at nearly all times. A rough valuation of eight apps at a time excludes
+  /// them; only the other apps get the exact valuation of `affords`.
   mutating func affordable(
     _ classes: [Int], of apps: PricedApps, onlySome: Bool
   ) -> [Int] {
-    // One bit for each requested app.
-    var requested = Array(repeating: UInt8(0), count: apps.lanes.count)
+    // For each group of eight apps, a bit for each app that could be refreshed.
+    var candidates = Array(repeating: UInt8(0), count: apps.lanes.count)
     // A span avoids a copy of the large values, few of which need an exact valuation.
     let all = apps.all.span
     for index in classes where isStale(all[index]) || isDue(all[index]) {
-      requested[index / HabitLanes.count] |= 1 << UInt8(index % HabitLanes.count)
+      candidates[index / HabitLanes.count] |= 1 << UInt8(index % HabitLanes.count)
     }
     var affordable: [Int] = []
-    for (eight, bits) in requested.enumerated() where bits != 0 {
-      add(bits, of: eight, apps, to: &affordable)
+    for (group, bits) in candidates.enumerated() where bits != 0 {
+      addAffordable(bits, ofGroup: group, apps, to: &affordable)
       if onlySome && !affordable.isEmpty { break }
     }
     return affordable
   }
 
-  /// Adds the requested ones of eight apps, one bit for each, that are worth their price.
-  private mutating func add(
-    _ requested: UInt8, of eight: Int, _ apps: PricedApps, to affordable: inout [Int]
+  /// Adds those of the `candidates` that are worth their price to `affordable`.
+  ///
+  /// - Parameter candidates: A bit for each app of the group that could be refreshed.
+  /// - Parameter group: The index of eight apps in `apps.lanes`.
+  private mutating func addAffordable(
+    _ candidates: UInt8, ofGroup group: Int, _ apps: PricedApps, to affordable: inout [Int]
   ) {
-    let first = eight * HabitLanes.count
+    let firstApp = group * HabitLanes.count
     // Spans avoid copies, as above.
     let (all, lanes) = (apps.all.span, apps.lanes.span)
-    var remaining = requested
+    // The apps of one user at a time, since habit, weights and prices are those of a user.
+    var remaining = candidates
     while remaining != 0 {
-      let owner = all[first + remaining.trailingZeroBitCount].owner
+      let owner = all[firstApp + remaining.trailingZeroBitCount].owner
       if self.owner != owner { switchUser(to: owner) }
       var (ofOwner, refreshes) = (UInt8(0), RefreshLanes())
-      for lane in Self.lanes(of: remaining) where all[first + lane].owner == owner {
+      for lane in Self.lanes(of: remaining) where all[firstApp + lane].owner == owner {
         ofOwner |= 1 << UInt8(lane)
-        note(all[first + lane], lane, in: &refreshes)
+        setRefresh(all[firstApp + lane], lane, in: &refreshes)
       }
       remaining &= ~ofOwner
       let worths = moment.worths(
-        of: lanes[eight], refreshes, weights, sequence: costs.sequence, turnWeight: turnWeight,
+        of: lanes[group], refreshes, weights, sequence: costs.sequence, turnWeight: turnWeight,
         RoughBatch8.self)
       let mayBeWorth = worths.areNotUnder(roughPrice)
+      // On mains, an app can also be due regardless of its worth.
       guard mayBeWorth & ofOwner != 0 || costs.isOnMains else { continue }
       for lane in Self.lanes(of: ofOwner)
-      where (mayBeWorth & 1 << UInt8(lane) != 0 || isDue(all[first + lane]))
-        && affords(all[first + lane])
+      where (mayBeWorth & 1 << UInt8(lane) != 0 || isDue(all[firstApp + lane]))
+        && affords(all[firstApp + lane])
       {
-        affordable.append(first + lane)
+        affordable.append(firstApp + lane)
       }
     }
   }
 
-  /// Notes in `lane` the share of `app` in a full worth and, if turns matter, the age of its last refresh.
+  /// Sets in `lane` the share of `app` in a full worth and, if turns matter, the age of its last refresh.
   @inline(__always)
-  private func note(_ app: PricedApp, _ lane: Int, in refreshes: inout RefreshLanes) {
+  private func setRefresh(_ app: PricedApp, _ lane: Int, in refreshes: inout RefreshLanes) {
     if turnWeight > 0 { refreshes.ages[lane] = UserHabit.refreshAge(app.lastRefreshed, at: time) }
     refreshes.shares[lane] = costs.share(app.habit, lastRefreshed: app.lastRefreshed, at: time)
   }
 
-  /// Returns the lanes whose bits are set.
+  /// Returns the lanes whose bits are set: 0 and 2 for the bits 101.
   @inline(__always)
   private static func lanes(of bits: UInt8) -> some Sequence<Int> {
     (0..<HabitLanes.count).lazy.filter { bits & 1 << UInt8($0) != 0 }
   }
 
+  /// Returns whether a refresh of `app` could be of use: its content is stale, or will be before the next comparison.
   @inline(__always)
   private func isStale(_ app: PricedApp) -> Bool {
     app.habit.isStale(at: time, lastRefreshed: app.lastRefreshed, freshness: costs.freshness)
@@ -130,6 +138,7 @@ struct BatchValuation {
     moment = user.moment(at: time, costs)
     weights = user.weights.values
     presentPrice = price * user.priceFactor(at: moment, patience: costs.patience)
+    // Lower by the greatest error of a rough worth, so that no app is excluded that is worth the exact price.
     roughPrice = presentPrice * (1 - min(1, UserHabitMoment.roughness(weights)))
   }
 }

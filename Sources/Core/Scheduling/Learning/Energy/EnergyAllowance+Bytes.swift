@@ -18,14 +18,16 @@ extension EnergyAllowance {
   package init?(bytes: [UInt8], secondsPerDay: Double) {
     var reader = ByteReader(bytes)
     guard let version = reader.byte(), (1...Self.version).contains(version),
-      let numbers = reader.doubles(3), Self.range.contains(numbers[0]),
-      numbers[1] >= Self.leastSeconds, numbers[2] >= 0,
+      let numbers = reader.doubles(3)
+    else { return nil }
+    let (level, usualSeconds, spentThatDay) = (numbers[0], numbers[1], numbers[2])
+    guard Self.range.contains(level), usualSeconds >= Self.leastSeconds, spentThatDay >= 0,
       let settled = reader.localTime(), let lastUse = reader.localTime(),
       let firstUse = version == 1 ? ByteReader.Optionally(value: nil) : reader.localTime(),
       let hours = reader.counts(24), reader.isAtEnd
     else { return nil }
     self.init(secondsPerDay: secondsPerDay)
-    (level, usualSeconds, spentThatDay) = (numbers[0], numbers[1], numbers[2])
+    (self.level, self.usualSeconds, self.spentThatDay) = (level, usualSeconds, spentThatDay)
     (self.settled, self.lastUse, self.hours) = (settled.value, lastUse.value, hours)
     self.firstUse = firstUse.value
   }

@@ -6,15 +6,17 @@ extension EnergyAllowance {
   func income(until time: LocalTime) -> Double {
     guard let lastUse, let settled, time > settled else { return 0 }
     let (shares, longest) = (self.shares, longestIncome)
-    /// Returns the income since the last use, at most `longest`.
-    func income(until time: LocalTime) -> Double {
+    /// Returns the income since the last use, at most `longest`. It is 1 for each whole day, and for the rest of a day
+    /// the shares of its hours.
+    func incomeSinceLastUse(until time: LocalTime) -> Double {
       guard time > lastUse else { return 0 }
       let days = (time - lastUse).days
       guard days < longest + 1 else { return longest }
-      let whole = days.rounded(.down)
-      return min(longest, whole + share(from: lastUse + .days(Int(whole)), to: time, shares))
+      let wholeDays = days.rounded(.down)
+      let rest = share(from: lastUse + .days(Int(wholeDays)), to: time, shares)
+      return min(longest, wholeDays + rest)
     }
-    return income(until: time) - income(until: settled)
+    return incomeSinceLastUse(until: time) - incomeSinceLastUse(until: settled)
   }
 
   /// The maximum income between two uses, in days' allowances, regardless of charges: one, plus three for each day by
@@ -27,14 +29,18 @@ extension EnergyAllowance {
   /// The recent days between two uses: the faded time in which uses were counted, divided by their faded number without
   /// the first, which started the count.
   private var usualPause: Double {
-    let mean = Self.halfLifeDays / 0.693_147_18
-    let uses = hours.reduce(0.0) { $0 + Double($1) }
-    guard let firstUse, let lastUse else { return uses > 0 ? mean / uses : 0 }
-    let faded = exp2(-(lastUse - firstUse).days / Self.halfLifeDays)
-    return mean * (1 - faded) / max(uses - faded, .leastNormalMagnitude)
+    // The faded time of an endless past: the half-life divided by the natural logarithm of 2.
+    let mostFadedDays = Self.halfLifeDays / 0.693_147_18
+    let fadedUses = hours.reduce(0.0) { $0 + Double($1) }
+    // An older version counted uses from an unknown start.
+    guard let firstUse, let lastUse else { return fadedUses > 0 ? mostFadedDays / fadedUses : 0 }
+    let fadedFirstUse = exp2(-(lastUse - firstUse).days / Self.halfLifeDays)
+    let fadedDays = mostFadedDays * (1 - fadedFirstUse)
+    return fadedDays / max(fadedUses - fadedFirstUse, .leastNormalMagnitude)
   }
 
-  /// Returns the share of a day's uses between two moments less than a day apart.
+  /// Returns the share of a day's uses between two moments less than a day apart. Part of an hour has that part of the
+  /// hour's share.
   private func share(from start: LocalTime, to end: LocalTime, _ shares: [Double]) -> Double {
     var sum = 0.0
     var hour = start.startOfHour
@@ -46,11 +52,12 @@ extension EnergyAllowance {
     return sum
   }
 
-  /// The share of each hour in a day's allowance, 1 in total: by its uses, and a little for every hour. The curve is
-  /// therefore level before anything is known, and never stands still.
+  /// The share of each hour in a day's allowance, 1 in total: by its uses, and a little for every hour. All shares are
+  /// therefore equal before any use is known, and never 0.
   var shares: [Double] {
     let total = hours.reduce(0.0) { $0 + Double($1) }
-    let everywhere = 0.15 * total / 24 + 0.5
-    return hours.map { (Double($0) + everywhere) / (total + 24 * everywhere) }
+    // Each hour gets half a use, and 15 % of the uses are spread evenly over the day.
+    let addedToEachHour = 0.15 * total / 24 + 0.5
+    return hours.map { (Double($0) + addedToEachHour) / (total + 24 * addedToEachHour) }
   }
 }

@@ -10,8 +10,9 @@ package struct EnergyAllowance: Hashable, Sendable {
   /// The number of doublings by which a whole day's allowance moves the price. It is steep enough that one busy morning
   /// cannot spend the week. It is flat enough that the price stays similar all day, so that the best moments win.
   static let octaves = 2.0
-  /// The price stays between 2^-24 and 2^12 of worth a CPU second.
+  /// The range of `level`: the price stays between 2^-24 and 2^12 of worth a CPU second.
   static let range = -24.0...12.0
+  /// The time in which half of the counted uses are forgotten.
   static let halfLifeDays = 14.0
   /// The usual cost before a run has shown it.
   static let firstUsualSeconds = 1.0
@@ -65,7 +66,8 @@ package struct EnergyAllowance: Hashable, Sendable {
     level = Self.bounded(level + Self.octaves * cost / secondsPerDay)
   }
 
-  /// Counts refreshes from now on, and not their CPU seconds: each costs 1. The price of a refresh stays.
+  /// Counts refreshes from now on, and not their CPU seconds: each costs 1. The price of a refresh stays equal, since
+  /// the price of a second, 2 to the power of `level`, is multiplied by the usual seconds.
   mutating func countRefreshes() {
     level = Self.bounded(level + log2(usualSeconds))
     usualSeconds = 1
@@ -102,6 +104,7 @@ package struct EnergyAllowance: Hashable, Sendable {
     settled = time
   }
 
+  /// Returns the number in `range` that is nearest to `level`.
   private static func bounded(_ level: Double) -> Double {
     min(range.upperBound, max(range.lowerBound, level))
   }

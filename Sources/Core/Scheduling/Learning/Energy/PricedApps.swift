@@ -4,12 +4,13 @@ struct PricedApps: Sendable {
   /// The same habits, eight at a time.
   private(set) var lanes: [HabitLanes] = []
 
-  /// Replaces the entry at `index` by `app`; a gap is filled with apps that were never opened.
+  /// Replaces the app of the class `index`. If the lists are too short, extends them by apps that were never opened.
   mutating func put(_ app: PricedApp, at index: Int) {
     while all.count <= index { all.append(PricedApp()) }
     while lanes.count * HabitLanes.count <= index { lanes.append(HabitLanes()) }
     all[index] = app
-    lanes[index / HabitLanes.count].set(app.habit, in: index % HabitLanes.count)
+    let (group, lane) = index.quotientAndRemainder(dividingBy: HabitLanes.count)
+    lanes[group].setHabit(app.habit, inLane: lane)
   }
 }
 

@@ -44,9 +44,9 @@ package struct RefreshCosts: Hashable, Sendable {
   /// The time for which a refreshed app is skipped, in nanoseconds: a minute less than the hour for which it is fresh.
   /// Otherwise an app refreshed just after a comparison would still be fresh at the one an hour later, and stale for
   /// ten minutes after it. On external power, where saving is unnecessary, the time until the next comparison.
-  var freshness: Int64 { isOnMains ? Self.leftAloneOnMains : Self.leftAlone }
-  private static let leftAlone = (AppHabit.freshness - UserHabit.comparisonTime).nanoseconds
-  private static let leftAloneOnMains = UserHabit.slot.nanoseconds
+  var freshness: Int64 { isOnMains ? Self.skippedForOnMains : Self.skippedFor }
+  private static let skippedFor = (AppHabit.freshness - UserHabit.comparisonTime).nanoseconds
+  private static let skippedForOnMains = UserHabit.slot.nanoseconds
 
   /// Returns the worth of a refresh of this app at `time` as a share of the worth for an outdated app. On external
   /// power, an app that was refreshed half an hour ago stays fresh for half of the next hour.
@@ -66,9 +66,11 @@ package struct RefreshCosts: Hashable, Sendable {
     return lastRefreshed <= lastOpen
   }
 
-  /// Whether a refresh is due at `time` regardless of its worth, also if the clock was set back before the last one.
+  /// Whether a refresh is due at `time` regardless of its worth: on external power, `longestAge` after the last one. It
+  /// is also due if there was no refresh, or if the clock was set back before the last one.
   func isDue(lastRefreshed: LocalTime?, at time: LocalTime) -> Bool {
-    guard isOnMains, let lastRefreshed, lastRefreshed <= time else { return isOnMains }
+    guard isOnMains else { return false }
+    guard let lastRefreshed, lastRefreshed <= time else { return true }
     return time - lastRefreshed >= longestAge
   }
 }

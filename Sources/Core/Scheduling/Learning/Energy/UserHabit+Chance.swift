@@ -20,7 +20,7 @@ extension UserHabit {
     OpenCauses(following: moment.chanceToFollow(habit), others: weights.chance(signs))
   }
 
-  /// Returns the same chance for a single app.
+  /// Returns the same chance as `chance(of:at:)` of a moment, for callers that ask about a single app.
   package func chance(of habit: AppHabit, at time: LocalTime) -> Double {
     chance(of: habit, at: moment(at: time))
   }
@@ -59,9 +59,11 @@ extension UserHabit {
   /// The times at which valuations are compared without events: every ten minutes of the calendar. Chances change
   /// slowly enough.
   package static let slot = Duration.minutes(10)
+  private static let slotSeconds: Int64 = 600
 
+  /// Returns the start of the next slot: 10:20 for 10:10 and for 10:19.
   package static func slot(after time: LocalTime) -> LocalTime {
-    LocalTime(seconds: (floorDivide(time.wholeSeconds, 600) + 1) * 600)
+    LocalTime(seconds: (floorDivide(time.wholeSeconds, slotSeconds) + 1) * slotSeconds)
   }
 
   /// The duration of comparisons after each slot and each open, so that apps without a free slot get one.
@@ -69,9 +71,10 @@ extension UserHabit {
 
   /// Whether valuations are compared at `time` because of the calendar: for a minute from each slot on.
   package static func isSlot(_ time: LocalTime) -> Bool {
-    floorRemainder(time.wholeSeconds, 600) < 60
+    floorRemainder(time.wholeSeconds, slotSeconds) < 60
   }
 
+  private static let slotsPerHour = 6.0
   static let greatestPriceFactor = 2.0
 
   /// Returns the factor of the price that a refresh must reach at `moment` to wait no longer: 1, or more if most of its
@@ -82,7 +85,8 @@ extension UserHabit {
   /// comparison. So `patience` is one over the share of opens with no other open before them. At most 2, so that an odd
   /// habit does not delay refreshes forever.
   package func priceFactor(at moment: UserHabitMoment, patience: Double) -> Double {
-    max(1, min(Self.greatestPriceFactor, patience / 6 / immediacy.chance(at: moment)))
+    let chanceOfSoon = immediacy.chance(at: moment)
+    return max(1, min(Self.greatestPriceFactor, patience / Self.slotsPerHour / chanceOfSoon))
   }
 
   /// Returns the first slot after `time` and not after `end` whose worth satisfies `isWorth`, if nothing is opened
@@ -111,6 +115,7 @@ extension UserHabit {
     after time: LocalTime
   ) -> (worth: Double, at: LocalTime)? {
     var best: (worth: Double, at: LocalTime)?
+    // The closure accepts no slot, so that the search visits all of them.
     _ = nextSlot(
       for: habit, lastRefreshed: lastRefreshed, costs, after: time, until: time + .days(1)
     ) { worth, moment in

@@ -24,11 +24,13 @@ package struct DeviceForecast: Hashable, Sendable {
     guard habit.hasBatteryAndUser, habit.shares.known >= settings.forecast.usualAfter.seconds,
       settings.forecast.usualDays > 0
     else { return nil }
-    let days = habit.shares.known / 86400
-    let weight = settings.forecast.usualDays / (days + settings.forecast.usualDays)
+    // The weight of average users falls with each known day.
+    let knownDays = habit.shares.known / 86400
+    let usualWeight = settings.forecast.usualDays / (knownDays + settings.forecast.usualDays)
     let own = Shrinkage(habit.shares, settings.forecast).chances
     let usual = (0..<DeviceHabitShares.hours).flatMap(UsualDay.shares(atHourOfWeek:))
-    self.init(zip(own, usual).map { $0 + weight * ($1 - $0) }, settings.metered, isOwn: false)
+    let blended = zip(own, usual).map { own, usual in own + usualWeight * (usual - own) }
+    self.init(blended, settings.metered, isOwn: false)
   }
 
   /// Creates a forecast from the chances of all situations in each hour of the week, hour by hour. The hours `metered`
@@ -42,28 +44,33 @@ package struct DeviceForecast: Hashable, Sendable {
     resting = Self.chances(chances) { $0.isPowered && $0.isIdle }
   }
 
-  /// Returns `all` with the chance of a network divided between metered and unmetered ones as the hours `metered` have
-  /// it, whatever was learned before they were set, or from neighbouring hours.
+  /// Returns `all`, but with the network metered exactly in the hours `metered`, which a setting names. In each hour,
+  /// the chance of a network is divided between metered and unmetered ones. The learned division is ignored, since it
+  /// may be from before the setting, or from neighbouring hours.
   private static func chances(_ all: [Double], meteredIn metered: WeekHours) -> [Double] {
     var chances = all
-    for (hour, free) in [metered].openShares.enumerated() {
+    for (hour, unmeteredShare) in [metered].openShares.enumerated() {
       for situation in Situation.all where situation.access == .metered {
-        var other = situation
-        other.access = .unmetered
-        let first = hour * DeviceHabitShares.columns
-        let (costly, cheap) = (first + situation.index, first + other.index)
+        var unmetered = situation
+        unmetered.access = .unmetered
+        let rowStart = hour * DeviceHabitShares.columns
+        let (costly, cheap) = (rowStart + situation.index, rowStart + unmetered.index)
         let both = all[costly] + all[cheap]
-        (chances[costly], chances[cheap]) = (both * (1 - free), both * free)
+        chances[costly] = both * (1 - unmeteredShare)
+        chances[cheap] = both * unmeteredShare
       }
     }
     return chances
   }
 
-  /// Returns, by hour of the week, the chance of a situation that `fits` accepts.
-  private static func chances(_ all: [Double], where fits: (Situation) -> Bool) -> [Double] {
-    let situations = Situation.all.filter(fits).map(\.index)
+  /// Returns, by hour of the week, the total chance of the situations that `isIncluded` accepts.
+  private static func chances(
+    _ all: [Double], where isIncluded: (Situation) -> Bool
+  ) -> [Double] {
+    let columns = Situation.all.filter(isIncluded).map(\.index)
     return (0..<DeviceHabitShares.hours).map { hour in
-      situations.reduce(0) { $0 + all[hour * DeviceHabitShares.columns + $1] }
+      let rowStart = hour * DeviceHabitShares.columns
+      return columns.reduce(0) { sum, column in sum + all[rowStart + column] }
     }
   }
 

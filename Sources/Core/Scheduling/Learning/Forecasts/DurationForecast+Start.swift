@@ -25,11 +25,13 @@ extension DurationForecast {
   package func wait(forSureStartOf length: Duration, permitted: Duration) -> Duration? {
     guard !isSure(of: length, permitted: permitted) else { return .zero }
     let sureness = sureness(permitted: permitted)
-    let reached = durations.age(
+    let sureAge = durations.age(
       from: age, reaching: sureness, of: length, settings: settings)
-    return reached.map { max(.seconds(1), $0 - age) }
+    // At least a second, so that the caller does not check again in the same moment.
+    return sureAge.map { max(.seconds(1), $0 - age) }
   }
 
+  /// Returns the chance of completion that a start needs if `permitted` time is expected until the window closes.
   private func sureness(permitted: Duration) -> Double {
     settings.forecast.sureness(permitted: permitted, isOwn: isOwn)
   }

@@ -54,10 +54,13 @@ package struct DurationForecast: Sendable {
   /// interpolated. 1 if no chances are known.
   private func share(at moment: LocalTime) -> Double {
     guard !chances.isEmpty else { return 1 }
-    let left = moment - .minutes(30)
-    let weight = (left - left.startOfHour).seconds / 3600
-    let one = chances[left.hourOfWeek]
-    return one + weight * (chances[(left.hourOfWeek + 1) % chances.count] - one)
+    // `moment` lies between the middle of the hour of `halfAnHourBefore` and the middle of the next hour.
+    let halfAnHourBefore = moment - .minutes(30)
+    let earlierHour = halfAnHourBefore.hourOfWeek
+    let laterWeight = (halfAnHourBefore - halfAnHourBefore.startOfHour).seconds / 3600
+    let earlier = chances[earlierHour]
+    let later = chances[(earlierHour + 1) % chances.count]
+    return earlier + laterWeight * (later - earlier)
   }
 
   /// Whether the interval is likely enough to last for a step of `length`, or for all the work.
@@ -69,12 +72,14 @@ package struct DurationForecast: Sendable {
   /// `ForecastSettings.shortestHeldBudget` (or `asked`, if that is less). Some 20 us.
   package func budget(asked: Duration) -> Duration {
     guard !isLikelyToLast(asked) else { return asked }
-    var held = min(asked, settings.forecast.shortestHeldBudget).nanoseconds / 1_000_000_000
+    let shortest = min(asked, settings.forecast.shortestHeldBudget)
+    // A binary search in whole seconds: the chance falls with the length.
+    var likely = shortest.nanoseconds / 1_000_000_000
     var tooLong = asked.nanoseconds / 1_000_000_000 + 1
-    while tooLong - held > 1 {
-      let middle = (held + tooLong) / 2
-      if isLikelyToLast(.seconds(middle)) { held = middle } else { tooLong = middle }
+    while tooLong - likely > 1 {
+      let middle = (likely + tooLong) / 2
+      if isLikelyToLast(.seconds(middle)) { likely = middle } else { tooLong = middle }
     }
-    return min(asked, max(.seconds(held), min(asked, settings.forecast.shortestHeldBudget)))
+    return min(asked, max(.seconds(likely), shortest))
   }
 }

@@ -3,8 +3,11 @@
 ///
 /// Counts in whole milliseconds, so that the rest of a window never grows as time passes, not even by rounding.
 struct ExpectedTime: Hashable, Sendable {
+  /// The milliseconds of an hour.
   private static let hour: Int64 = 3_600_000
+  /// The number of hours in a week.
   private static let hours = DeviceHabitShares.hours
+  /// The milliseconds of a week.
   private static let week = hour * Int64(hours)
 
   /// Milliseconds before each hour of the week, and in the whole week at the end.
@@ -27,6 +30,7 @@ struct ExpectedTime: Hashable, Sendable {
     Double(inHour(hour)) / Double(Self.hour)
   }
 
+  /// Returns the expected milliseconds in that hour of the week.
   private func inHour(_ hour: Int) -> Int64 {
     before[hour + 1] - before[hour]
   }
@@ -39,16 +43,20 @@ struct ExpectedTime: Hashable, Sendable {
   /// Returns the first moment from which at most `milliseconds` of the expected time are left until `end`; at most
   /// `end`.
   func moment(with milliseconds: Int64, until end: LocalTime) -> LocalTime {
-    let weekly = before[Self.hours]
-    guard weekly > 0 else { return end }
+    let perWeek = before[Self.hours]
+    guard perWeek > 0 else { return end }
+    // Finds the position at which the total is `target`: first the week, then the hour, then the place in the hour.
     let target = total(until: end) - milliseconds
-    let rest = floorRemainder(target, weekly)
-    let hour = firstHour(reaching: rest)
-    let inside = inHour(hour)
-    let needed = rest - before[hour]
-    let offset = inside > 0 ? (needed * Self.hour + inside - 1) / inside : 0
-    let start = floorDivide(target, weekly) * Self.week + Int64(hour) * Self.hour
-    return min(end, Self.local(start + offset))
+    let targetInWeek = floorRemainder(target, perWeek)
+    let hour = firstHour(reaching: targetInWeek)
+    let expectedInHour = inHour(hour)
+    let targetInHour = targetInWeek - before[hour]
+    // The expected time is spread evenly over the hour. Rounded up, so that not more than `milliseconds` are left.
+    let offset =
+      expectedInHour > 0
+      ? (targetInHour * Self.hour + expectedInHour - 1) / expectedInHour : 0
+    let startOfHour = floorDivide(target, perWeek) * Self.week + Int64(hour) * Self.hour
+    return min(end, Self.localTime(startOfHour + offset))
   }
 
   /// Returns the first hour of the week by whose end the expected time, in milliseconds since the start of the week,
@@ -76,7 +84,8 @@ struct ExpectedTime: Hashable, Sendable {
     floorDivide(moment.nanoseconds, 1_000_000) + 3 * 24 * hour
   }
 
-  private static func local(_ position: Int64) -> LocalTime {
+  /// Returns the moment of a `position`, in milliseconds since Monday, the 29th of December 1969.
+  private static func localTime(_ position: Int64) -> LocalTime {
     LocalTime(nanoseconds: (position - 3 * 24 * hour) * 1_000_000)
   }
 }

@@ -12,17 +12,20 @@ extension ForecastDistribution {
     let hours = hours(from: now, until: min(end, now + .days(7)))
       .filter { openTime(ofHour: $0, from: now, until: end) != nil }
     let best = hours.map { worth[$0.hourOfWeek] }.max() ?? 0
+    // The time with at least the worst score is all permitted time.
     guard best > 0, let permitted = times.last,
-      let hour = hours.first(where: { worth[$0.hourOfWeek] >= best * Self.allButAsGood }),
+      let hour = hours.first(where: { worth[$0.hourOfWeek] >= best * Self.nearlyAsGood }),
       let open = openTime(ofHour: hour, from: now, until: end)
     else { return nil }
     let chance = permitted.chance(atHourOfWeek: hour.hourOfWeek)
+    // The expected score if the hour is permitted.
     return chance > 0
       ? Moment(score: worth[hour.hourOfWeek] / chance, at: open.lowerBound) : nil
   }
 
-  /// Small differences between days come from the small number of known days.
-  private static let allButAsGood = 0.95
+  /// The share of the best worth from which an hour is nearly as good. Small differences between days come from the
+  /// small number of known days.
+  private static let nearlyAsGood = 0.95
 
   /// Returns the likely time of a request whose window closes at `end`: the first hours in which a moment more likely
   /// than not clears the threshold of that time. If there are none, returns the hours of the day by which one is more
@@ -53,22 +56,25 @@ extension ForecastDistribution {
   ) -> Range<LocalTime>? {
     let (start, close) = (max(now, hour), min(end, hour + .hours(1)))
     if closed.isEmpty { return start..<close }
-    guard let opens = closed.end(after: start), opens < close else { return nil }
-    var (moment, last) = (opens, opens)
+    guard let firstOpen = closed.end(after: start), firstOpen < close else { return nil }
+    // From one change of the closed hours to the next, and extends the open time by each open part.
+    var (moment, openUntil) = (firstOpen, firstOpen)
     while moment < close {
       let change = min(close, closed.nextChange(after: moment) ?? close)
-      if !closed.contains(where: { $0.contains(moment) }) { last = change }
+      let isClosed = closed.contains { $0.contains(moment) }
+      if !isClosed { openUntil = change }
       moment = change
     }
-    return opens..<last
+    return firstOpen..<openUntil
   }
 
   /// Returns the starts of the hours that overlap the time from `now` until `end`; empty if `end` is not after `now`.
   private func hours(from now: LocalTime, until end: LocalTime) -> [LocalTime] {
     guard now < end else { return [] }
     let first = now.startOfHour
-    let count = floorDivide((end - first).nanoseconds - 1, 3_600_000_000_000) + 1
-    return (0..<Int(count)).map { first + .hours($0) }
+    // The hour of the last nanosecond before `end` is the last one.
+    let hoursBeforeLast = floorDivide((end - first).nanoseconds - 1, 3_600_000_000_000)
+    return (0...Int(hoursBeforeLast)).map { first + .hours($0) }
   }
 
   /// Returns the indices in `chances`, by hour from now on, of the hours around the first with a chance of at least one
@@ -78,17 +84,20 @@ extension ForecastDistribution {
     if let first = chances.firstIndex(where: { $0 >= 0.5 }) {
       return hours(around: first, of: chances, from: 0.5)
     }
-    var none = 1.0
+    // The chance that no day so far has succeeded in its best hour.
+    var chanceOfNone = 1.0
     for start in stride(from: 0, to: chances.count, by: 24) {
       let day = start..<min(start + 24, chances.count)
-      guard let peak = day.max(by: { chances[$0] < chances[$1] }) else { continue }
-      none *= 1 - chances[peak]
-      if none < 0.5 { return hours(around: peak, of: chances, from: chances[peak] / 2) }
+      guard let bestHour = day.max(by: { chances[$0] < chances[$1] }) else { continue }
+      chanceOfNone *= 1 - chances[bestHour]
+      if chanceOfNone < 0.5 {
+        return hours(around: bestHour, of: chances, from: chances[bestHour] / 2)
+      }
     }
     return nil
   }
 
-  /// Returns the indices of the hours around `hour` that are all at least as likely as `least`.
+  /// Returns the indices of the unbroken hours around `hour` that are all at least as likely as `least`.
   private static func hours(
     around hour: Int, of chances: [Double], from least: Double
   ) -> Range<Int> {

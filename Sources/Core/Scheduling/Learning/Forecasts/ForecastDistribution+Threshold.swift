@@ -33,6 +33,7 @@ extension ForecastDistribution {
     return worst
   }
 
+  /// Returns `duration` in whole milliseconds, the unit of `ExpectedTime`.
   private static func milliseconds(_ duration: Duration) -> Int64 {
     duration.nanoseconds / 1_000_000
   }

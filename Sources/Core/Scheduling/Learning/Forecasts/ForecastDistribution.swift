@@ -22,10 +22,11 @@ package struct ForecastDistribution: Sendable {
     _ forecast: DeviceForecast, like template: DeviceState = DeviceState(),
     outside closed: [WeekHours] = [], score: (DeviceState) -> Double?
   ) {
-    let open = closed.isEmpty ? nil : closed.openShares
-    let all = Situation.all.map { score($0.state(like: template)) }
-    let scores = Self.distinct(all.compactMap(\.self))
-    let places = all.map { score in score.flatMap { scores.firstIndex(of: $0) } }
+    let openShares = closed.isEmpty ? nil : closed.openShares
+    let scoresOfSituations = Situation.all.map { score($0.state(like: template)) }
+    let scores = Self.distinct(scoresOfSituations.compactMap(\.self))
+    let places = scoresOfSituations.map { score in score.flatMap { scores.firstIndex(of: $0) } }
+    // The chances by hour of all situations so far. The best come first, so they have at least the present score.
     var chances = [Double](repeating: 0, count: DeviceHabitShares.hours)
     var worth = chances
     var times: [ExpectedTime] = []
@@ -33,7 +34,7 @@ package struct ForecastDistribution: Sendable {
       for situation in Situation.all where places[situation.index] == place {
         for hour in chances.indices {
           var chance = forecast.chance(of: situation, atHourOfWeek: hour)
-          if let open { chance *= open[hour] }
+          if let openShares { chance *= openShares[hour] }
           chances[hour] += chance
           worth[hour] += chance * score
         }

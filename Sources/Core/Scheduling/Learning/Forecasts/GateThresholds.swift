@@ -23,8 +23,10 @@ struct GateThresholds {
       opens: WallTime, end: WallTime, length: Duration, zoneSeconds: Int,
       settings: ForecastSettings
     ) {
+      // In whole hours, so that many requests have equal terms and share a threshold.
       self.end = LocalTime(end, zoneSeconds: zoneSeconds).startOfHour
-      patience = settings.patience(for: .hours(Int(bounded: (end - opens).seconds / 3600)))
+      let hoursOfWindow = Int(bounded: (end - opens).seconds / 3600)
+      patience = settings.patience(for: .hours(hoursOfWindow))
       self.length = length
     }
   }
@@ -74,8 +76,8 @@ struct GateThresholds {
   func uncachedHold(of terms: Terms) -> Hold? {
     if let threshold = threshold(terms), score <= threshold {
       // Habits are evaluated again each hour, and the threshold with them.
-      let falls = thresholdFalls(terms).map { min($0, now.startOfHour + .hours(1)) }
-      return Hold(reason: .betterMoment, lasts: falls.map { $0 - now })
+      let nextCheck = min(thresholdFalls(terms), now.startOfHour + .hours(1))
+      return Hold(reason: .betterMoment, lasts: nextCheck - now)
     }
     let permitted = distribution.permittedTime(from: now, until: terms.end)
     guard let interval, terms.end > now, !interval.isSure(of: terms.length, permitted: permitted)
@@ -83,14 +85,15 @@ struct GateThresholds {
       return nil
     }
     let wait = interval.wait(forSureStartOf: terms.length, permitted: permitted)
-    // It grows sure with its age, and also with the following hours, which no formula predicts.
+    // The interval becomes more certain with its age, which `wait` includes. The chances of the following hours also
+    // change; only a repeated check notices that.
     let lasts = min(wait ?? Self.recheckInterval, Self.recheckInterval, terms.end - now)
     return Hold(reason: .unstableConditions, lasts: lasts)
   }
 
   /// Returns the time at which the threshold falls below the present score, if nothing else changes; the end of the
   /// window if it does not fall so far before.
-  private func thresholdFalls(_ terms: Terms) -> LocalTime? {
+  private func thresholdFalls(_ terms: Terms) -> LocalTime {
     var moment = now
     while let next = distribution.nextChange(
       after: moment, until: terms.end, patience: terms.patience), next > moment

@@ -1,5 +1,6 @@
-/// Estimates of shares from few hours. Each level is shrunk toward the next: the hour of the week, the hour of the day
-/// on weekdays or weekends, the hour of any day, and all hours.
+/// Estimates of the device's situation at each hour of the week, from few observed hours. An estimate from few
+/// observations is drawn toward a more general one (shrinkage). The hour of the week is drawn toward the hour of the
+/// day on weekdays or weekends. That hour is drawn toward the hour of any day, and this one toward all hours.
 struct Shrinkage {
   private typealias Row = [Double]
   private let settings: ForecastSettings
@@ -13,11 +14,12 @@ struct Shrinkage {
       (0..<DeviceHabitShares.columns).map { shares.hours($0, at: hour) }
     }
     let overall = mean(of: hours)
-    let anyDay = days(hours, 0..<7, toward: (0..<24).map { _ in overall })
-    let weekday = days(hours, 0..<5, toward: anyDay)
-    let weekend = days(hours, 5..<7, toward: anyDay)
+    let anyDay = sharesByHour(hours, of: 0..<7, toward: (0..<24).map { _ in overall })
+    let weekday = sharesByHour(hours, of: 0..<5, toward: anyDay)
+    let weekend = sharesByHour(hours, of: 5..<7, toward: anyDay)
     for (hour, row) in hours.enumerated() {
-      let general = hour / 24 < 5 ? weekday[hour % 24] : weekend[hour % 24]
+      let (day, hourOfDay) = (hour / 24, hour % 24)
+      let general = day < 5 ? weekday[hourOfDay] : weekend[hourOfDay]
       chances += Self.shrink(row, toward: general, strength: settings.dayHourStrength)
     }
   }
@@ -32,7 +34,11 @@ struct Shrinkage {
 
   /// Returns the shares of all situations by hour of the day over `days` of the week. Each hour includes a part of its
   /// neighbours, and is drawn toward `general`.
-  private func days(_ hours: [Row], _ days: Range<Int>, toward general: [Row]) -> [Row] {
+  ///
+  /// - Parameter days: The days, 0 for Monday.
+  private func sharesByHour(
+    _ hours: [Row], of days: Range<Int>, toward general: [Row]
+  ) -> [Row] {
     let sums = (0..<24).map { hour in
       var sum = Row(repeating: 0, count: DeviceHabitShares.columns)
       for day in days { Self.add(hours[day * 24 + hour], to: &sum) }
@@ -40,8 +46,9 @@ struct Shrinkage {
     }
     return (0..<24).map { hour in
       var sum = sums[hour]
-      Self.add(sums[(hour + 1) % 24], to: &sum, times: settings.neighbourShare)
-      Self.add(sums[(hour + 23) % 24], to: &sum, times: settings.neighbourShare)
+      let (next, previous) = ((hour + 1) % 24, (hour + 23) % 24)
+      Self.add(sums[next], to: &sum, times: settings.neighbourShare)
+      Self.add(sums[previous], to: &sum, times: settings.neighbourShare)
       return Self.shrink(sum, toward: general[hour], strength: settings.generalStrength)
     }
   }

@@ -28,25 +28,30 @@ enum UsualDay {
     morning.weekday < 5 ? (-1.33, 7.33) : (-0.87, 8.67)
   }
 
-  /// Returns the midnight of the present or next night of `moment`, and the hours from it until `moment`: negative
-  /// before midnight.
-  private static func morning(of moment: LocalTime) -> (midnight: LocalTime, hours: Double) {
-    let day = floorDivide(moment.wholeSeconds + 9 * 3600, 86400)
+  /// Returns the midnight of the last or next night of `moment`, and the hours from it until `moment`: negative before
+  /// midnight. From 15:00 on, the next night counts.
+  private static func nearestNight(
+    of moment: LocalTime
+  ) -> (midnight: LocalTime, hours: Double) {
+    let hoursBeforeMidnight: Int64 = 9
+    let day = floorDivide(moment.wholeSeconds + hoursBeforeMidnight * 3600, 86400)
     let midnight = LocalTime(seconds: day * 86400)
     return (midnight, moment.seconds(since: midnight) / 3600)
   }
 
-  /// Returns 0 to 1, rising over the spread around `middle`.
+  /// Returns the share of people who have fallen asleep, or woken up, by `hours`: 0 to 1, rising evenly over the spread
+  /// around `middle`.
   private static func share(_ hours: Double, around middle: Double) -> Double {
     max(0, min(1, (hours - middle) / spread + 0.5))
   }
 
   /// Returns the share of average users who are asleep at `moment`.
   static func asleep(at moment: LocalTime) -> Double {
-    let (midnight, hours) = morning(of: moment)
+    let (midnight, hours) = nearestNight(of: moment)
     let night = night(before: midnight)
-    return least + (deepest - least) * share(hours, around: night.falls)
-      * (1 - share(hours, around: night.wakes))
+    let fallenAsleep = share(hours, around: night.falls)
+    let wokenUp = share(hours, around: night.wakes)
+    return least + (deepest - least) * fallenAsleep * (1 - wokenUp)
   }
 }
 
@@ -54,15 +59,18 @@ extension UsualDay {
   /// Returns the chance of each situation of an average user's device in this hour of the week, by column of
   /// `DeviceHabitShares`.
   static func shares(atHourOfWeek hour: Int) -> [Double] {
-    // The fifth of January 1970 was a Monday.
-    let asleep = asleep(at: LocalTime(seconds: Int64(4 * 24 + hour) * 3600 + 1800))
+    // The fifth of January 1970 was a Monday. The middle of the hour stands for all of it.
+    let hoursSince1970 = Int64(4 * 24 + hour)
+    let asleep = asleep(at: LocalTime(seconds: hoursSince1970 * 3600 + 1800))
     var shares = [Double](repeating: 0, count: DeviceHabitShares.columns)
     for (isPowered, isIdle) in [(false, false), (false, true), (true, false), (true, true)] {
-      let sleeping = isIdle ? (isPowered ? chargingAsleep : 1 - chargingAsleep) : 0
-      let waking =
-        (isPowered ? chargingAwake : 1 - chargingAwake) * (isIdle ? idleAwake : 1 - idleAwake)
+      // The device of a sleeper is always idle.
+      let powerOfSleepers = isPowered ? chargingAsleep : 1 - chargingAsleep
+      let ofSleepers = isIdle ? powerOfSleepers : 0
+      let powerOfOthers = isPowered ? chargingAwake : 1 - chargingAwake
+      let ofOthers = powerOfOthers * (isIdle ? idleAwake : 1 - idleAwake)
       shares[Situation(isPowered: isPowered, isIdle: isIdle).index] =
-        asleep * sleeping + (1 - asleep) * waking
+        asleep * ofSleepers + (1 - asleep) * ofOthers
     }
     return shares
   }

@@ -16,6 +16,7 @@ extension AppHabit {
     return writer.bytes
   }
 
+  /// Returns whether a version of Rubato with another stored form, such as a later one, has written `bytes`.
   package static func isOfAnotherVersion(_ bytes: [UInt8]) -> Bool {
     bytes.first.map { !(1...version).contains($0) } ?? false
   }
@@ -35,6 +36,7 @@ extension AppHabit {
       self.hours = hours
       if version == Self.version { self.after = FadingCounts(after) }
       for index in days.indices {
+        // A bit for each of the 24 hours.
         guard let day = reader.halfWord(), day < 1 << 24 else { return nil }
         days[index] = day
       }

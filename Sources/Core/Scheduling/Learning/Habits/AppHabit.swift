@@ -73,18 +73,20 @@ package struct AppHabit: Hashable, Sendable {
     return exp2(-time.days(since: lastOpen) / halfLifeDays)
   }
 
-  /// Clears the days since the last open, which have no data yet; all days if the clock went back.
+  /// Clears the days since the last open, whose places in `days` still contain days a week or more ago. Clears all days
+  /// if the clock went back.
   private mutating func forgetDays(until time: LocalTime) {
     guard let lastOpen else { return }
-    let passed = time.day - lastOpen.day
-    guard passed != 0 else { return }
-    let emptied = (1..<8).contains(passed) ? passed : 8
-    for back in 0..<emptied { days[Int(floorRemainder(time.day - Int64(back), 8))] = 0 }
+    let daysPassed = time.day - lastOpen.day
+    guard daysPassed != 0 else { return }
+    let clearedDays = (1..<8).contains(daysPassed) ? daysPassed : 8
+    for daysAgo in 0..<clearedDays { days[Int(floorRemainder(time.day - daysAgo, 8))] = 0 }
   }
 
   /// Whether the app was opened in that hour of that day, within the eight days up to `last`, the day of the last open.
   @inline(__always)
   func wasOpened(on day: Int64, hour: Int, last: Int64) -> Bool {
+    // `day & 7` is the day number modulo 8.
     day <= last && day > last - 8 && days[Int(day & 7)] & (1 << UInt32(hour)) != 0
   }
 }

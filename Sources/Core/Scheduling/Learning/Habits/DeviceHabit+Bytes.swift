@@ -11,9 +11,8 @@ extension DeviceHabit {
     writer.append(shares.known.bitPattern)
     write(openInterval, to: &writer)
     for hour in 0..<DeviceHabitShares.hours {
-      writer.append(
-        sparse: shares.sums[
-          hour * DeviceHabitShares.columns..<(hour + 1) * DeviceHabitShares.columns])
+      let rowStart = hour * DeviceHabitShares.columns
+      writer.append(sparse: shares.sums[rowStart..<rowStart + DeviceHabitShares.columns])
     }
     for durations in [poweredIntervals, idleIntervals, restingIntervals] {
       writer.append(sparse: durations.watched[...])
@@ -58,16 +57,18 @@ extension DeviceHabit {
 
   /// Reads the start of the interval that was open when the habit was stored; the situation of that interval is not
   /// stored. Returns `nil` if the bytes are damaged, and a `value` of `nil` if no interval was open.
-  private static func openInterval(from reader: inout ByteReader) -> (value: OpenInterval?, Void)? {
+  private static func openInterval(
+    from reader: inout ByteReader
+  ) -> ByteReader.Optionally<OpenInterval>? {
     guard let flag = reader.byte(), flag <= 1 else { return nil }
-    // A tuple, since an optional of an optional is easily mistaken. A labelled tuple needs a second element.
-    guard flag == 1 else { return (nil, ()) }
+    guard flag == 1 else { return ByteReader.Optionally(value: nil) }
     guard let wall: WallTime = reader.moment(), let boot: BootTime = reader.moment(),
       let awake: AwakeTime = reader.moment(),
       let zone = reader.word().map({ Int64(bitPattern: $0) }), Allowed.zoneSeconds.contains(zone)
     else { return nil }
     let start = Instant(wall: wall, boot: boot, awake: awake)
-    return (OpenInterval(situation: nil, start: start, zoneSeconds: Int(zone)), ())
+    return ByteReader.Optionally(
+      value: OpenInterval(situation: nil, start: start, zoneSeconds: Int(zone)))
   }
 
   /// Reads the durations of one kind of interval; `nil` if the bytes are damaged.

@@ -3,24 +3,28 @@ extension DeviceHabit {
   /// results do not depend on the number of calls.
   mutating func foldWholeHours(until now: Instant, _ settings: Settings) {
     guard let openInterval else { return }
-    let local = openInterval.local
-    let border = (local + (now.boot - openInterval.start.boot)).startOfHour
-    guard border > local else { return }
-    fold(until: openInterval.start.advanced(by: border - local), settings)
+    let start = openInterval.local
+    let end = start + (now.boot - openInterval.start.boot)
+    let lastWholeHour = end.startOfHour
+    guard lastWholeHour > start else { return }
+    fold(until: openInterval.start.advanced(by: lastWholeHour - start), settings)
   }
 
-  /// Learns the present interval until `now`, and begins the next. A sleep within the interval is assumed at its end:
-  /// the event that wakes a machine is also observed first.
+  /// Learns the present interval until `now`, and begins the next with the same situation. A sleep within the interval
+  /// is assumed at its end, since the first event after a sleep ends the interval.
   mutating func fold(until now: Instant, _ settings: Settings) {
     guard let openInterval else { return }
+    // The clock of `boot` advances during sleep, that of `awake` does not.
     let elapsed = max(.zero, now.boot - openInterval.start.boot)
     let awake = max(.zero, min(elapsed, now.awake - openInterval.start.awake))
+    let asleep = elapsed - awake
     if let situation = openInterval.situation {
       learn(situation.index, from: openInterval.local, lasting: awake, settings.forecast)
     }
-    if elapsed - awake >= .seconds(1) {
+    // Less is a difference between readings of the clocks.
+    if asleep >= .seconds(1) {
       learn(
-        DeviceHabitShares.asleep, from: openInterval.local + awake, lasting: elapsed - awake,
+        DeviceHabitShares.asleep, from: openInterval.local + awake, lasting: asleep,
         settings.forecast)
     }
     self.openInterval?.start = now
@@ -33,10 +37,11 @@ extension DeviceHabit {
     _ column: Int, from start: LocalTime, lasting length: Duration, _ settings: ForecastSettings
   ) {
     let isAsleep = column == DeviceHabitShares.asleep
-    let most = isAsleep ? settings.longestAbsence : settings.habitHalfLife * 8
-    let learned = min(length, most)
+    // Time more than eight half-lives ago has less than 1/256 of its weight.
+    let longest = isAsleep ? settings.longestAbsence : settings.habitHalfLife * 8
+    let learned = min(length, longest)
+    let skipped = length - learned
     shares.add(
-      column: column, from: start + (length - learned), lasting: learned,
-      halfLife: settings.habitHalfLife)
+      column: column, from: start + skipped, lasting: learned, halfLife: settings.habitHalfLife)
   }
 }

@@ -35,10 +35,10 @@ extension DeviceHabit {
       forgetIntervals()
     }
     guard let openInterval, openInterval.start.isOfAnotherBoot(than: now) else { return }
-    let started = now.wall - .nanoseconds(now.boot.nanoseconds)
+    let bootedAt = now.wall - .nanoseconds(now.boot.nanoseconds)
     learn(
       DeviceHabitShares.asleep, from: openInterval.local,
-      lasting: started - openInterval.start.wall,
+      lasting: bootedAt - openInterval.start.wall,
       settings.forecast)
   }
 
@@ -99,15 +99,17 @@ extension Instant {
   /// Returns whether all clocks advance by the same time until `later`, except for a small tolerance: no sleep, and no
   /// set clock.
   fileprivate func matches(_ later: Instant) -> Bool {
-    let boot = later.boot - self.boot
-    return (boot - (later.awake - awake)).magnitude < Self.tolerance
-      && (boot - (later.wall - wall)).magnitude < Self.tolerance
+    let elapsed = later.boot - boot
+    let timeAsleep = elapsed - (later.awake - awake)
+    let setBack = elapsed - (later.wall - wall)
+    return timeAsleep.magnitude < Self.tolerance && setBack.magnitude < Self.tolerance
   }
 
   /// Whether the machine was booted between the two moments: the clock since boot is behind, or began at another time.
   fileprivate func isOfAnotherBoot(than later: Instant) -> Bool {
-    let drift = (later.wall - wall) - (later.boot - boot)
-    return later.boot < boot || drift.magnitude > .minutes(2)
+    // The clock since boot begins at 0 with each boot, and then advances as the wall clock does.
+    let difference = (later.wall - wall) - (later.boot - boot)
+    return later.boot < boot || difference.magnitude > .minutes(2)
   }
 }
 

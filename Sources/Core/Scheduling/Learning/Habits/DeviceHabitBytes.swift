@@ -13,7 +13,7 @@ struct ByteWriter {
     }
   }
 
-  /// Appends at most 16 numbers: a mask of the nonzero ones, and these.
+  /// Appends at most 16 numbers, of which many are 0: a mask with a bit for each nonzero number, then these numbers.
   mutating func append(sparse numbers: ArraySlice<Float>) {
     precondition(numbers.count <= 16, "too many numbers for one mask")
     var mask: UInt16 = 0

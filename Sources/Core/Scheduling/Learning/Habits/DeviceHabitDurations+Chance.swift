@@ -4,26 +4,29 @@ extension DeviceHabitDurations {
   /// Without any knowledge the general prior applies: an interval is as likely as not to last as long again as it has
   /// lasted (a rate of 1 / age).
   package func chance(of length: Duration, at age: Duration, settings: Settings) -> Double {
-    var ends = 0.0
-    let (begin, close) = (age.seconds, age.seconds + max(0, length.seconds))
+    // The sum of rate times time over the ages that the interval passes through.
+    var expectedEnds = 0.0
+    let (ageNow, ageThen) = (age.seconds, age.seconds + max(0, length.seconds))
     for index in 0..<Self.ages {
-      let overlap = min(close, Self.end(of: index)) - max(begin, Self.start(of: index))
-      if overlap > 0 { ends += rate(index, settings.forecast) * overlap }
+      let seconds = min(ageThen, Self.end(of: index)) - max(ageNow, Self.start(of: index))
+      if seconds > 0 { expectedEnds += rate(index, settings.forecast) * seconds }
     }
-    return exp2(-ends / Self.naturalLogarithmOf2)
+    // The chance of no end is e to the power of -expectedEnds, here as a power of 2.
+    return exp2(-expectedEnds / Self.naturalLogarithmOf2)
   }
 
   /// Returns the further length that an interval of age `age` reaches with the chance `chance`, above 0; `nil` if it
   /// never ends.
   package func length(with chance: Double, at age: Duration, settings: Settings) -> Duration? {
-    var left = -log2(max(1e-9, min(1, chance))) * Self.naturalLogarithmOf2
-    var moment = age.seconds
-    for index in 0..<Self.ages where Self.end(of: index) > moment {
+    // The reverse of `chance(of:at:settings:)`: passes through the ages until the expected ends are used up.
+    var endsLeft = -log2(max(1e-9, min(1, chance))) * Self.naturalLogarithmOf2
+    var ageSoFar = age.seconds
+    for index in 0..<Self.ages where Self.end(of: index) > ageSoFar {
       let rate = rate(index, settings.forecast)
-      let needed = left / rate
-      if moment + needed <= Self.end(of: index) { return .seconds(moment + needed) - age }
-      left -= rate * (Self.end(of: index) - moment)
-      moment = Self.end(of: index)
+      let seconds = endsLeft / rate
+      if ageSoFar + seconds <= Self.end(of: index) { return .seconds(ageSoFar + seconds) - age }
+      endsLeft -= rate * (Self.end(of: index) - ageSoFar)
+      ageSoFar = Self.end(of: index)
     }
     return nil
   }
@@ -43,9 +46,11 @@ extension DeviceHabitDurations {
 
   /// Returns the expected ends per second of intervals in the age range `age`. Observations are shrunk toward 1 / age.
   private func rate(_ age: Int, _ settings: ForecastSettings) -> Double {
-    let middle = max(Self.start(of: age), Self.end(of: 0) / 2) * 1.4142135623730951
-    let prior = settings.spellStrength
-    return (Double(ended[age]) + prior) / (Double(watched[age]) + prior * middle)
+    // The square root of 2 times its start is in the middle of a range whose end is twice its start.
+    let middleSeconds = max(Self.start(of: age), Self.end(of: 0) / 2) * 1.4142135623730951
+    let imaginedEnds = settings.spellStrength
+    let observedSeconds = Double(watched[age])
+    return (Double(ended[age]) + imaginedEnds) / (observedSeconds + imaginedEnds * middleSeconds)
   }
 
   private static let naturalLogarithmOf2 = 0.6931471805599453

@@ -3,9 +3,10 @@
 ///
 /// A loss that is too short for gates to follow ends no interval.
 package struct DeviceHabitDurations: Hashable, Sendable {
-  /// The number of ages: up to 15 s, 30 s, 1 min ... 17 h, and beyond.
+  /// The number of age ranges: up to 15 s, 30 s, 1 min ... 17 h, and beyond. An age range has an index from 0 on.
   static let ages = 14
-  private static let firstAge = 15.0
+  /// The end of the first age range, in seconds.
+  private static let firstAgeSeconds = 15.0
 
   /// The observed seconds of intervals of each age.
   private(set) var watched: [Float]
@@ -53,27 +54,28 @@ package struct DeviceHabitDurations: Hashable, Sendable {
   /// Restarts the age of the present interval, which continues; its time so far counts as observed without an end.
   mutating func interrupt(at now: AwakeTime) {
     guard let since, lost == nil else { return }
-    watch((now - since).seconds)
+    addObserved(seconds: (now - since).seconds)
     self.since = now
   }
 
   /// Ends the present interval at `moment`: fades the earlier intervals, then adds the interval's length and its end.
   private mutating func end(at moment: AwakeTime, _ settings: ForecastSettings) {
     guard let since else { return }
-    let length = (moment - since).seconds
+    let seconds = (moment - since).seconds
     for age in 0..<Self.ages {
       watched[age] *= Float(settings.spellMemory)
       ended[age] *= Float(settings.spellMemory)
     }
-    watch(length)
-    ended[Self.index(of: length)] += 1
+    addObserved(seconds: seconds)
+    ended[Self.ageRange(of: seconds)] += 1
     self.since = nil
   }
 
-  /// Adds an interval of `length` seconds to the observed time of each age that it has reached.
-  private mutating func watch(_ length: Double) {
+  /// Adds an interval of `seconds` to the observed time of each age range that it has reached. 40 s add 15 s to the
+  /// first, 15 s to the second, and 10 s to the third.
+  private mutating func addObserved(seconds: Double) {
     for age in 0..<Self.ages {
-      watched[age] += Float(max(0, min(length, Self.end(of: age)) - Self.start(of: age)))
+      watched[age] += Float(max(0, min(seconds, Self.end(of: age)) - Self.start(of: age)))
     }
   }
 
@@ -83,15 +85,18 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     return since.map { now - $0 }
   }
 
+  /// Returns the start of an age range, in seconds.
   static func start(of age: Int) -> Double {
     age == 0 ? 0 : end(of: age - 1)
   }
 
+  /// Returns the end of an age range, in seconds: each is twice the one before, and the last is infinite.
   static func end(of age: Int) -> Double {
-    age == ages - 1 ? .infinity : firstAge * Double(1 << age)
+    age == ages - 1 ? .infinity : firstAgeSeconds * Double(1 << age)
   }
 
-  private static func index(of length: Double) -> Int {
-    (0..<ages).first { length < end(of: $0) } ?? ages - 1
+  /// Returns the index of the age range in which an interval of `seconds` ends.
+  private static func ageRange(of seconds: Double) -> Int {
+    (0..<ages).first { seconds < end(of: $0) } ?? ages - 1
   }
 }

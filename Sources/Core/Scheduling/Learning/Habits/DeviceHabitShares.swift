@@ -31,6 +31,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
     (self.sums, self.age, self.known) = (sums, age, known)
   }
 
+  /// The half-lives after which the sums are divided: weights stay below 2^16.
   private static let oldest = 16.0
 
   /// Adds time in the situation `column` from `start` on, split by hours.
@@ -74,7 +75,8 @@ package struct DeviceHabitShares: Hashable, Sendable {
     }
   }
 
-  /// Returns the hours in the situation, by their present weight.
+  /// Returns the observed hours in the situation `column` at an hour of the week, by their present weight: time one
+  /// half-life ago counts half.
   func hours(_ column: Int, at hour: Int) -> Double {
     Double(sums[hour * Self.columns + column]) * exp2(-age) / 3600
   }

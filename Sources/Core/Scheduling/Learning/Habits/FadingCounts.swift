@@ -25,6 +25,7 @@ struct FadingCounts<let count: Int>: Sendable {
     return sum
   }
 
+  /// Multiplies all counts by `factor`, below 1, so that earlier events weigh less than later ones.
   mutating func fade(by factor: Float) {
     for index in cells.indices { cells[index] *= factor }
   }

@@ -7,6 +7,7 @@ extension ByteWriter {
     for number in floats { append(number.bitPattern) }
   }
 
+  /// Appends a byte, 1 if there is a time and 0 otherwise, and then the time. `localTime()` reads both.
   mutating func append(_ time: LocalTime?) {
     append(UInt8(time == nil ? 0 : 1))
     if let time { append(time.nanoseconds) }
@@ -14,6 +15,7 @@ extension ByteWriter {
 }
 
 extension FadingCounts {
+  /// Reads as many counts as the type has; `nil` if they are damaged.
   init?(from reader: inout ByteReader) {
     guard let counts = reader.counts(count) else { return nil }
     self.init(counts)

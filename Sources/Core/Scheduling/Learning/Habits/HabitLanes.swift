@@ -1,4 +1,5 @@
-/// The habits of up to eight apps, side by side, so that the signs of all are calculated at the same time.
+/// The habits of up to eight apps, side by side, so that vector instructions calculate the signs of all at the same
+/// time. A lane, 0 to 7, is the place of one app in each vector.
 ///
 /// An unused lane contains an earlier habit, or an app that was never opened. It is calculated too, and its result is
 /// ignored.
@@ -24,25 +25,27 @@ struct HabitLanes: Sendable {
   private static let noDays = Array(repeating: UInt32(0), count: 8 * count)
 
   /// Puts the habit of an app into `lane`. Does nothing for an app that was never opened.
-  mutating func set(_ habit: AppHabit, in lane: Int) {
+  mutating func setHabit(_ habit: AppHabit, inLane lane: Int) {
     guard let lastOpen = habit.lastOpen else { return }
     lastOpens[lane] = lastOpen
     lastDays[lane] = UInt32(truncatingIfNeeded: lastOpen.day)
     numbers.withUnsafeMutableBufferPointer { numbers in
-      func put(_ number: Float, _ row: Int) { numbers[row * Self.count + lane] = number }
-      put(habit.slow, Row.slow)
-      put(habit.fast, Row.fast)
-      put(habit.quick, Row.quick)
-      put(habit.weekend, Row.weekend)
-      for hour in 0..<24 { put(habit.hours[hour], Row.hours + hour) }
-      for bucket in 0..<AppHabit.buckets { put(habit.after[bucket], Row.after + bucket) }
+      func setNumber(_ number: Float, inRow row: Int) { numbers[row * Self.count + lane] = number }
+      setNumber(habit.slow, inRow: Row.slow)
+      setNumber(habit.fast, inRow: Row.fast)
+      setNumber(habit.quick, inRow: Row.quick)
+      setNumber(habit.weekend, inRow: Row.weekend)
+      for hour in 0..<24 { setNumber(habit.hours[hour], inRow: Row.hours + hour) }
+      for bucket in 0..<AppHabit.buckets {
+        setNumber(habit.after[bucket], inRow: Row.after + bucket)
+      }
     }
     for day in 0..<8 { days[day * Self.count + lane] = habit.days[day] }
   }
 
   // MARK: Values of each app
 
-  /// Returns the numbers of one row, one for each app.
+  /// Returns the numbers of one row, one for each app: eight adjacent floats, read as one vector.
   @inline(__always)
   private func row(_ index: Int) -> SIMD8<Float> {
     numbers.withUnsafeBytes {
@@ -55,7 +58,9 @@ struct HabitLanes: Sendable {
   var quick: SIMD8<Float> { @inline(__always) get { row(Row.quick) } }
   var weekend: SIMD8<Float> { @inline(__always) get { row(Row.weekend) } }
 
-  /// - Parameter hour: -1 to 25; the first and last stand for hours of the adjacent days.
+  /// Returns the counted opens in an hour of the day.
+  ///
+  /// - Parameter hour: -1 to 25; those outside of 0 to 23 stand for the hours of the adjacent days.
   @inline(__always)
   func opens(at hour: Int) -> SIMD8<Float> {
     row(Row.hours + (hour < 0 ? hour + 24 : hour < 24 ? hour : hour - 24))
@@ -85,21 +90,22 @@ struct HabitLanes: Sendable {
   /// no masks, which process the lanes one by one.
   @inline(__always)
   func wereOpened(on day: Int64, hour: Int) -> SIMD8<Float> {
-    let hours = days.withUnsafeBytes {
+    let openedHours = days.withUnsafeBytes {
       $0.loadUnaligned(
         fromByteOffset: Int(day & 7) * MemoryLayout<SIMD8<UInt32>>.size, as: SIMD8<UInt32>.self)
     }
-    // The eight days up to the day of the last open are known.
-    let isUnknown = Self.oneWhereSome((lastDays &- UInt32(truncatingIfNeeded: day)) & ~7)
-    let isSet = Self.oneWhereSome(hours & (1 << UInt32(hour)))
-    // The bit becomes the last bit of 2^23, the smallest float without fractions.
+    // Only the eight days up to the day of the last open are known: `day` is 0 to 7 days before it.
+    let daysBeforeLast = lastDays &- UInt32(truncatingIfNeeded: day)
+    let isUnknown = Self.oneIfNotZero(daysBeforeLast & ~7)
+    let isSet = Self.oneIfNotZero(openedHours & (1 << UInt32(hour)))
+    // Converts 0 or 1 to a float: as the last bit of 2^23 (0x4B000000), the smallest float without fractions.
     let numbers = unsafeBitCast(isSet & ~isUnknown | 0x4B00_0000, to: SIMD8<Float>.self)
     return numbers - 8_388_608
   }
 
-  /// Returns 1 for each number that is not 0.
+  /// Returns 1 for each number that is not 0, and 0 for 0: either such a number or its negative has the sign bit set.
   @inline(__always)
-  private static func oneWhereSome(_ numbers: SIMD8<UInt32>) -> SIMD8<UInt32> {
+  private static func oneIfNotZero(_ numbers: SIMD8<UInt32>) -> SIMD8<UInt32> {
     (numbers | (SIMD8<UInt32>.zero &- numbers)) &>> 31
   }
 }

@@ -13,16 +13,18 @@ struct OpenImmediacy: Hashable, Sendable {
   private static let spread = [0.4, 0.6, 0.4, 0.3, 0.3]
 
   var weights = Self.usual
-  /// The lower triangle by rows.
+  /// The curvature of the likelihood of the observations, a symmetric matrix: its lower triangle by rows.
   var evidence = Array(repeating: 0.0, count: Self.count * (Self.count + 1) / 2)
 
   /// Returns the chance that an open within the hour from `moment` on comes within the first ten minutes.
   func chance(at moment: UserHabitMoment) -> Double { chance(Self.signs(of: moment)) }
 
-  /// Learns that an app was opened within the hour from `moment` on, within ten minutes or later.
+  /// Learns that an app was opened within the hour from `moment` on, within ten minutes or later. Moves the weights by
+  /// one step of Newton's method, as `UserHabitWeights` does. If no step can be computed, learning starts again.
   mutating func learn(at moment: UserHabitMoment, wasSoon: Bool) {
     let signs = Self.signs(of: moment)
     let chance = self.chance(signs)
+    // All elements of both are replaced below.
     var (curvature, gradient) = (evidence, signs)
     var cell = 0
     for row in 0..<Self.count {
@@ -32,8 +34,10 @@ struct OpenImmediacy: Hashable, Sendable {
         curvature[cell] = evidence[cell]
         cell += 1
       }
+      // The last cell of a row is on the diagonal. The usual weights count like observations of this weight.
+      let diagonal = cell - 1
       let trust = 1 / (Self.spread[row] * Self.spread[row])
-      curvature[cell - 1] += trust
+      curvature[diagonal] += trust
       gradient[row] = ((wasSoon ? 1 : 0) - chance) * signs[row]
       gradient[row] -= (1 - Self.keeping) * trust * (weights[row] - Self.usual[row])
     }

@@ -15,11 +15,13 @@ struct PowerFinds: Hashable, Sendable {
     (self.all, self.powered) = (all, powered)
   }
 
-  /// Notes a wake in `hour`, 0 to 23. It counts half for the hours next to it.
+  /// Notes a wake in `hour`, 0 to 23. It counts half for the hours next to it. A wake takes a quarter of the weight of
+  /// earlier ones, so that about the last four matter.
   mutating func note(isPowered: Bool, hour: Int) {
-    for (other, weight) in [((hour + 23) % 24, Float(0.5)), (hour, 1), ((hour + 1) % 24, 0.5)] {
-      all[other] = all[other] * (1 - weight / 4) + weight
-      powered[other] = powered[other] * (1 - weight / 4) + (isPowered ? weight : 0)
+    let (previousHour, nextHour) = ((hour + 23) % 24, (hour + 1) % 24)
+    for (index, weight) in [(previousHour, Float(0.5)), (hour, 1), (nextHour, 0.5)] {
+      all[index] = all[index] * (1 - weight / 4) + weight
+      powered[index] = powered[index] * (1 - weight / 4) + (isPowered ? weight : 0)
     }
   }
 

@@ -2,8 +2,8 @@
 struct SaveThrottle: Sendable {
   private var savedAt: [String: WallTime] = [:]
 
-  /// Whether the record `name` must be saved, since it was not saved within `interval`. If so, it counts as saved at
-  /// `now`.
+  /// Returns whether the record `name` must be saved, since it was not saved within `interval`. If so, also notes `now`
+  /// as the time of its save: the caller must save it.
   mutating func isDue(_ name: String, at now: WallTime, after interval: Duration) -> Bool {
     if let saved = savedAt[name], saved <= now, now - saved < interval { return false }
     savedAt[name] = now

@@ -30,7 +30,8 @@ extension UserHabit {
     guard readCounts(from: &reader, version),
       let weights = UserHabitWeights(from: &reader, version),
       let immediacy = version == 1 ? OpenImmediacy() : OpenImmediacy(from: &reader),
-      let likeness = version == 1 ? [0] : reader.doubles(1), Self.likenesses.contains(likeness[0]),
+      let likeness = version == 1 ? [0] : reader.doubles(1),
+      Self.likenessRange.contains(likeness[0]),
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
@@ -81,9 +82,11 @@ extension UserHabitWeights {
       let sign = Self.formerSign
       values.remove(at: sign)
       gradient.remove(at: sign)
-      // The row of the sign, and its column in the rows below, of which there is one.
-      evidence.remove(at: (sign + 1) * (sign + 2) / 2 + sign)
-      evidence.removeSubrange(sign * (sign + 1) / 2..<(sign + 1) * (sign + 2) / 2)
+      /// Returns the index in `evidence`, a triangle stored by rows, at which a row starts.
+      func start(ofRow row: Int) -> Int { row * (row + 1) / 2 }
+      // The column of the sign in the rows below, of which there is one; then the row of the sign.
+      evidence.remove(at: start(ofRow: sign + 1) + sign)
+      evidence.removeSubrange(start(ofRow: sign)..<start(ofRow: sign + 1))
     }
     (self.values, self.gradient) = (UserHabitSigns(values), UserHabitSigns(gradient))
     self.evidence = evidence
@@ -117,13 +120,15 @@ extension UserHabitMoment {
 
   /// Reads a moment; `nil` if it is damaged.
   fileprivate init?(from reader: inout ByteReader) {
-    guard let time: LocalTime = reader.moment(), let numbers = reader.doubles(9),
-      numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0, numbers[5] > 0,
+    guard let time: LocalTime = reader.moment(), let numbers = reader.doubles(9) else { return nil }
+    let (share, nextShare, dayShare) = (numbers[0], numbers[1], numbers[5])
+    // The shares are divisors.
+    guard numbers.allSatisfy({ $0 >= 0 }), share > 0, nextShare > 0, dayShare > 0,
       let hasPrevious = reader.byte(), hasPrevious <= 1
     else { return nil }
     self.init(
-      time: time, share: numbers[0], nextShare: numbers[1],
-      slowDays: numbers[2], fastDays: numbers[3], quickDays: numbers[4], dayShare: numbers[5],
+      time: time, share: share, nextShare: nextShare,
+      slowDays: numbers[2], fastDays: numbers[3], quickDays: numbers[4], dayShare: dayShare,
       session: SIMD3(numbers[6...]), previous: nil)
     guard hasPrevious == 1 else { return }
     guard let bucket = reader.byte(), bucket < AppHabit.buckets, let open = reader.doubles(3),

@@ -19,18 +19,18 @@ extension UserHabit {
     }
     due = max(due, time - Self.longestSilence)
     while due <= time {
+      // Ends the present lesson, and begins the next.
       if let lesson { learnSilence(of: opened, others, in: lesson) }
-      if lesson?.clock.day != floorDivide(due.wholeSeconds, 86400) {
-        likeness = Self.likeness(of: opened, others, at: due)
-      }
+      let isFirstOfDay = lesson?.clock.day != floorDivide(due.wholeSeconds, 86400)
+      if isFirstOfDay { likeness = Self.likeness(of: opened, others, at: due) }
       lesson = moment(at: due)
       due = due + Self.lessonPeriod
     }
     nextLesson = due
   }
 
-  /// Ends a lesson: apps that were not opened since it began were not opened within the hour. The opened ones were
-  /// learned at their open.
+  /// Ends a lesson. Its question was which apps are opened within the hour: apps that were not opened since it began
+  /// were not. The opened ones were learned at their open.
   private mutating func learnSilence(
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
@@ -44,7 +44,7 @@ extension UserHabit {
     /// Puts an app that was not opened since the lesson began into a lane. Learns the lanes when they are full.
     func add(_ habit: AppHabit) {
       guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
-      lanes.set(habit, in: filled)
+      lanes.setHabit(habit, inLane: filled)
       filled += 1
       if filled == HabitLanes.count { learnAll() }
     }

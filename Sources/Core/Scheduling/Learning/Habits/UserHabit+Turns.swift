@@ -2,7 +2,7 @@
 // a few of them all day and the others never. The more similar a user's apps are, the more the time since each refresh
 // counts.
 extension UserHabit {
-  static let likenesses = 0.0...1000
+  static let likenessRange = 0.0...1000
   private static let mostTurnWeight = 1.0
   /// With fewer apps each is refreshed often enough that chance has no effect, and a variance would mean little.
   private static let fewestApps = 10.0
@@ -13,7 +13,8 @@ extension UserHabit {
   private static let ageHours = 1.0...720
 
   /// Returns the similarity of the use of `opened` and `others`: the part of the variance of their opens that chance
-  /// causes, divided by the rest. For independent opens this part equals their mean.
+  /// causes, divided by the rest, which real differences cause. For independent opens, the part of chance equals their
+  /// mean.
   static func likeness(
     of opened: AppHabit, _ others: some Collection<AppHabit>, at time: LocalTime
   ) -> Double {
@@ -31,8 +32,9 @@ extension UserHabit {
     for habit in others { add(habit) }
     guard count >= fewestApps, sum > 0 else { return 0 }
     let mean = sum / count
-    let truth = squares / count - mean * mean - mean
-    return truth > 0 ? min(likenesses.upperBound, mean / truth) : likenesses.upperBound
+    let realVariance = squares / count - mean * mean - mean
+    return realVariance > 0
+      ? min(likenessRange.upperBound, mean / realVariance) : likenessRange.upperBound
   }
 
   /// Returns the weight of turns: the power of the age of its last refresh by which an app's worth rises.

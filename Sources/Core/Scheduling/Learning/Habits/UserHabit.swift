@@ -29,12 +29,13 @@ package struct UserHabit: Hashable, Sendable {
 
   package init() {}
 
-  /// Records that the app `id` is opened at `time`. `others` are the habits of the user's other apps, in an order that
-  /// is the same in every process.
+  /// Records that the app `id` is opened at `time`, and learns from it. `others` are the habits of the user's other
+  /// apps, in an order that is the same in every process.
   package mutating func noteOpen(
     of id: String, _ habit: inout AppHabit, others: some Collection<AppHabit>, at time: LocalTime
   ) {
     followClock(to: time)
+    // The lessons come first: they need the counts as they were before this open.
     advanceLessons(until: time, habit, others)
     learnOpen(of: habit, at: time)
     let name = Self.hash(id)
@@ -42,8 +43,9 @@ package struct UserHabit: Hashable, Sendable {
     let isVisit = lastName != name || !isInSession(at: time)
     let isCounted = habit.counts(at: time)
     habit.note(at: time, previous: previous)
+    // Earlier opens fade up to now; then this open is added.
     fade(to: time)
-    if isCounted { count(at: time) }
+    if isCounted { addToDailyRhythm(at: time) }
     if isVisit { visits[Self.bucket(name)] += 1 }
     (lastOpen, lastName) = (time, name)
     first = first ?? time
@@ -62,7 +64,7 @@ package struct UserHabit: Hashable, Sendable {
   }
 
   /// Adds a counted open to the daily rhythm.
-  private mutating func count(at time: LocalTime) {
+  private mutating func addToDailyRhythm(at time: LocalTime) {
     hours[time.hour] += 1
     if time.isWeekend { weekend += 1 }
   }
@@ -90,9 +92,11 @@ package struct UserHabit: Hashable, Sendable {
     first = first.map { min($0, time) }
   }
 
+  /// Returns the bucket in which opens of the app with the hash `name` are counted; apps can share one.
   static func bucket(_ name: UInt32) -> Int { Int(name) % AppHabit.buckets }
 
-  /// Returns FNV-1a, 32 bits: the same in every process, unlike the standard library's hash.
+  /// Returns the hash of an app's name: FNV-1a with 32 bits and its two constants. It is stored, and therefore must be
+  /// the same in every process, unlike the standard library's hash.
   private static func hash(_ id: String) -> UInt32 {
     id.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }

@@ -21,7 +21,7 @@ extension UserHabitMoment {
     signs[.sameHour] = sameHour(habits)
     signs[.dayOfWeek] = dayOfWeek(habits, opens, fading: slowly)
     signs[.stale] = stale(sinceOpen)
-    note(sinceOpen, in: &signs)
+    setNearness(of: sinceOpen, in: &signs)
     signs[.forgotten] =
       Batch.naturalLog(1 + sinceOpen / 24) / -(Batch(habits.slow).atLeast(1))
     signs[.session] = Batch(repeating: session[0])
@@ -31,6 +31,7 @@ extension UserHabitMoment {
     return signs
   }
 
+  /// Returns the factors by which counts have faded over `ages`, in seconds: half after each half-life.
   @inline(__always)
   private static func fading<Batch: Batch8>(_ ages: Batch, halfLifeDays: Double) -> Batch {
     Batch.exp2(-(ages / 86400) / halfLifeDays)
@@ -64,10 +65,12 @@ extension UserHabitMoment {
   private func hour<Batch: Batch8>(
     of habits: HabitLanes, _ total: Batch, fading: Batch
   ) -> Batch {
+    /// Returns the opens in an hour, with half of the weight for its two neighbours.
     func smooth(_ hour: Int) -> Batch {
       let (before, after) = (Batch(habits.opens(at: hour - 1)), Batch(habits.opens(at: hour + 1)))
       return 0.5 * Batch(habits.opens(at: hour)) + 0.25 * (before + after)
     }
+    // The hour from now on lies in two hours of the clock.
     let now = (1 - clock.passed) * smooth(clock.hour) + clock.passed * smooth(clock.hour + 1)
     let imagined = ImaginedUse.opensByHour
     return Batch.naturalLog((now * fading + imagined * share) / (total + imagined) / share)
@@ -80,10 +83,10 @@ extension UserHabitMoment {
     let (next, nextIsTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
     /// Returns, for each app, whether it was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Batch {
-      let now = Batch(habits.wereOpened(on: clock.day - days, hour: clock.hour))
-      let then = Batch(
+      let inThisHour = Batch(habits.wereOpened(on: clock.day - days, hour: clock.hour))
+      let inNextHour = Batch(
         habits.wereOpened(on: clock.day - (nextIsTomorrow ? days - 1 : days), hour: next))
-      return now * (1 - passed) + then * passed
+      return inThisHour * (1 - passed) + inNextHour * passed
     }
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
   }
@@ -111,10 +114,11 @@ extension UserHabitMoment {
 
   /// Sets the signs for the nearness of each app's last open to one and two hours ago.
   @inline(__always)
-  private func note<Batch: Batch8>(_ sinceOpen: Batch, in signs: inout SignLanes<Batch>) {
+  private func setNearness<Batch: Batch8>(of sinceOpen: Batch, in signs: inout SignLanes<Batch>) {
     let sinceOpenLog = Batch.log2(sinceOpen.atLeast(1))
-    /// Returns the nearness of the last open to 2 to the power of `mark` hours ago: 1 there, 0 at half and twice that.
-    func near(_ mark: Double) -> Batch { (1 - (sinceOpenLog - mark).magnitude).atLeast(0) }
+    /// Returns the nearness of the last open to 2 to the power of `exponent` hours ago: 1 there, 0 at half and twice
+    /// that.
+    func near(_ exponent: Double) -> Batch { (1 - (sinceOpenLog - exponent).magnitude).atLeast(0) }
     (signs[.oneHour], signs[.twoHours]) = (near(0), near(1))
   }
 }

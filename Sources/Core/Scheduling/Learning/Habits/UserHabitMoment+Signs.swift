@@ -56,8 +56,9 @@ extension UserHabitMoment {
     let expected = min(daily * share, 5)
     let sinceOpen = max(0, habit.lastOpen.map { time.seconds(since: $0) / 3600 } ?? 0)
     let sinceOpenLog = log2(max(1, sinceOpen))
-    /// Returns the nearness of the last open to 2 to the power of `mark` hours ago: 1 there, 0 at half and twice that.
-    func near(_ mark: Double) -> Double { max(0, 1 - abs(sinceOpenLog - mark)) }
+    /// Returns the nearness of the last open to 2 to the power of `exponent` hours ago: 1 there, 0 at half and twice
+    /// that.
+    func near(_ exponent: Double) -> Double { max(0, 1 - abs(sinceOpenLog - exponent)) }
     var signs = UserHabitSigns()
     signs[.always] = 1
     signs[.expected] = naturalLog(expected)
@@ -82,6 +83,8 @@ extension UserHabitMoment {
       of: habit, fading: habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays))
   }
 
+  /// Returns the counted opens a day, if the slow count has faded by `fading`. One imagined day is added, so that an
+  /// app that was opened once does not seem frequent.
   private func opensPerDay(of habit: AppHabit, fading: Double) -> Double {
     (Double(habit.slow) * fading + ImaginedUse.dailyOpens) / (slowDays + 1)
   }
@@ -104,12 +107,15 @@ extension UserHabitMoment {
 
   /// Returns the share of the app's opens at this time of day relative to the user's, as a logarithm.
   private func hour(of habit: AppHabit, fading: Double) -> Double {
+    /// Returns the opens in an hour, -1 to 25; those outside of 0 to 23 stand for the hours of the adjacent days.
     func opens(_ hour: Int) -> Double {
       Double(habit.hours[hour < 0 ? hour + 24 : hour < 24 ? hour : hour - 24])
     }
+    /// Returns the opens in an hour, with half of the weight for its two neighbours.
     func smooth(_ hour: Int) -> Double {
       0.5 * opens(hour) + 0.25 * (opens(hour - 1) + opens(hour + 1))
     }
+    // The hour from now on lies in two hours of the clock.
     let passed = clock.passed
     let now = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
     let total = Double(habit.slow) * fading
@@ -124,10 +130,10 @@ extension UserHabitMoment {
     let (next, nextIsTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
     /// Returns whether the app was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Double {
-      let now = habit.wasOpened(on: clock.day - days, hour: clock.hour, last: last)
-      let then = habit.wasOpened(
+      let inThisHour = habit.wasOpened(on: clock.day - days, hour: clock.hour, last: last)
+      let inNextHour = habit.wasOpened(
         on: clock.day - (nextIsTomorrow ? days - 1 : days), hour: next, last: last)
-      return (now ? 1 - passed : 0) + (then ? passed : 0)
+      return (inThisHour ? 1 - passed : 0) + (inNextHour ? passed : 0)
     }
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
   }

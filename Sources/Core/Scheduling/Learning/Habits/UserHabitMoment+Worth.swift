@@ -1,5 +1,6 @@
 extension UserHabitMoment {
-  private static var rarity: Double { 0.15 }
+  /// The exponent of the weight of rare apps: see `UserHabit.worth`.
+  private static var rarityExponent: Double { 0.15 }
   /// The most doublings of a chance by its imminence and its rarity: a damaged store may contain any count.
   private static var mostOctaves: Double { 100 }
 
@@ -15,8 +16,9 @@ extension UserHabitMoment {
   /// Returns the same worth of an app with these causes of an open.
   func worth(of habit: AppHabit, _ causes: OpenCauses, sequence: Double) -> Double {
     // Never 0: every app counts as opened a little.
-    let rarity = Self.rarity * log2(opensPerDay(of: habit))
-    let octaves = sequence * log2(causes.imminence) - rarity
+    let frequency = Self.rarityExponent * log2(opensPerDay(of: habit))
+    // The chance is multiplied by imminence to the power of `sequence`, and divided by the weight of frequent opens.
+    let octaves = sequence * log2(causes.imminence) - frequency
     return causes.chance * exp2(min(Self.mostOctaves, octaves))
   }
 
@@ -27,7 +29,7 @@ extension UserHabitMoment {
   ) -> Batch {
     let signs = signs(of: habits, precision)
     var chances = UserHabitWeights.chances(signs, weights)
-    var octaves = -Self.rarity * Batch.log2(signs.daily)
+    var octaves = -Self.rarityExponent * Batch.log2(signs.daily)
     if let previous {
       // As in `OpenCauses`.
       let following = chancesToFollow(habits, previous, fading: signs.fading)
@@ -40,8 +42,8 @@ extension UserHabitMoment {
     return worths * Batch.exp2(turnWeight * Batch.log2(Batch(refreshes.ages)))
   }
 
-  /// Returns the relative difference that a rough worth can have from the exact one, with a large margin: signs differ
-  /// by a few millionths each.
+  /// Returns the relative difference that a rough worth can have from the exact one. The factor 1e-4 is a large margin:
+  /// signs differ by a few millionths each.
   static func roughness(_ weights: UserHabitSigns) -> Double {
     var sum = 0.0
     for index in weights.indices { sum += abs(weights[index]) }
@@ -59,7 +61,7 @@ struct RefreshLanes {
 
 extension AppHabit {
   /// The time for which an opened app is skipped, in nanoseconds: it stays fresh until the next comparison of worths.
-  private static let leftAlone = (freshness - UserHabit.slot).nanoseconds
+  private static let skippedFor = (freshness - UserHabit.slot).nanoseconds
   private static let freshFor = freshness.nanoseconds
 
   /// Whether the app's content is stale, or will be before the next comparison of worths: the app was opened, and
@@ -68,7 +70,7 @@ extension AppHabit {
   /// - Parameter freshness: The time for which a refreshed app is skipped, in nanoseconds.
   @inline(__always)
   func isStale(at time: LocalTime, lastRefreshed: LocalTime?, freshness: Int64) -> Bool {
-    guard let lastOpen, Self.isStale(since: lastOpen, at: time, Self.leftAlone) else {
+    guard let lastOpen, Self.isStale(since: lastOpen, at: time, Self.skippedFor) else {
       return false
     }
     return lastRefreshed.map { Self.isStale(since: $0, at: time, freshness) } ?? true

@@ -87,12 +87,17 @@ extension UserHabit {
   private func share(
     of clock: ClockFace, hoursAhead: Int = 0, _ total: Double, fading: Double
   ) -> Double {
-    let everywhere = 0.15 * total / 24 + 0.5
-    let all = total + 24 * everywhere
+    // Each hour gets half an open, and 15 % of the opens are spread evenly over the day.
+    let addedToEachHour = 0.15 * total / 24 + 0.5
+    let totalWithAdded = total + 24 * addedToEachHour
+    /// Returns the opens in an hour, -1 to 25; those outside of 0 to 23 stand for the hours of the adjacent days.
     func opens(_ hour: Int) -> Double { Double(hours[(hour + 24) % 24]) * fading }
+    /// Returns the share of the opens in an hour, with a part of its neighbours and of the whole day.
     func smooth(_ hour: Int) -> Double {
-      (0.7 * opens(hour) + 0.15 * (opens(hour - 1) + opens(hour + 1)) + everywhere) / all
+      let ofNeighbours = 0.15 * (opens(hour - 1) + opens(hour + 1))
+      return (0.7 * opens(hour) + ofNeighbours + addedToEachHour) / totalWithAdded
     }
+    // The hour from now on lies in two hours of the clock.
     let passed = clock.passed
     let hour = clock.hour + hoursAhead
     return (1 - passed) * smooth(hour) + passed * smooth(hour + 1)
@@ -101,7 +106,9 @@ extension UserHabit {
   /// Returns the share of the user's opens on such days, weekends or not.
   private func dayShare(of clock: ClockFace, _ total: Double, fading: Double) -> Double {
     let weekend = Double(self.weekend) * fading
-    return ((clock.isWeekend ? weekend : max(0, total - weekend)) + 1) / (total + 2)
+    let onSuchDays = clock.isWeekend ? weekend : max(0, total - weekend)
+    // One imagined open on such days, and one on the other days.
+    return (onSuchDays + 1) / (total + 2)
   }
 
   /// Returns the nearness of the last open to now, 10 and 60 minutes ago, each 0 to 1, on a logarithmic scale. The last
@@ -110,17 +117,19 @@ extension UserHabit {
     guard let lastOpen else { return .zero }
     let minutes = max(0, time.seconds(since: lastOpen) / 60)
     let passed = log2(minutes + 1)
-    let marks = Self.sessionMarks
-    /// Returns the nearness to the mark `index`: 1 at the mark, 0 at its neighbours.
+    let points = Self.sessionPoints
+    /// Returns the nearness to the point `index`: 1 at the point, 0 at its neighbours.
     func near(_ index: Int) -> Double {
-      let rising = index == 0 ? 1 : (passed - marks[index - 1]) / (marks[index] - marks[index - 1])
-      let falling = (marks[index + 1] - passed) / (marks[index + 1] - marks[index])
+      let point = points[index]
+      let rising = index == 0 ? 1 : (passed - points[index - 1]) / (point - points[index - 1])
+      let falling = (points[index + 1] - passed) / (points[index + 1] - point)
       return max(0, min(rising, falling))
     }
     return SIMD3(near(0), near(1), near(2))
   }
 
-  private static let sessionMarks = SIMD4(0, log2(11), log2(61), log2(241))
+  /// The points of now, 10, 60 and 240 minutes on the scale of `session(at:)`: the logarithm of the minutes and 1.
+  private static let sessionPoints = SIMD4(0, log2(11), log2(61), log2(241))
 
   /// Returns the last open; `nil` if it was not within the session before `time`.
   private func previousOpen(at time: LocalTime, fading: Double) -> UserHabitMoment.Previous? {

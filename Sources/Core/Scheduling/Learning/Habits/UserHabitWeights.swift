@@ -22,7 +22,7 @@ struct UserHabitWeights: Hashable, Sendable {
   ])
 
   var values = Self.usual
-  /// The lower triangle by rows.
+  /// The evidence, a symmetric matrix of signs by signs: its lower triangle by rows.
   var evidence = Array(repeating: 0.0, count: Self.count * (Self.count + 1) / 2)
   /// The gradient of the current lesson.
   var gradient = UserHabitSigns()
@@ -69,9 +69,9 @@ struct UserHabitWeights: Hashable, Sendable {
     let curvatures = Self.force * chances * (1 - chances)
     var cell = 0
     for row in 0..<Self.count {
-      let ofRow = signs[row]
-      gradient[row].add((errors * ofRow).lanes, count)
-      let scaled = curvatures * ofRow
+      let signOfRow = signs[row]
+      gradient[row].add((errors * signOfRow).lanes, count)
+      let scaled = curvatures * signOfRow
       for column in 0...row {
         evidence[cell].add((scaled * signs[column]).lanes, count)
         cell += 1
@@ -82,10 +82,12 @@ struct UserHabitWeights: Hashable, Sendable {
   /// Ends a lesson: moves the weights one step towards the best explanation of all observations so far. If no step can
   /// be computed, learning starts again.
   mutating func settle() {
+    // The usual weights replace the evidence that is forgotten below.
     for index in values.indices {
       let pull = Self.trust(index) * (values[index] - Self.usual[index])
       gradient[index] -= (1 - Self.keeping) * pull
     }
+    // A step of Newton's method: the gradient divided by the curvature, which is a matrix.
     if let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient.all) {
       values.add(UserHabitSigns(step), times: 1)
     } else {
@@ -98,9 +100,12 @@ struct UserHabitWeights: Hashable, Sendable {
   /// The sum of evidence and trust.
   var curvature: [Double] {
     var sum = evidence
-    for index in values.indices { sum[index * (index + 3) / 2] += Self.trust(index) }
+    for sign in values.indices { sum[Self.cell(row: sign, column: sign)] += Self.trust(sign) }
     return sum
   }
+
+  /// Returns the index in `evidence` of a cell; `column` is at most `row`. Row 0 has one cell, row 1 two.
+  private static func cell(row: Int, column: Int) -> Int { row * (row + 1) / 2 + column }
 
   /// Sets the weights of `signs` back to the usual ones, without evidence.
   mutating func forget(_ signs: [UserHabitSign]) {
@@ -108,11 +113,13 @@ struct UserHabitWeights: Hashable, Sendable {
       (values[sign], gradient[sign]) = (Self.usual[sign], 0)
       for index in 0..<Self.count {
         let (row, column) = (max(index, sign.rawValue), min(index, sign.rawValue))
-        evidence[row * (row + 1) / 2 + column] = 0
+        evidence[Self.cell(row: row, column: column)] = 0
       }
     }
   }
 
+  /// Returns the weight of the usual weight of a sign, as a number of observations: little if the weights of users
+  /// differ much.
   private static func trust(_ index: Int) -> Double { 1 / (spread[index] * spread[index]) }
 }
 

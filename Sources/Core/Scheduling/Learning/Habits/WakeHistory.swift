@@ -39,6 +39,8 @@ struct WakeHistory: Hashable, Sendable {
 
 extension WakeHistory {
   private static let version: UInt8 = 1
+  /// The greatest stored number of wakes in a row without a run.
+  private static let mostFruitless = 1000
 
   /// The history in stored form, about 400 bytes.
   var bytes: [UInt8] {
@@ -46,7 +48,7 @@ extension WakeHistory {
     writer.append(Self.version)
     writer.append(UInt8(lastWake == nil ? 0 : 1))
     if let lastWake { writer.append(lastWake.nanoseconds) }
-    writer.append(UInt32(clamping: min(fruitless, 1000)))
+    writer.append(UInt32(clamping: min(fruitless, Self.mostFruitless)))
     writer.append(UInt8(stay == nil ? 0 : 1))
     if let stay {
       let since = stay.since
@@ -72,9 +74,9 @@ extension WakeHistory {
       guard let moment: WallTime = reader.moment() else { return nil }
       lastWake = moment
     }
-    guard let fruitless = reader.halfWord(), fruitless <= 1000, let hasStay = reader.flag() else {
-      return nil
-    }
+    guard let fruitless = reader.halfWord(), fruitless <= Self.mostFruitless,
+      let hasStay = reader.flag()
+    else { return nil }
     self.fruitless = Int(fruitless)
     if hasStay {
       guard let stay = Stay(from: &reader) else { return nil }
@@ -88,6 +90,7 @@ extension WakeHistory {
 }
 
 extension WakeHistory.Stay {
+  /// Reads the present time awake; `nil` if it is damaged.
   fileprivate init?(from reader: inout ByteReader) {
     guard let wall: WallTime = reader.moment(), let boot: BootTime = reader.moment(),
       let awake: AwakeTime = reader.moment(), let wasPowered = reader.flag(),

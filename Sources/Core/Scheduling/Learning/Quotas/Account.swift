@@ -1,30 +1,33 @@
-/// The past use, and the present use.
+/// The use of the device by one app's runs, regular or expedited ones: the past sessions, and the present one.
 package struct Account: Hashable, Sendable {
   package internal(set) var ledger = SessionLedger()
   package internal(set) var meter = Meter()
 
   package init() {}
 
+  /// Adds a run that begins. Returns whether a session began with it; `false` while runs are not charged.
   mutating func begin(_ run: RunID, at now: Instant) -> Bool {
     meter.begin(run, at: now)
   }
 
+  /// Removes a run that has ended. If it was the last, its session moves to the past ones.
   mutating func end(_ run: RunID, at now: Instant, _ settings: QuotaSettings) {
-    enter(meter.end(run, at: now), settings)
+    addToLedger(meter.end(run, at: now), settings)
   }
 
+  /// Starts or stops charging for the present runs. At a stop, the present session moves to the past ones.
   mutating func setCharging(_ isCharged: Bool, at now: Instant, _ settings: QuotaSettings) {
-    enter(meter.setCharging(isCharged, at: now), settings)
+    addToLedger(meter.setCharging(isCharged, at: now), settings)
   }
 
   /// Ends the present session at `moment`, on the boot of its start; its runs no longer exist.
   mutating func abandon(at moment: Instant, _ settings: QuotaSettings) {
-    enter(meter.close(at: moment), settings)
+    addToLedger(meter.close(at: moment), settings)
     meter.runs = []
   }
 
   /// Adds an ended session to the ledger; `nil` adds nothing.
-  private mutating func enter(_ session: UsageSession?, _ settings: QuotaSettings) {
+  private mutating func addToLedger(_ session: UsageSession?, _ settings: QuotaSettings) {
     guard let session else { return }
     ledger.add(
       session, joining: settings.coalescing, reach: settings.reach, most: settings.keptSessions)
@@ -42,8 +45,8 @@ package struct Account: Hashable, Sendable {
   /// Returns the ledger as if the present session ended now.
   func ledger(at now: Instant, _ settings: QuotaSettings) -> SessionLedger {
     guard meter.since != nil else { return ledger }
-    var account = self
-    account.abandon(at: now, settings)
-    return account.ledger
+    var ended = self
+    ended.abandon(at: now, settings)
+    return ended.ledger
   }
 }

@@ -43,6 +43,7 @@ package struct Engagement: Hashable, Sendable {
       observed.tier(at: now, settings), reportedTier(at: now, settings))
   }
 
+  /// Returns the tier for the app's own reports: at most `bestReported`. A better tier is a lesser value.
   private func reportedTier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
     max(Self.bestReported, reported.tier(at: now, settings))
   }
@@ -61,6 +62,8 @@ package struct Engagement: Hashable, Sendable {
     return now < graceEnds
   }
 
+  /// Returns the end of the time after the app left the screen in which it still counts as used; `nil` if it was never
+  /// observed to leave the screen.
   func graceEnds(_ settings: QuotaSettings) -> WallTime? {
     leftScreen.map { $0 + settings.foregroundGrace }
   }

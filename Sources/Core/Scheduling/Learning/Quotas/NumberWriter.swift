@@ -8,8 +8,8 @@ struct NumberWriter {
     text += number.map { String($0) } ?? "-"
   }
 
-  /// Appends a number. Durations and moments are appended in nanoseconds.
   mutating func write(_ number: Int) { write(Int64(number)) }
+  // Durations and moments are appended in nanoseconds.
   mutating func write(_ duration: Duration) { write(duration.nanoseconds) }
   mutating func write(_ moment: WallTime?) { write(moment?.nanoseconds) }
 

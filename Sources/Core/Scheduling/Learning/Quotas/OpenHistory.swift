@@ -21,7 +21,8 @@ package struct OpenHistory: Hashable, Sendable {
   mutating func open(at now: WallTime, _ settings: QuotaSettings) {
     // An app that is opened again after having been unused starts fresh: the long gap is meaningless.
     if isUnused(at: now, settings) { uses = [] }
-    if last.map({ now - $0 >= settings.useDistance }) ?? true || uses.isEmpty {
+    let isFarFromLast = last.map { now - $0 >= settings.useDistance } ?? true
+    if isFarFromLast || uses.isEmpty {
       uses.append(now)
       uses.removeFirst(max(0, uses.count - Self.mostUses))
       measure()
@@ -38,10 +39,11 @@ package struct OpenHistory: Hashable, Sendable {
 
   /// Returns the time from which the app counts as unused without another opening; `nil` if it was never opened.
   package func unusedFrom(_ settings: QuotaSettings) -> WallTime? {
-    let wait = (longestGap ?? .zero) * settings.unusedGaps
-    return last.map { $0 + max(settings.soonestUnused, min(wait, settings.latestUnused)) }
+    let severalGaps = (longestGap ?? .zero) * settings.unusedGaps
+    return last.map { $0 + max(settings.soonestUnused, min(severalGaps, settings.latestUnused)) }
   }
 
+  /// Returns whether the app has not been opened for so long that it counts as unused; false if it was never opened.
   private func isUnused(at now: WallTime, _ settings: QuotaSettings) -> Bool {
     unusedFrom(settings).map { now >= $0 } ?? false
   }
@@ -50,9 +52,9 @@ package struct OpenHistory: Hashable, Sendable {
   /// falls no lower between two openings, and one that was opened daily falls when that ends.
   func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
     guard let last, !isUnused(at: now, settings) else { return .never }
-    let since = max(.zero, now - last)
-    if since < settings.activeTime { return .active }
-    switch max(since, usualGap ?? .zero) {
+    let sinceLast = max(.zero, now - last)
+    if sinceLast < settings.activeTime { return .active }
+    switch max(sinceLast, usualGap ?? .zero) {
     case ...settings.workingGap: return .working
     case ...settings.frequentGap: return .frequent
     default: return .rare

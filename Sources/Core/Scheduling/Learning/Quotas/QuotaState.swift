@@ -34,6 +34,7 @@ struct QuotaState: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension QuotaBonus {
+  /// Returns whether the bonus is in effect at `now`: it was given in the last `bumpWindow`.
   func counts(at now: WallTime, _ settings: QuotaSettings) -> Bool {
     at <= now && now - at <= settings.bumpWindow
   }

@@ -27,6 +27,7 @@ package struct RateCounter: Hashable, Sendable {
     return isReached && now < until ? until : nil
   }
 
+  /// Limits the end of the window to a window's length from `now`, after the clock was set back.
   mutating func forgetTheFuture(at now: WallTime, _ settings: QuotaSettings) {
     until = min(until, now + settings.rateWindow)
   }

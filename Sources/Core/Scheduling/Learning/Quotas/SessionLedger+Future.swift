@@ -6,16 +6,20 @@ extension SessionLedger {
   {
     var excess = used(within: window, at: now) - ceiling
     guard excess > .zero else { return now }
+    // The oldest use leaves the window first. A session's use counts as if it lay at its end.
     for session in sessions {
       let counted = session.used(after: now - window)
-      if counted >= excess { return session.end - counted + window + excess }
+      let beginsToLeave = session.end - counted + window
+      if counted >= excess { return beginsToLeave + excess }
       excess -= counted
     }
     return now
   }
 
-  /// Returns the time at which fewer than `limit` are counted in the last `window`, not before `now`; the end of time
-  /// for a limit of 0.
+  /// Returns the time, not before `now`, at which the sessions in the last `window` have a total of less than `limit`.
+  /// It is the end of time for a limit of 0.
+  ///
+  /// - Parameter counting: The number that a session adds to the total: its runs, or 1 for itself.
   func firstMoment(
     withFewerThan limit: Int, within window: Duration, at now: WallTime,
     counting: (UsageSession) -> Int
@@ -38,12 +42,13 @@ extension SessionLedger {
     // There is no use that must leave a window.
     if sessions.isEmpty && limits.runs > 0 && limits.sessions > 0 { return now }
     // The buffer must be free; if less than the buffer is allowed in total, half of that.
-    let ofWindow = limits.allowed - min(settings.buffer, limits.allowed.half)
-    let ofDay = settings.dailyCap - min(settings.buffer, settings.dailyCap.half)
-    var moment = firstMoment(withUseUpTo: ofDay, within: settings.day, at: now)
+    let mostInWindow = limits.allowed - min(settings.buffer, limits.allowed.half)
+    let mostInDay = settings.dailyCap - min(settings.buffer, settings.dailyCap.half)
+    // The last moment by any of the limits: time in a day, time in the window, runs, sessions.
+    var moment = firstMoment(withUseUpTo: mostInDay, within: settings.day, at: now)
     // An allowance of the whole window is no limit.
     if limits.bindsTime {
-      moment = max(moment, firstMoment(withUseUpTo: ofWindow, within: limits.window, at: now))
+      moment = max(moment, firstMoment(withUseUpTo: mostInWindow, within: limits.window, at: now))
     }
     moment = max(
       moment, firstMoment(withFewerThan: limits.runs, within: limits.window, at: now) { $0.runs })
@@ -72,15 +77,18 @@ extension SessionLedger {
     guard allowed < window else { return .nanoseconds(Int64.max) }
     var used = used(within: window, at: now)
     guard used <= allowed else { return .zero }
+    // Follows the run until the limit is reached. Old sessions leave the window one after the other.
     var passed = Duration.zero
     for session in sessions {
       let counted = session.used(after: now - window)
       guard counted > .zero else { continue }
-      let leaves = (session.end - counted + window) - now
-      let alone = max(.zero, leaves - passed)
-      if used + alone > allowed { break }
-      used += alone
-      passed = max(passed, leaves) + counted
+      let beginsToLeave = (session.end - counted + window) - now
+      // Until then no use leaves the window, so the run's own time is added.
+      let untilThen = max(.zero, beginsToLeave - passed)
+      if used + untilThen > allowed { break }
+      used += untilThen
+      // While the session leaves, the total stays equal.
+      passed = max(passed, beginsToLeave) + counted
     }
     return passed + (allowed - used)
   }

@@ -33,13 +33,15 @@ package struct SessionLedger: Hashable, Sendable {
   /// Joins the two adjacent sessions with the shortest gap, the older ones if gaps are equal. Does nothing if there are
   /// fewer than two.
   private mutating func joinClosest() {
-    let distances = zip(sessions.dropFirst(), sessions).map { $0.start - $1.end }
-    let pairs = distances.enumerated()
-    guard let closest = pairs.min(by: { ($0.element, $0.offset) < ($1.element, $1.offset) }) else {
-      return
+    let gaps = zip(sessions.dropFirst(), sessions).map { later, earlier in
+      later.start - earlier.end
     }
-    let later = sessions.remove(at: closest.offset + 1)
-    sessions[closest.offset] = sessions[closest.offset].joined(with: later)
+    guard
+      let closest = gaps.enumerated().min(by: { ($0.element, $0.offset) < ($1.element, $1.offset) })
+    else { return }
+    let earlier = closest.offset
+    let later = sessions.remove(at: earlier + 1)
+    sessions[earlier] = sessions[earlier].joined(with: later)
   }
 
   /// Moves sessions in the future back, so that a corrected clock does not make use last for years. The last session

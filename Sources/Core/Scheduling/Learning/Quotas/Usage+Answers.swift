@@ -1,5 +1,6 @@
 // The present rights of the app, by its tier and its use.
 extension Usage {
+  /// Returns the app's tier at `now`, by its openings or set by an operator.
   package func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
     engagement.tier(at: now, settings)
   }
@@ -11,6 +12,7 @@ extension Usage {
     settings.limits(of: tier)?.raised(by: bumps.lazy.filter { $0.counts(at: now, settings) })
   }
 
+  /// Computes the cached times again. Called after each change of the ledger or of the bonuses.
   mutating func updateQuotaState(at now: WallTime, _ settings: QuotaSettings) {
     quotaState = QuotaState(regular.ledger, bumps: bumps, at: now, settings)
   }
@@ -31,6 +33,7 @@ extension Usage {
     return regular.ledger(at: now, settings).firstMomentInQuota(limits, settings, at: now.wall)
   }
 
+  /// Returns whether an app of `tier` is within its quota at `now`.
   package func isInQuota(_ tier: Tier, at now: Instant, _ settings: QuotaSettings) -> Bool {
     firstMomentInQuota(tier, at: now, settings) <= now.wall
   }
@@ -43,6 +46,7 @@ extension Usage {
     return max(.zero, (settings.limits(of: tier)?.expedited ?? .zero) - used)
   }
 
+  /// Returns whether expedited runs of an app of `tier` have time left today.
   func hasExpedited(_ tier: Tier, at now: Instant, _ settings: QuotaSettings) -> Bool {
     expeditedLeft(tier, at: now, settings) > .zero
   }

@@ -1,6 +1,6 @@
 // The time at which a run has used up its app's quota.
 extension Usage {
-  /// Returns the time at which `run` has used up its app's quota; `nil` if it is not charged now.
+  /// Returns the time at which `run` has used up its app's quota and is stopped; `nil` if it is not charged now.
   ///
   /// An app that is out of quota when charging begins still has `patience`, so that a cable that is unplugged for a
   /// moment ends nothing.
@@ -17,6 +17,7 @@ extension Usage {
       isExpedited
       ? expeditedRoom(tier, from: began, settings) : regularRoom(tier, from: began, settings)
     let end = since.awake + max(room, patience)
+    // Shortly after the app left the screen, no run ends for its quota.
     guard let graceEnds = engagement.graceEnds(settings), graceEnds > now.wall else { return end }
     return max(end, now.awake + (graceEnds - now.wall))
   }

@@ -3,6 +3,7 @@ package struct Usage: Hashable, Sendable {
   package internal(set) var engagement = Engagement()
   package internal(set) var regular = Account()
   package internal(set) var expedited = Account()
+  /// The bonuses for recent openings by the user, which raise the quota for a while.
   package internal(set) var bumps: [QuotaBonus] = []
   package internal(set) var rate = RateCounter()
   /// The last start of a run of a kind with a distance; `nil` if there was none.
@@ -20,11 +21,12 @@ package struct Usage: Hashable, Sendable {
     guard isObserved else { return }
     var bump = settings.bump
     bump.at = now
-    bumps = bumps.filter { $0.at > now - settings.bumpWindow } + [bump]
-    bumps.removeFirst(max(0, bumps.count - settings.mostBumps))
+    let inEffect = bumps.filter { $0.at > now - settings.bumpWindow }
+    bumps = (inEffect + [bump]).suffix(settings.mostBumps)
     updateQuotaState(at: now, settings)
   }
 
+  /// Records that the app has left the screen.
   mutating func leave(at now: WallTime) {
     engagement.leave(at: now)
   }

@@ -15,6 +15,7 @@ extension Reliability {
   package init?(text: String) {
     var reader = NumberReader(text)
     guard reader.number() == 1 else { return nil }
+    // An unknown quality is `nil` here, and makes the text invalid below.
     let conducts = reader.list { RunQuality(rawValue: $0.number()) }
     self.conducts = conducts.compactMap(\.self)
     kills = reader.list { $0.moment() }

@@ -1,4 +1,5 @@
-/// The record of an app's runs, of bounded size, which determines its score and its blocks.
+/// The record of an app's runs, of bounded size, which determines its score and its blocks. While an app is blocked
+/// (barred), none of its runs starts.
 package struct Reliability: Hashable, Sendable {
   /// The quality of its last meaningful runs, oldest first.
   package internal(set) var conducts: [RunQuality] = []
@@ -12,6 +13,7 @@ package struct Reliability: Hashable, Sendable {
 
   package init() {}
 
+  /// Returns whether the app is blocked at `now`.
   package func isBarred(at now: WallTime) -> Bool { barredUntil.map { $0 > now } ?? false }
 
   /// The number of stored runs that were blamed.

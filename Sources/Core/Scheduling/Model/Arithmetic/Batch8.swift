@@ -163,4 +163,5 @@ struct RoughBatch8: Batch8 {
 
 let naturalLogOf2 = 0.6931471805599453
 
+/// Returns the logarithm of `value` to base e, with the same bits on every machine. `value` must be finite and above 0.
 func naturalLog(_ value: Double) -> Double { log2(value) * naturalLogOf2 }

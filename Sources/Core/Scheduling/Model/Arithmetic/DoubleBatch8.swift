@@ -9,8 +9,8 @@ func log2(_ values: DoubleBatch8) -> DoubleBatch8 {
   guard values.areNormal else { return values.mapped { log2($0) } }
   let (exponents, significands) = parts(of: values)
   let arguments = (significands - 1) / (significands + 1)
-  let products = 2 * arguments * artanhSeries(arguments * arguments)
-  return exponents + products / 0.6931471805599453
+  let logarithmsToBaseE = 2 * arguments * artanhSeries(arguments * arguments)
+  return exponents + logarithmsToBaseE / 0.6931471805599453
 }
 
 /// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power of each x. With x = y^2 it is artanh(y) / y.
@@ -35,13 +35,13 @@ func exp2(_ values: DoubleBatch8) -> DoubleBatch8 {
   guard (values .> -1022).isTrueOfAll, (values .< 1023).isTrueOfAll else {
     return values.mapped { exp2($0) }
   }
-  let even = nearestWhole(values)
-  // If two whole numbers are equally near: the one away from zero.
-  let rest = values - even
+  // If two whole numbers are equally near, `exp2` uses the one away from zero, and `nearestWhole` the even one.
+  let nearest = nearestWhole(values)
+  let rest = values - nearest
   let whole =
-    even
-    .replacing(with: even + 1, where: (rest .== 0.5) .& (values .> 0))
-    .replacing(with: even - 1, where: (rest .== -0.5) .& (values .< 0))
+    nearest
+    .replacing(with: nearest + 1, where: (rest .== 0.5) .& (values .> 0))
+    .replacing(with: nearest - 1, where: (rest .== -0.5) .& (values .< 0))
   return exponentialSeries((values - whole) * 0.6931471805599453) * powers(whole)
 }
 

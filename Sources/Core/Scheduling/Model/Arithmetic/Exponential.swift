@@ -4,17 +4,20 @@
 
 /// Returns the logarithm of `value` to base 2. `value` must be a finite number above 0.
 ///
-/// log2(m * 2^e) = e + 2 / ln 2 * artanh((m - 1) / (m + 1)), with m in [sqrt(1/2), sqrt(2)). The argument of the series
-/// stays under 0.172 and its eleventh term is under 1e-17.
+/// A value is m * 2^e, and its logarithm is e + log2(m). With m from sqrt(1/2) to sqrt(2), log2(m) is a short series:
+/// 2 / ln 2 * artanh((m - 1) / (m + 1)). Its argument stays under 0.172, and its eleventh term is under 1e-17.
 package func log2(_ value: Double) -> Double {
   precondition(value > 0 && value.isFinite, "log2 of \(value)")
   var (exponent, significand) = parts(of: value)
+  // The significand is from 1 to 2. Above the square root of 2, half of it is nearer to 1.
   if significand > 1.4142135623730951 {
     significand /= 2
     exponent += 1
   }
   let argument = (significand - 1) / (significand + 1)
-  return exponent + 2 * argument * artanhSeries(argument * argument) / 0.6931471805599453
+  let logarithmToBaseE = 2 * argument * artanhSeries(argument * argument)
+  // Divided by the natural logarithm of 2.
+  return exponent + logarithmToBaseE / 0.6931471805599453
 }
 
 /// Returns the exponent e and the significand m, from 1 to below 2, for which `value` is m * 2^e. `value` must be a
@@ -22,9 +25,11 @@ package func log2(_ value: Double) -> Double {
 @inline(__always)
 private func parts(of value: Double) -> (exponent: Double, significand: Double) {
   guard value.isNormal else { return (Double(value.exponent), value.significand) }
-  let (bits, one) = (value.bitPattern, 1.0.bitPattern)
+  // A double has 11 bits of the exponent plus 1023, and then 52 bits of the fraction (IEEE 754).
+  let bits = value.bitPattern
   let exponent = Int(bits >> 52) - 1023
-  return (Double(exponent), Double(bitPattern: bits & 0x000F_FFFF_FFFF_FFFF | one))
+  let fraction = bits & 0x000F_FFFF_FFFF_FFFF
+  return (Double(exponent), Double(bitPattern: fraction | 1.0.bitPattern))
 }
 
 /// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power of x = `square`. With x = y^2 it is artanh(y) / y. Written
@@ -54,11 +59,14 @@ package func exp2(_ value: Double) -> Double {
   guard value > -1075 else { return 0 }
   guard value < 1024 else { return .infinity }
   let whole = nearestWhole(value)
-  let series = exponentialSeries((value - Double(whole)) * 0.6931471805599453)
+  // 2^rest is e^(rest * ln 2).
+  let powerOfRest = exponentialSeries((value - Double(whole)) * 0.6931471805599453)
+  // Outside of the exponents of normal doubles, the bits below would be wrong.
   guard whole > -1023, whole < 1024 else {
-    return Double(sign: .plus, exponent: whole, significand: series)
+    return Double(sign: .plus, exponent: whole, significand: powerOfRest)
   }
-  return series * Double(bitPattern: UInt64(whole + 1023) << 52)
+  let powerOfWhole = Double(bitPattern: UInt64(whole + 1023) << 52)
+  return powerOfRest * powerOfWhole
 }
 
 /// Returns the whole number nearest to `value`; if two are equally near, the one away from zero. Equals `rounded()`,

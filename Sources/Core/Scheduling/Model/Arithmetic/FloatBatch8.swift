@@ -5,12 +5,17 @@ typealias FloatBatch8 = SIMD8<Float>
 /// about the logarithm of that number.
 @inline(__always)
 func roughLog2(_ values: FloatBatch8) -> FloatBatch8 {
-  // Shifted by the bits of sqrt(1/2), so that significands are between that and sqrt(2).
+  // Each value is m * 2^e. Minus the bits of sqrt(1/2), so that the significand m is between that and sqrt(2). Plus 128
+  // in the exponent bits, so that no difference is negative.
   let bits = unsafeBitCast(values, to: SIMD8<UInt32>.self)
   let shifted = bits &- 0x3F35_04F3 &+ (128 << 23)
-  let whole = shifted &>> 23
-  let significands = unsafeBitCast(bits &- (whole &<< 23) &+ (128 << 23), to: FloatBatch8.self)
-  let exponents = unsafeBitCast(whole | 0x4B00_0000, to: FloatBatch8.self) - (8_388_608 + 128)
+  let exponentsPlus128 = shifted &>> 23
+  let significands = unsafeBitCast(
+    bits &- (exponentsPlus128 &<< 23) &+ (128 << 23), to: FloatBatch8.self)
+  // Converts a small whole number to a float: as the last bits of 2^23 (0x4B000000), which is subtracted.
+  let exponents =
+    unsafeBitCast(exponentsPlus128 | 0x4B00_0000, to: FloatBatch8.self) - (8_388_608 + 128)
+  // log2(m) is 2 / ln 2 * artanh((m - 1) / (m + 1)). The coefficients are 2 / ln 2, divided by 5, 3 and 1.
   let arguments = (significands - 1) / (significands + 1)
   let squares = arguments * arguments
   var series = 0.961796693925976 + squares * 0.577078016355585
@@ -22,15 +27,18 @@ func roughLog2(_ values: FloatBatch8) -> FloatBatch8 {
 @inline(__always)
 func roughExp2(_ values: FloatBatch8) -> FloatBatch8 {
   let bounded = values.atLeast(-100)
-  // The nearest: numbers of this size have no fractions.
+  // The nearest whole number: sums of the size of 12,582,912 (1.5 * 2^23) have no fractions, so the addition rounds.
   let whole = (bounded + 12_582_912) - 12_582_912
+  // The rest, times the natural logarithm of 2, is an exponent of e. Its power is a Taylor series.
   let argument = (bounded - whole) * 0.6931471805599453
   var series = 1.0 / 24 + argument * (1.0 / 120)
   series = 1.0 / 6 + argument * series
   series = 0.5 + argument * series
   series = 1 + argument * series
+  // In a sum near 2^23 the last bits are the whole number, which the shift moves to the place of the exponent.
   let shown = unsafeBitCast(whole + (8_388_608 + 127), to: SIMD8<UInt32>.self)
-  return (1 + argument * series) * unsafeBitCast(shown &<< 23, to: FloatBatch8.self)
+  let powersOfWhole = unsafeBitCast(shown &<< 23, to: FloatBatch8.self)
+  return (1 + argument * series) * powersOfWhole
 }
 
 extension FloatBatch8 {

@@ -7,6 +7,7 @@ struct SymmetricSystem {
   /// solution is not finite.
   func solution(of right: [Double]) -> [Double]? {
     guard let factor = factor(count: right.count) else { return nil }
+    /// Returns a cell of L, the factor, for which A is L L'.
     func cell(_ row: Int, _ column: Int) -> Double { factor[row * (row + 1) / 2 + column] }
     var solution = right
     // Solves L y = `right`.

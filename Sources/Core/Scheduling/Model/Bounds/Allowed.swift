@@ -1,5 +1,6 @@
 /// The ranges of numbers that are read from a disk, by their meaning.
 package enum Allowed {
+  /// The nanoseconds of a mean year of the calendar.
   private static let year: Int64 = 31_556_952_000_000_000
 
   /// Counts of events.

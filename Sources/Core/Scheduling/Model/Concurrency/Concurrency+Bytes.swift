@@ -3,6 +3,8 @@ extension Concurrency {
   private static let width = "width"
   private static let slots = "slots"
 
+  /// The stored form: `width`, uid, group, width; or `slots`, class, slots, slots of one user. A number that is not set
+  /// is empty.
   var bytes: [UInt8] {
     let ofGroups = groups.map { group in
       [Self.width, String(group.owner), group.name, String(widthOfGroup[group] ?? 1)]
@@ -30,6 +32,7 @@ extension Concurrency {
     return lines(in: bytes).allSatisfy { all.read($0) }
   }
 
+  /// Returns the lines of the stored form, without empty ones.
   private static func lines(in bytes: [UInt8]) -> [Substring] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
@@ -37,24 +40,25 @@ extension Concurrency {
   /// Reads one line. Returns whether it has the format, and only allowed numbers.
   private mutating func read(_ line: Substring) -> Bool {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    switch fields[0] {
-    case Self.width:
-      guard fields.count == 4, let owner = UInt32(fields[1]), let width = Int(fields[3]),
-        !fields[2].isEmpty
-      else {
+    guard [Self.width, Self.slots].contains(fields[0]) else {
+      // A line of a later version.
+      return true
+    }
+    guard fields.count == 4 else { return false }
+    if fields[0] == Self.width {
+      let name = fields[2]
+      guard let owner = UInt32(fields[1]), !name.isEmpty, let width = Int(fields[3]) else {
         return false
       }
-      return (try? setWidth(width, of: GroupKey(owner: owner, name: fields[2]))) != nil
-    case Self.slots:
-      guard fields.count == 4, let kinds = KindRules.ConcurrencyClass(name: fields[1]),
-        (Int(fields[2]) == nil) == fields[2].isEmpty,
-        (Int(fields[3]) == nil) == fields[3].isEmpty
-      else { return false }
-      let (all, perUser) = (Int(fields[2]), Int(fields[3]))
-      return
-        (try? setSlots(SlotNumbers(all: all, perUser: perUser), of: kinds, isReset: false)) != nil
-    // A line of a later version.
-    default: return true
+      return (try? setWidth(width, of: GroupKey(owner: owner, name: name))) != nil
     }
+    let (all, perUser) = (Int(fields[2]), Int(fields[3]))
+    let areNumbersOrEmpty =
+      (all == nil) == fields[2].isEmpty && (perUser == nil) == fields[3].isEmpty
+    guard let kinds = KindRules.ConcurrencyClass(name: fields[1]), areNumbersOrEmpty else {
+      return false
+    }
+    return
+      (try? setSlots(SlotNumbers(all: all, perUser: perUser), of: kinds, isReset: false)) != nil
   }
 }

@@ -61,15 +61,18 @@ extension DeviceState {
   package func changes(since old: DeviceState) -> [DeviceValue] {
     let fields = changedFields(since: old)
     if paths == old.paths { return fields }
-    let (known, before) = (Set(paths.map(\.path)), Set(old.paths))
+    let (knownNow, knownBefore) = (Set(paths.map(\.path)), Set(old.paths))
+    let newOrChanged = paths.filter { !knownBefore.contains($0) }
+    let noLongerKnown = old.paths.filter { !knownNow.contains($0.path) }
     return fields
-      + paths.filter { !before.contains($0) }.map { .path($0.path, isThere: $0.isThere) }
-      + old.paths.filter { !known.contains($0.path) }.map { .path($0.path, isThere: nil) }
+      + newOrChanged.map { .path($0.path, isThere: $0.isThere) }
+      + noLongerKnown.map { .path($0.path, isThere: nil) }
   }
 
   /// Returns the fields, without paths, that have other values here than in `old`, in display order.
   private func changedFields(since old: DeviceState) -> [DeviceValue] {
     var changed: [DeviceValue] = []
+    /// Adds `field` to the changed ones if its value differs from the one before.
     func compare<Value: Equatable>(_ value: Value, _ before: Value, _ field: DeviceValue) {
       if value != before { changed.append(field) }
     }

@@ -56,10 +56,10 @@ package struct DeviceView: Hashable, Sendable {
   ) {
     let isOnBattery = raw.isOnBattery
     let isFirst = before.power == nil && raw.power != nil
-    let gain = isFirst ? .zero : settings.steadyPowerGain
-    let loss = isFirst ? .zero : settings.steadyPowerLoss
-    onBattery.observe(isOnBattery, at: now, after: isOnBattery ? loss : gain)
-    onBatteryWithoutDelay.observe(isOnBattery, at: now, after: isOnBattery ? .zero : gain)
+    let delayOfGain = isFirst ? .zero : settings.steadyPowerGain
+    let delayOfLoss = isFirst ? .zero : settings.steadyPowerLoss
+    onBattery.observe(isOnBattery, at: now, after: isOnBattery ? delayOfLoss : delayOfGain)
+    onBatteryWithoutDelay.observe(isOnBattery, at: now, after: isOnBattery ? .zero : delayOfGain)
   }
 
   /// Passes the presence of a user to the steady value. A return takes effect after `settings.steadyUserReturn`, unless
@@ -112,8 +112,9 @@ package struct DeviceView: Hashable, Sendable {
 
   /// Restarts the delays of pending changes after a sleep, during which nothing was observed.
   mutating func restartSettling(at now: BootTime, settings: Settings) {
-    let power = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
-    onBattery.restartDelay(at: now, after: power)
+    // A pending change is to the opposite of the value.
+    let delayOfPower = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
+    onBattery.restartDelay(at: now, after: delayOfPower)
     onBatteryWithoutDelay.restartDelay(at: now, after: settings.steadyPowerGain)
     userActive.restartDelay(at: now, after: settings.steadyUserReturn)
   }
@@ -132,10 +133,10 @@ package struct DeviceView: Hashable, Sendable {
   /// Returns when the next steady value changes or a stop for heat ends, if no other value is reported; `nil` if no
   /// change is pending.
   package func nextChange(_ settings: Settings) -> BootTime? {
-    [onBattery.settles, onBatteryWithoutDelay.settles, userActive.settles, coolingEnd(settings)]
-      .compactMap(
-        \.self
-      ).min()
+    let pending = [
+      onBattery.settles, onBatteryWithoutDelay.settles, userActive.settles, coolingEnd(settings),
+    ]
+    return pending.compactMap(\.self).min()
   }
 
   /// Drops the data that is only for explanations, before the view is stored for long.

@@ -21,7 +21,7 @@ extension Pause {
   }
 
   /// The stored form of the pause: ten fields with tabs between them, empty ones for criteria that are not named; and
-  /// the group, if it names one.
+  /// the group, if it names one. The order is the one of the indices in `init(line:)`.
   private var line: String {
     var fields: [String] = [
       lasting == .untilRestart ? Self.drainVersion : Self.version, String(by), name,
@@ -36,27 +36,28 @@ extension Pause {
   /// Reads the stored form of one pause; returns `nil` for another format.
   private init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    let hasGroup = fields.count == 11
-    guard hasGroup || fields.count == 10, !hasGroup || !fields[10].isEmpty,
-      [Self.version, Self.drainVersion].contains(fields[0]),
+    guard (10...11).contains(fields.count) else { return nil }
+    let (version, ownerText, app, endsText) = (fields[0], fields[3], fields[4], fields[8])
+    let group = fields.count == 11 ? fields[10] : nil
+    guard group?.isEmpty != true, [Self.version, Self.drainVersion].contains(version),
       let by = UInt32(fields[1]), let since = Self.moment(fields[7]),
       let runs = Runs(rawValue: fields[9])
     else { return nil }
     let kinds = fields[5].split(separator: " ").map { Kind(rawValue: String($0)) }
-    let (owner, ends) = (UInt32(fields[3]), Self.moment(fields[8]))
-    // Parts of a line of another format would be a different pause.
-    let isDrain = fields[0] == Self.drainVersion
-    guard !kinds.contains(nil), (owner == nil) == fields[3].isEmpty,
-      (ends == nil) == fields[8].isEmpty, !isDrain || ends == nil
+    let (owner, ends) = (UInt32(ownerText), Self.moment(endsText))
+    // If only parts of a line could be read, the result would be a different pause.
+    let isDrain = version == Self.drainVersion
+    guard !kinds.contains(nil), (owner == nil) == ownerText.isEmpty,
+      (ends == nil) == endsText.isEmpty, !isDrain || ends == nil
     else { return nil }
     let lasting = isDrain ? Lasting.untilRestart : ends.map { .until($0) } ?? .untilLifted
     self.init(
       by: by, name: fields[2],
       scope: PauseScope(
-        owner: owner, app: fields[4].isEmpty ? nil : fields[4],
+        owner: owner, app: app.isEmpty ? nil : app,
         kinds: kinds.compactMap(\.self),
         ids: fields[6].split(separator: " ").map(String.init),
-        group: hasGroup ? fields[10] : nil),
+        group: group),
       since: since, lasting: lasting, runs: runs)
   }
 

@@ -137,12 +137,13 @@ package struct PauseLifting: Hashable, Codable, Sendable {
   /// otherwise. `nil` in all other cases: then the pause is lifted as a whole, or not at all.
   package func rest(of pause: Pause) -> Pause? {
     guard (by ?? pause.by) == pause.by, let scope, !scope.ids.isEmpty else { return nil }
-    var (rest, part) = (pause, pause)
+    var (rest, withLiftedIDs) = (pause, pause)
     rest.scope.ids.removeAll(where: scope.ids.contains)
-    part.scope.ids = scope.ids
-    guard part.scope == scope, !rest.scope.ids.isEmpty,
-      rest.scope.ids.count + scope.ids.count == pause.scope.ids.count
-    else { return nil }
+    withLiftedIDs.scope.ids = scope.ids
+    let namesAllLiftedIDs = rest.scope.ids.count + scope.ids.count == pause.scope.ids.count
+    guard withLiftedIDs.scope == scope, namesAllLiftedIDs, !rest.scope.ids.isEmpty else {
+      return nil
+    }
     return rest
   }
 }

@@ -19,9 +19,11 @@ package struct Backoff: Hashable, Codable, Sendable {
   package func delay(after failures: Int, first: Duration, longest: Duration) -> Duration {
     switch growth {
     case .linear:
+      // Any product of so many failures would be longer, and could overflow.
       return failures < 1_000_000 ? min(first * max(1, failures), longest) : longest
     case .exponential:
       var delay = min(first, longest)
+      // After 63 doublings, any delay has reached the longest one.
       for _ in 1..<max(1, min(failures, 64)) {
         delay = min(delay * 2, longest)
       }

@@ -28,7 +28,9 @@ package enum CalendarUnit: String, CaseIterable, Codable, Sendable {
     guard anchor > moment else { return anchor }
     let clocks = Clocks(of: anchor, zoneSeconds)
     var civil = clocks.civil(anchor)
-    civil.year -= ((civil.year - clocks.civil(moment).year) / 4 + 1) * 4
+    let yearsAhead = civil.year - clocks.civil(moment).year
+    let stepsOfFourYears = yearsAhead / 4 + 1
+    civil.year -= stepsOfFourYears * 4
     return clocks.time(civil)
   }
 }
@@ -43,10 +45,12 @@ private struct Clocks {
     fraction = floorRemainder(anchor.nanoseconds, 1_000_000_000)
   }
 
+  /// Returns the date and time of day that the clocks show at `time`, without the fraction of a second.
   func civil(_ time: WallTime) -> CivilTime {
     CivilTime(universalSeconds: floorDivide(time.nanoseconds, 1_000_000_000) + zoneSeconds)
   }
 
+  /// Returns the moment at which the clocks show `civil`, plus the fraction of a second of the anchor.
   func time(_ civil: CivilTime) -> WallTime {
     WallTime(seconds: civil.universalSeconds - zoneSeconds) + .nanoseconds(fraction)
   }

@@ -54,7 +54,7 @@ package struct ChangeProgress: Hashable, Codable, Sendable {
     self.latestAfter = latestAfter
   }
 
-  /// Whether no change is left to be run for.
+  /// Whether no run is due: no change is noted or begun.
   package var isUnchanged: Bool { noted == nil && begun == nil }
 
   /// The time of the first change that is not completely handled; `nil` if there is none.
@@ -63,6 +63,7 @@ package struct ChangeProgress: Hashable, Codable, Sendable {
   /// Whether that change was after `moment`, or there is none.
   func isUnchanged(at moment: WallTime) -> Bool { first.map { moment < $0 } ?? true }
 
+  /// Returns the last known state of `path`; `nil` if it is unknown.
   func stamp(of path: ExactString) -> String? {
     stamps.first { $0.path == path }?.text
   }
@@ -114,24 +115,17 @@ extension Request {
       openWindow()
       return true
     }
-    var hasChanged = false
+    let before = noted
     // A few changes in each delay are enough to put the run off.
     if let delays = terms.needs.changes.delays(after: noted.pathsAndKeys), now < window.opens,
       now - noted.last >= ChangeTrigger.interval(within: delays.update)
     {
       noted.last = now
-      hasChanged = true
     }
-    if !noted.pathsAndKeys.contains(pathOrKey) {
-      noted.pathsAndKeys.append(pathOrKey)
-      hasChanged = true
-    }
+    if !noted.pathsAndKeys.contains(pathOrKey) { noted.pathsAndKeys.append(pathOrKey) }
     // Of several reports, the report that allows the earliest next run applies.
-    if let floor = noted.atMost, floor > atMost ?? .zero {
-      noted.atMost = atMost
-      hasChanged = true
-    }
-    guard hasChanged else { return false }
+    if let notedAtMost = noted.atMost, notedAtMost > atMost ?? .zero { noted.atMost = atMost }
+    guard noted != before else { return false }
     progress.changes?.noted = noted
     openWindow()
     // If a report asks for an earlier wake, the window moves back; the request is not dropped by that.
@@ -214,8 +208,9 @@ extension ChangeTrigger {
     if let delays = delays(after: noted.pathsAndKeys) {
       due = min(noted.last + delays.update, noted.first + delays.longest)
     }
-    let least = max(atMost ?? .zero, noted.atMost ?? .zero)
-    return max(due, woken.map { $0 + least } ?? due)
+    let leastTimeBetweenRuns = max(atMost ?? .zero, noted.atMost ?? .zero)
+    guard let woken else { return due }
+    return max(due, woken + leastTimeBetweenRuns)
   }
 }
 

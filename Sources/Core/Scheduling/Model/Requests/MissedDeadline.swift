@@ -51,10 +51,11 @@ extension Request {
   /// not counted.
   func skipping(_ run: Run, at now: WallTime) -> Request {
     var skipped = self
-    let known = progress.missed.flatMap { $0.isAcknowledged ? nil : $0 }
-    let (since, count) = (known?.since ?? window.latest ?? now, (known?.skip?.count ?? 0) + 1)
+    let earlier = progress.missed.flatMap { $0.isAcknowledged ? nil : $0 }
+    let count = (earlier?.skip?.count ?? 0) + 1
     skipped.progress.missed = MissedDeadline(
-      since: since, skip: MissedDeadline.Skip(count: count, run: run.id, at: now))
+      since: earlier?.since ?? window.latest ?? now,
+      skip: MissedDeadline.Skip(count: count, run: run.id, at: now))
     return skipped
   }
 

@@ -67,7 +67,7 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
 }
 
 extension Submission {
-  /// The first option that could delay its beginning; `nil` if none is set.
+  /// The field of the first option that could delay its beginning; `nil` if none is set.
   fileprivate var firstGate: String? {
     let options: [(field: String, isSet: Bool)] = [
       ("latest", latest != nil),

@@ -58,7 +58,8 @@ package struct Period: Hashable, Codable, Sendable {
   /// Whether too little of the window that begins at `begin` is left at `moment`.
   private func isTooLittle(of begin: WallTime, from moment: WallTime) -> Bool {
     let hasClosed = latestAfter.map { begin + $0 <= moment } ?? false
-    return hasClosed || flex.map { begin + $0 / 2 < moment } ?? false
+    let isInSecondHalf = flex.map { begin + $0 / 2 < moment } ?? false
+    return hasClosed || isInSecondHalf
   }
 
   /// Returns the period with the window of the next interval, after a run at `moment` or a window that was given up
@@ -97,8 +98,9 @@ package struct Period: Hashable, Codable, Sendable {
     }
     let ahead = (anchor - moment).nanoseconds
     if ahead > 0 {
-      begun.anchor =
-        anchor - .nanoseconds((ahead - 1) / length * length) - .nanoseconds(length)
+      // As many whole intervals as are needed to be at `moment` or before: 3 for an anchor 2.5 intervals ahead.
+      let intervals = (ahead - 1) / length + 1
+      begun.anchor = anchor - .nanoseconds((intervals - 1) * length) - .nanoseconds(length)
     }
     begun.begins = begun.anchor
     return begun
@@ -115,7 +117,8 @@ package struct Period: Hashable, Codable, Sendable {
   /// Returns the beginning of the whole interval whose window opens at `opens`; with a flex it is earlier.
   func interval(around opens: WallTime) -> WallTime {
     if unit != nil || !calendar.isEmpty { return opens }
-    return interval(after: opens) - every - (flex.map { every - $0 } ?? .zero)
+    let startsFrom = interval(after: opens) - every
+    return startsFrom - lead
   }
 
   /// The time from the beginning of an interval until runs can start.
@@ -132,8 +135,8 @@ package struct Period: Hashable, Codable, Sendable {
     // The first interval begins at the anchor.
     guard moment >= anchor else { return anchor }
     if let unit { return unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds) }
-    let passed = (moment - anchor).nanoseconds / length
-    return anchor + .nanoseconds((passed + 1) * length)
+    let intervalsPassed = (moment - anchor).nanoseconds / length
+    return anchor + .nanoseconds((intervalsPassed + 1) * length)
   }
 
   /// Whether the present window belongs to the last date of a calendar.
@@ -147,5 +150,6 @@ package struct Period: Hashable, Codable, Sendable {
     if !next.isEndOfTime { every = max(.seconds(1), next - begins) }
   }
 
+  /// The nanoseconds of an interval, at least 1, since it is a divisor.
   private var length: Int64 { max(1, every.nanoseconds) }
 }

@@ -62,12 +62,15 @@ extension Request {
   ) -> Bool {
     guard var known = progress.predecessors else { return false }
     if !repeats { known.repeating.removeAll { $0 == id } }
+    // Any end is sufficient for a predecessor in `toEnd`; the others must complete.
+    let mustComplete = !terms.needs.predecessors.toEnd.contains(id)
+    let hasEnded = known.ended.contains(id)
     switch end {
-    case .windowGivenUp where !terms.needs.predecessors.toEnd.contains(id): break
-    case .gone where !terms.needs.predecessors.toEnd.contains(id):
-      if !known.ended.contains(id) { known.failed = known.failed ?? id }
+    case .windowGivenUp where mustComplete: break
+    case .gone where mustComplete:
+      if !hasEnded { known.failed = known.failed ?? id }
     case .completed, .windowGivenUp, .gone:
-      if !known.ended.contains(id) { known.ended.append(id) }
+      if !hasEnded { known.ended.append(id) }
     }
     guard known != progress.predecessors else { return false }
     progress.predecessors = known

@@ -28,16 +28,16 @@ extension Request {
   /// Keeps the checkpoint of `old` as far as its steps are unchanged: the count of completed steps if these are, and
   /// the data of the next step if that is also unchanged.
   private mutating func keepCheckpoint(of old: Request) {
-    // The checkpoint contains a part of it, which is put back below.
-    let state = retryState
+    // The checkpoint contains a part of the retry state, which is put back below.
+    let retryStateBefore = retryState
     let done = old.progress.checkpoint.stepsDone
     guard done < terms.command.stepCount,
       terms.command.isSame(as: old.terms.command, inSteps: 0..<done)
     else { return }
+    let nextStepIsSame = terms.command.isSame(as: old.terms.command, inSteps: done..<done + 1)
     progress.checkpoint =
-      terms.command.isSame(as: old.terms.command, inSteps: done..<done + 1)
-      ? old.progress.checkpoint : Checkpoint(stepsDone: done)
-    retryState = state
+      nextStepIsSame ? old.progress.checkpoint : Checkpoint(stepsDone: done)
+    retryState = retryStateBefore
   }
 
   /// Keeps the earliest date and the time to the latest date of `old`, as far as `amendment` keeps them. For a request
@@ -57,7 +57,9 @@ extension Request {
     _ settings: Settings
   ) throws(Refusal) {
     var period = fresh
-    if !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false {
+    let hasOrHadCalendar = !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false
+    if hasOrHadCalendar {
+      // Another calendar has its own dates.
       if let kept = old.period, amendment.keepsEarliest, kept.keepsTime(with: fresh) {
         period = kept
         (period.flex, period.latestAfter) = (fresh.flex, fresh.latestAfter)
@@ -140,10 +142,10 @@ extension Request {
       period.calendar.isEmpty, other.calendar.isEmpty
     else { return period.latestAfter }
     let every = max(1, period.every.nanoseconds)
-    // The former end of windows, as the first such time after the beginning of the changed ones.
-    let offset = (period.begins + length - other.begins).nanoseconds
-    let rest = ((offset - 1) % every + every) % every
-    return .nanoseconds(rest + 1)
+    // The former end of windows, moved by whole intervals to the first such time after the beginning of the changed
+    // ones. It is 1 to `every` nanoseconds after that.
+    let formerEnd = (period.begins + length - other.begins).nanoseconds
+    return .nanoseconds(floorRemainder(formerEnd - 1, every) + 1)
   }
 }
 

@@ -7,18 +7,22 @@ extension Request {
     if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
     request.bringReleaseBack(to: now)
-    // The date of an alarm or a notification follows the wall clock in any case.
-    if terms.task?.due == nil || period != nil && (period?.unit == nil || period?.after != nil) {
+    // The date of an alarm or a notification follows the wall clock in any case. Intervals do not, and no date that was
+    // computed after an earlier one.
+    let isComputed = period != nil && (period?.unit == nil || period?.after != nil)
+    if terms.task?.due == nil || isComputed {
       request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
     }
     if request.window == window { request.bringLatestBack(to: now) }
-    let noted = max(
+    let lastRecorded = max(
       submitted, progress.lastSuccess ?? submitted, progress.notified ?? submitted)
     let isReleaseMoved = request.progress.predecessors != progress.predecessors
-    guard request.window != window || isReleaseMoved || noted - now >= .days(1) else { return nil }
-    let (before, opens) = (progress.predecessors, request.window.opens)
-    if let before, before.released == nil || before.earliest == window.opens {
-      request.progress.predecessors?.earliest = opens
+    let wasFarAhead = lastRecorded - now >= .days(1)
+    guard request.window != window || isReleaseMoved || wasFarAhead else { return nil }
+    if let before = progress.predecessors,
+      before.released == nil || before.earliest == window.opens
+    {
+      request.progress.predecessors?.earliest = request.window.opens
     }
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
@@ -91,20 +95,24 @@ extension Request {
   private mutating func bringFirstWindowBack(
     to now: WallTime, zoneSeconds: Int, _ horizon: Duration
   ) {
-    let (ahead, every) = (submitted - now, period?.every ?? .days(1))
+    let (clockWasAhead, every) = (submitted - now, period?.every ?? .days(1))
     let lead = max(.zero, window.opens - submitted)
     // A beginning beyond the first interval is a date: its time of day is kept.
     let unit = lead > every ? max(every, .days(1)) : every
     // A correct clock accepts no date beyond the horizon.
-    guard ahead >= min(unit, .days(1)) || window.opens > now + horizon + every else { return }
+    guard clockWasAhead >= min(unit, .days(1)) || window.opens > now + horizon + every else {
+      return
+    }
+    // The same times of day on the present clocks, and then whole units earlier.
     let moved = period?.moved(to: zoneSeconds)
-    let shift = moved.flatMap { moved in period.map { moved.anchor - $0.anchor } } ?? .zero
-    let opens = (window.opens + shift) - now
-    let excess = opens.excess(over: ahead > .zero ? max(lead, unit) : unit, in: unit)
+    let zoneShift = moved.flatMap { moved in period.map { moved.anchor - $0.anchor } } ?? .zero
+    let opensAfter = (window.opens + zoneShift) - now
+    let longest = clockWasAhead > .zero ? max(lead, unit) : unit
+    let excess = opensAfter.excess(over: longest, in: unit)
     guard excess > .zero else { return }
     period = moved?.earlier(by: excess)
-    window.opens = window.opens + shift - excess
-    window.latest = window.latest.map { $0 + shift - excess }
+    window.opens = window.opens + zoneShift - excess
+    window.latest = window.latest.map { $0 + zoneShift - excess }
   }
 
   /// Moves a latest date back by whole days, if a clock that was days ahead gave it to an open window.
@@ -138,10 +146,13 @@ extension Period {
 }
 
 extension Duration {
-  /// Returns the least multiple of `unit` to subtract from this duration so that it is at most `limit`; zero if it is.
+  /// Returns the least multiple of `unit` to subtract from this duration so that it is at most `limit`; zero if it is
+  /// already: 2 days for 9.5 days, a limit of 8 days and a unit of a day.
   fileprivate func excess(over limit: Duration, in unit: Duration) -> Duration {
     let excess = (self - limit).nanoseconds
-    let length = max(1, unit.nanoseconds)
-    return excess > 0 ? .nanoseconds(((excess - 1) / length + 1) * length) : .zero
+    guard excess > 0 else { return .zero }
+    let unitLength = max(1, unit.nanoseconds)
+    let unitsRoundedUp = (excess - 1) / unitLength + 1
+    return .nanoseconds(unitsRoundedUp * unitLength)
   }
 }

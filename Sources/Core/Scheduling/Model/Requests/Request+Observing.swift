@@ -9,13 +9,11 @@ extension Request {
     if !isObserver { owed.progress.attempts = unanswered }
     owed.progress.failures += 1
     let limit = settings.wakesWithoutCompletion
-    let delay =
-      unanswered < limit
-      ? terms.backoff.delay(after: unanswered, settings)
-      : Backoff().delay(
-        after: unanswered - limit + 1, first: settings.observerBackoff,
-        longest: settings.longestObserverBackoff)
-    owed.progress.backoffUntil = now.awake + delay
+    let soon = terms.backoff.delay(after: unanswered, settings)
+    let growing = Backoff().delay(
+      after: unanswered - limit + 1, first: settings.observerBackoff,
+      longest: settings.longestObserverBackoff)
+    owed.progress.backoffUntil = now.awake + (unanswered < limit ? soon : growing)
     return owed
   }
 

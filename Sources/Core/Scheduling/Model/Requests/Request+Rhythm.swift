@@ -12,6 +12,7 @@ extension Request {
       kept.calendar == period.calendar, kept.flex == period.flex, kept.unit == period.unit,
       !kept.calendar.isEmpty || kept.every == period.every
     else { return }
+    // From here on the interval is the same, so it counts as the same work.
     progress.lastSuccess = old.progress.lastSuccess
     keepNotification(of: old)
     // A date after a change of clocks names the same time of day, and moves no window before it.
@@ -21,6 +22,7 @@ extension Request {
     let rest = rest(in: kept.every, settings)
     window.atLatest = self.window.atLatest
     if period.latestAfter != kept.latestAfter {
+      // Another length of windows also applies to the present one.
       kept.latestAfter = period.latestAfter
       window.latest = kept.window(atLatest: window.atLatest, rest: rest).latest
       if case .at = submission.latest, let asked = self.window.latest, asked > window.opens {

@@ -14,6 +14,7 @@ extension Settings {
     guard let index = others.firstIndex(of: condition), index < others.count - 1 else {
       return relaxedEndShare
     }
+    // The first of four preferences gives way after a quarter of the time from idleness to the end.
     let part = Double(index + 1) / Double(others.count)
     return relaxedIdleShare + (relaxedEndShare - relaxedIdleShare) * part
   }
@@ -35,8 +36,9 @@ extension Settings {
   func relaxations(of request: Request) -> [WallTime?] {
     let window = closingWindow(of: request)
     guard window.atLatest == .relax, !request.terms.prefers.isEmpty else { return [] }
-    return Conditions.named.filter { request.terms.prefers.contains($0.condition) }.map {
-      window.moment(at: relaxedShare(of: $0.condition, among: request.terms.prefers))
+    let prefers = request.terms.prefers
+    return Conditions.named.filter { prefers.contains($0.condition) }.map { named in
+      window.moment(at: relaxedShare(of: named.condition, among: prefers))
     }
   }
 

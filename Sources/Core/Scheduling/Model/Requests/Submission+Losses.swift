@@ -76,7 +76,7 @@ extension Request {
     if terms.backoff.delay(after: 1, settings) == other.terms.backoff.delay(after: 1, settings) {
       kept.insert("backoffDelay")
     }
-    // An interval and a calendar exclude each other, so that the other one cannot be restored.
+    // An interval (`every`) and a calendar (`on`) exclude each other, so that the other one cannot be restored.
     let excluded = other.terms.calendar.isEmpty ? other.terms.every.map { _ in "on" } : "every"
     var lost = terms.givenOptions.filter { !kept.contains($0.field) }.map { option in
       option.field == excluded ? LostOption(option.words, "") : LostOption(option)
@@ -104,17 +104,18 @@ extension Request {
 
 extension Command {
   /// The maximum number of named variables.
-  private static let named = 5
+  private static let mostNamed = 5
 
   /// Returns the variables that `other` no longer has, without their values, which can be secret. Variables that every
   /// command inherits are ignored: they differ by the place of the submission.
   fileprivate func variables(lostBy other: Command) -> [LostOption] {
     let names = environment.keys.sorted()
     let lost = names.filter { !InheritedVariables.contains($0) && other.environment[$0] == nil }
-    let rest = lost.count - Self.named
-    // No shell accepts the placeholder of a value.
-    return lost.prefix(Self.named).map { LostOption("env \($0)", "--env \($0)=<VALUE>") }
-      + (rest > 0 ? [LostOption("env of \(rest) more", "")] : [])
+    // No shell accepts the placeholder of a value, so the user must replace it.
+    var options = lost.prefix(Self.mostNamed).map { LostOption("env \($0)", "--env \($0)=<VALUE>") }
+    let rest = lost.count - Self.mostNamed
+    if rest > 0 { options.append(LostOption("env of \(rest) more", "")) }
+    return options
   }
 }
 

@@ -31,8 +31,9 @@ package struct SubmissionBatch: Hashable, Codable, Sendable {
   ///
   /// - Parameter unqueued: The number of its submissions that replaced requests or were refused.
   func count(unqueued: Int) -> Int {
-    let before = min(max(refusedBefore, 0), Self.most)
-    return 1 + (unqueued + before) / Self.unqueuedPerCount
+    // A number from a recording may be out of range.
+    let refused = min(max(refusedBefore, 0), Self.most)
+    return 1 + (unqueued + refused) / Self.unqueuedPerCount
   }
 }
 

@@ -20,12 +20,13 @@ extension SubmissionCheck {
     var latest = try date(
       submission.latest, field: "latest", at: now,
       from: submission.terms.repeats ? .opening(opens) : .now)
-    let (isExact, drops) = (submission.terms.run.isExact, submission.terms.atLatest == .drop)
-    if latest == nil, isExact, drops || submission.terms.calendar.isEmpty {
-      // Late runs are dropped, or start as soon as possible.
+    let isExact = submission.terms.run.isExact
+    let dropsLateRuns = submission.terms.atLatest == .drop
+    if latest == nil, isExact, dropsLateRuns || submission.terms.calendar.isEmpty {
+      // Otherwise late runs start as soon as possible.
       let flex = submission.terms.calendar.isEmpty ? nil : submission.terms.flex
       return Window(
-        opens: opens, latest: drops ? opens + (flex ?? Self.exactWindow) : nil,
+        opens: opens, latest: dropsLateRuns ? opens + (flex ?? Self.exactWindow) : nil,
         atLatest: submission.terms.atLatest ?? .relax)
     }
     if latest == nil && !submission.terms.calendar.isEmpty {
@@ -39,7 +40,7 @@ extension SubmissionCheck {
     if latest == nil && submission.terms.namedKind == nil {
       latest = opens + defaultLatest(submission)
     }
-    if let latest, latest <= opens { throw closed(submission, latest, opens) }
+    if let latest, latest <= opens { throw latestBeforeOpening(submission, latest, opens) }
     let hasLatest = submission.latest != nil || submission.amendment?.keepsLatest == true
     if !hasLatest, let answer = submission.terms.atLatest, submission.terms.namedKind != nil {
       throw Refusal(
@@ -51,22 +52,26 @@ extension SubmissionCheck {
   }
 
   /// Returns the refusal of a latest date that is not after the opening of the first window, with both dates.
-  private func closed(
+  private func latestBeforeOpening(
     _ submission: Submission, _ latest: WallTime, _ opens: WallTime
   ) -> Refusal {
     let terms = submission.terms
-    var count = ""
-    if case .after = submission.latest, !terms.repeats { count = ", counted from now" }
+    var start = ""
+    if case .after = submission.latest, !terms.repeats { start = ", counted from now" }
     let hasEarliest = terms.calendar.isEmpty && terms.flex == nil && submission.earliest != nil
     let opening =
-      hasEarliest
-      ? "`earliest`"
-      : !terms.calendar.isEmpty
-        ? "the first date of `on`"
-        : terms.flex != nil ? "the first window, which is the end of an interval" : "now"
+      if hasEarliest {
+        "`earliest`"
+      } else if !terms.calendar.isEmpty {
+        "the first date of `on`"
+      } else if terms.flex != nil {
+        "the first window, which is the end of an interval"
+      } else {
+        "now"
+      }
     return Refusal(
       .invalid, field: "latest", value: words(submission.latest, from: .now),
-      message: "latest (\(UniversalTime.text(latest))\(count)) is not after \(opening)"
+      message: "latest (\(UniversalTime.text(latest))\(start)) is not after \(opening)"
         + " (\(UniversalTime.text(opens))); give a later latest date"
         + (hasEarliest ? ", or an earlier `earliest`" : ""))
   }

@@ -88,6 +88,7 @@ extension SubmissionCheck {
     try check(terms.onLostPreference, field: "onLostPreference")
     try checkFailureTerms(of: terms)
     let limits = terms.limits
+    // A mebibyte to a pebibyte of memory, and at most as many tasks as the kernel has process numbers (PID_MAX_LIMIT).
     try check(limits.memoryBytes, field: "limits.memoryBytes", in: 1 << 20...1 << 50, "bytes")
     try check(limits.tasks.map { Int64($0) }, field: "limits.tasks", in: 1...1 << 22, "tasks")
     try check(

@@ -78,12 +78,14 @@ extension TaskClass {
         allowed: "a transfer with a command, of an installed app (`rubatoctl app install`)")
     }
     try checkKind(of: submission)
-    let isStanding = submission.terms.repeats || !submission.terms.needs.changes.isEmpty
-    if isStanding {
+    let terms = submission.terms
+    let options: [(field: String, isSet: Bool)] = [
+      ("every", terms.every != nil), ("on", !terms.calendar.isEmpty),
+      ("whenChanged", !terms.needs.changes.isEmpty),
+    ]
+    if let field = options.first(where: \.isSet)?.field {
       throw Refusal(
-        field: submission.terms.every != nil
-          ? "every" : submission.terms.repeats ? "on" : "whenChanged", value: "",
-        allowed: "no value for a transfer, which ends once")
+        field: field, value: "", allowed: "no value for a transfer, which ends once")
     }
   }
 

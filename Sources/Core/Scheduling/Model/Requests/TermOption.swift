@@ -28,7 +28,7 @@ package struct TermOption: Sendable {
       return value == usual ? nil : words(value)
     }
     isSame = { get($0) == get($1) }
-    copy = { set(&$1, get($0)) }
+    copy = { source, target in set(&target, get(source)) }
   }
 
   /// Returns the option with its value; `nil` if it has its default.

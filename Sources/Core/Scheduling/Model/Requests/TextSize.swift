@@ -5,7 +5,10 @@ struct TextSize {
   /// Bytes, including the overhead of the array that contains each text.
   private(set) var bytes = 0
 
-  mutating func add(_ text: String) { bytes += text.utf8.count + 32 }
+  /// The bytes of a text in an array, in addition to its characters.
+  private static let overhead = 32
+
+  mutating func add(_ text: String) { bytes += text.utf8.count + Self.overhead }
 
   mutating func add(_ texts: [String]) {
     for text in texts { add(text) }

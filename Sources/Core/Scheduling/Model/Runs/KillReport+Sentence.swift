@@ -4,14 +4,14 @@ extension KillReport {
   package var sentence: String {
     guard let main = processes.first else { return "No process was found. \(warningSentence)" }
     if expiration.isOfTask { return taskSentence(of: main) }
-    let culprit = self.culprit(main, seen: [])
-    let thread = culprit.explainingThread
-    var subject = "\(culprit.command) (pid \(culprit.pid))"
-    if culprit.pid != main.pid { subject += ", for which \(main.command) waited," }
+    let awaited = awaitedProcess(of: main, above: [])
+    let thread = awaited.explainingThread
+    var subject = "\(awaited.command) (pid \(awaited.pid))"
+    if awaited.pid != main.pid { subject += ", for which \(main.command) waited," }
     let sockets =
-      culprit.hasSockets && thread.activity == .event
+      awaited.hasSockets && thread.activity == .event
       ? ", perhaps of the network: it has sockets" : ""
-    return "\(subject) \(thread.doing)\(sockets)\(culprit.naming(thread)). \(warningSentence)"
+    return "\(subject) \(thread.doing)\(sockets)\(awaited.naming(thread)). \(warningSentence)"
   }
 
   /// The sentence about the reaction of the run to the end of its time.
@@ -32,13 +32,15 @@ extension KillReport {
   /// Returns the sentence for the process of an app. Its first thread explains little: it waits for the next task.
   private func taskSentence(of process: Process) -> String {
     let subject = "\(process.command) (pid \(process.pid))"
-    let held = holder.flatMap { holder in process.threads.first { $0.id == holder.thread } }
-    guard let thread = held ?? process.threadAtWork else {
+    let holding = holder.flatMap { holder in process.threads.first { $0.id == holder.thread } }
+    guard let thread = holding ?? process.threadAtWork else {
       return "\(subject) had no thread at work: each was waiting. \(warningSentence)"
     }
-    let whose =
-      held == nil ? "" : expiration == .called ? " of its expiration handler" : " of its handler"
-    return "\(subject), in the thread\(whose) (\(thread.id), \(thread.name)), \(thread.doing)."
+    var ofHandler = ""
+    if holding != nil {
+      ofHandler = expiration == .called ? " of its expiration handler" : " of its handler"
+    }
+    return "\(subject), in the thread\(ofHandler) (\(thread.id), \(thread.name)), \(thread.doing)."
       + "\(stackSentence) \(warningSentence)"
   }
 
@@ -51,20 +53,21 @@ extension KillReport {
       + (outer.isEmpty ? "." : ", called by \(outer.joined(separator: ", by ")).")
   }
 
+  /// The number of outer functions that the sentence about the stack names.
   private static let namedCallers = 3
 
   /// Returns the process that explains why `process` has not ended: the descendant whose activity explains it best, if
   /// `process` waits for a child or a pipe; otherwise `process` itself.
   ///
-  /// - Parameter seen: The pids above `process`, so that a cycle of parents ends.
-  private func culprit(_ process: Process, seen: [Int32]) -> Process {
+  /// - Parameter ancestors: The pids above `process`, so that a cycle of parents ends.
+  private func awaitedProcess(of process: Process, above ancestors: [Int32]) -> Process {
     let own = process.explainingThread.activity
     guard own == .child || own == .pipeInput || own == .pipeOutput else { return process }
-    let seen = seen + [process.pid]
-    let children = processes.filter { $0.parent == process.pid && !seen.contains($0.pid) }
-      .map { culprit($0, seen: seen) }
-    let best = children.min { $0.explainingThread.activity < $1.explainingThread.activity }
-    // A pipe can lead to another process.
+    let ancestors = ancestors + [process.pid]
+    let children = processes.filter { $0.parent == process.pid && !ancestors.contains($0.pid) }
+    let best = children.map { awaitedProcess(of: $0, above: ancestors) }
+      .min { $0.explainingThread.activity < $1.explainingThread.activity }
+    // The other end of a pipe need not be a child, so a child must explain more.
     guard let best, own == .child || best.explainingThread.activity < own else { return process }
     return best
   }
@@ -97,10 +100,11 @@ extension KillReport.Process {
     guard let first = threads.first else {
       return KillReport.Thread(id: pid, name: command, state: "X")
     }
-    let others = threads.dropFirst().filter { $0.activity <= .disk || first.isWaitingForOthers }
-      .filter { $0.activity <= .localSocket }
-    let best = others.min { $0.activity < $1.activity }
-    return best.map { $0.activity < first.activity ? $0 : first } ?? first
+    // Activities are ordered: a lesser one explains more.
+    let mostAllowed: KillReport.Activity = first.isWaitingForOthers ? .localSocket : .disk
+    let others = threads.dropFirst().filter { $0.activity <= mostAllowed }
+    guard let best = others.min(by: { $0.activity < $1.activity }) else { return first }
+    return best.activity < first.activity ? best : first
   }
 
   /// Returns the name of the thread, if it is not the first.

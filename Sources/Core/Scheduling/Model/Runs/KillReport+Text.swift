@@ -55,6 +55,7 @@ extension KillReport.Thread {
   }
 }
 
+/// Reads the words of a report in sequence. After an error, it returns empty values, and `isGood` stays false.
 private struct WordReader {
   private var words: ArraySlice<String>
   private(set) var isGood = true

@@ -20,8 +20,11 @@ extension LaunchID {
   /// Parses text in the form of `name`; returns `nil` for other text.
   package init?(name: some StringProtocol) {
     guard let number = name.split(separator: "-").last.flatMap({ Int64($0) }) else { return nil }
-    let ids = [LaunchID.run(number), .check(number), .failureCommand(number), .observer(number)]
-    guard let id = ids.first(where: { $0.name == name }) else { return nil }
+    // An identifier of each type with this number, of which one may have the name.
+    let candidates = [
+      LaunchID.run(number), .check(number), .failureCommand(number), .observer(number),
+    ]
+    guard let id = candidates.first(where: { $0.name == name }) else { return nil }
     self = id
   }
 

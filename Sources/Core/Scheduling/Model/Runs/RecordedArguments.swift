@@ -6,6 +6,7 @@ extension Command {
   /// with the number, bytes and checksum of the others. Ten thousand records are kept, and a command may be long.
   func recordedArguments(ofStep index: Int) -> [String] {
     let arguments = arguments(ofStep: index)
+    // The number of first arguments whose total size is within the limit.
     var kept = 0
     var size = 0
     for argument in arguments {

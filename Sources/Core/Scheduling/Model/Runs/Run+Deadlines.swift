@@ -48,10 +48,9 @@ extension Run {
   /// Returns the time at which its early signal is sent, after a share of its budget without frozen time; `nil` if no
   /// early signal is left to send.
   func earlyMoment(_ settings: Settings) -> AwakeTime? {
-    let share = Double(budget.nanoseconds) * settings.earlySignalShare
-    return earlySignal.map { _ in
-      started.awake + .nanoseconds(Int64(bounded: share)) + frozenFor
-    }
+    guard earlySignal != nil else { return nil }
+    let nanoseconds = Double(budget.nanoseconds) * settings.earlySignalShare
+    return started.awake + .nanoseconds(Int64(bounded: nanoseconds)) + frozenFor
   }
 
   /// Returns the next deadline of the run in its present phase, such as the end of its budget or of its grace; `nil` if
@@ -135,10 +134,10 @@ extension Run {
   /// it. Does nothing if the run is not frozen. The caller changes the phase.
   mutating func countFrozenTime(at now: AwakeTime) {
     guard case .frozen(let reason, let since) = phase else { return }
-    let time = max(.zero, now - since)
-    frozenFor += time
-    if reason == .paused { pausedFor = (pausedFor ?? .zero) + time }
-    stepStarted = stepStarted + time
+    let frozenTime = max(.zero, now - since)
+    frozenFor += frozenTime
+    if reason == .paused { pausedFor = (pausedFor ?? .zero) + frozenTime }
+    stepStarted = stepStarted + frozenTime
   }
 
   /// Adds the resource use of a step that has ended: the sum of the processor times, and the highest peak of memory.

@@ -140,7 +140,7 @@ package struct Run: Hashable, Codable, Sendable {
     return max(started.wall, now.wall - max(.zero, now.awake - since))
   }
 
-  /// Records the state that it leaves to later submissions of its name.
+  /// Records the state that it leaves to later submissions of its name; none if nothing has failed.
   mutating func leave(_ state: RetryState) { retryState = state == RetryState() ? nil : state }
 
   /// Whether the run was only notified of a lost preference, and no gate has asked it to defer.

@@ -49,9 +49,11 @@ package struct StopReason: Hashable, Sendable {
   /// stopped the run by hand: older versions stored it in place of the code.
   package init(kept former: String, message: String? = nil) {
     let code = FormerNames.code(former)
-    let isKnown = Self.known.contains { $0.code == code }
-    self.init(
-      isKnown ? code : Self.operatorStop.code, message: isKnown ? message : message ?? code)
+    if Self.known.contains(where: { $0.code == code }) {
+      self.init(code, message: message)
+    } else {
+      self.init(Self.operatorStop.code, message: message ?? code)
+    }
   }
 
   /// The text for the command, in one line.

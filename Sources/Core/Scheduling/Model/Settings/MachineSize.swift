@@ -31,8 +31,9 @@ package struct MachineSize: Hashable, Sendable {
   /// The size in words: "4 processors, 8 GB".
   package var text: String {
     let count = processors == 1 ? "1 processor" : "\(processors) processors"
-    // The memory as it is sold, not the part that the kernel can use.
-    let gigabytes = (memory + (1 << 30) - 1) >> 30
+    // The memory as it is sold, not the part that the kernel can use, which is a little less: rounded up.
+    let gigabyte = 1 << 30
+    let gigabytes = (memory + gigabyte - 1) / gigabyte
     return "\(count), \(gigabytes) GB"
   }
 }

@@ -69,9 +69,9 @@ package struct QuotaSettings: Hashable, Sendable {
 
   /// The number of sessions of one app that are stored separately: the highest limit with all additions of openings.
   var keptSessions: Int {
-    let highest = Tier.allCases.compactMap { limits(of: $0)?.sessions }.reduce(0, max)
-    let raised = highest + mostBumps * bump.sessions
-    return max(Self.fewestSessions, min(raised + 1, Self.mostSessions))
+    let highestLimit = Tier.allCases.compactMap { limits(of: $0)?.sessions }.reduce(0, max)
+    let withAdditions = highestLimit + mostBumps * bump.sessions
+    return max(Self.fewestSessions, min(withAdditions + 1, Self.mostSessions))
   }
 
   /// The longest window of any limit.

@@ -17,6 +17,7 @@ package struct ReliabilitySettings: Hashable, Sendable {
 
   /// Returns the length of the block of `level`, from 1; levels beyond the last have the length of the last.
   func block(_ level: Int) -> Duration {
-    blocks.isEmpty ? .zero : blocks[min(max(1, level), blocks.count) - 1]
+    let existingLevel = min(max(1, level), blocks.count)
+    return blocks.isEmpty ? .zero : blocks[existingLevel - 1]
   }
 }

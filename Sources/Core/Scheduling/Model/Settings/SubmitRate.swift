@@ -18,6 +18,7 @@ struct SubmitLog: Sendable {
     to owner: UInt32, _ rates: [SubmitRate], at now: AwakeTime
   ) -> (rate: SubmitRate, wait: Duration)? {
     let moments = momentsOfOwner[owner] ?? []
+    // With 250 a minute, the 250th submission before this one must be at least a minute ago.
     for rate in rates where moments.count >= rate.count {
       let passed = now - moments[moments.count - rate.count]
       if passed < rate.within { return (rate, rate.within - passed) }
@@ -30,7 +31,8 @@ struct SubmitLog: Sendable {
   mutating func note(_ owner: UInt32, _ rates: [SubmitRate], at now: AwakeTime) {
     guard let longest = rates.map(\.within).max() else { return }
     var recent = momentsOfOwner[owner] ?? []
-    recent.removeFirst(recent.firstIndex { now - $0 < longest } ?? recent.count)
+    let outdated = recent.firstIndex { now - $0 < longest } ?? recent.count
+    recent.removeFirst(outdated)
     recent.append(now)
     momentsOfOwner[owner] = recent
   }
