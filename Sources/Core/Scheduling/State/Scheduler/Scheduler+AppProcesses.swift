@@ -305,7 +305,7 @@ extension ActiveRun {
       own.message = "the process of the app ended before it called the handler of the task"
     case .killed(let reason):
       own.wasKilled = true
-      if reason == .launchTimeout { own.message = process.slowLaunch }
+      if reason == .launchTimeout { own.message = process.slowLaunchText }
     // It was killed for another run, or before it had work; or its user ended it before that.
     case _ where process.state == .ending || process.isUsers && run.stepBegan == nil:
       own = .unexplained
