@@ -87,7 +87,7 @@ extension Scheduler {
   /// Updates the records of the app of an ended run: the reliability of the app, and the energy that a refresh has
   /// cost.
   private mutating func learn(of run: Run, _ ending: Ending, ended: Instant, at now: Instant) {
-    follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
+    follow(context.apps.noteQuality(of: run, ending, at: ended), at: now)
     let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
     follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
   }

@@ -269,7 +269,7 @@ package struct Scheduler: Sendable {
   /// Detects a wall clock that was set back, before any decision uses earlier times. A clock that was years ahead,
   /// such as one with a wrong date at boot, leaves times in the future: they become now.
   private mutating func followClock(at now: Instant) {
-    guard context.clocks.isSetBack(at: now) else { return }
+    guard context.clocks.detectSetBack(at: now) else { return }
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
     let corrected = requests.table.all.compactMap {
       $0.broughtBack(to: now.wall, zoneSeconds: zone, settings)
