@@ -66,15 +66,15 @@ struct FairShare: Sendable {
 
   /// Returns the position of a user in the order in which users get a slot of `kinds`.
   ///
-  /// - Parameter began: The start of each slot that the user has now.
+  /// - Parameter slotStarts: The start of each slot that the user has now.
   func standing(
-    of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding began: [AwakeTime],
+    of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding slotStarts: [AwakeTime],
     at now: Instant,
     halfLife: Duration
   ) -> Order {
     let use = useOfUser[Key(kinds: kinds, owner: owner)]
     var used = use?.seconds(at: now.boot, halfLife) ?? 0
-    for moment in began { used += max(0, (now.awake - moment).seconds) }
-    return Order(held: began.count, used: used, lastSlot: use?.lastSlot ?? 0)
+    for start in slotStarts { used += max(0, (now.awake - start).seconds) }
+    return Order(held: slotStarts.count, used: used, lastSlot: use?.lastSlot ?? 0)
   }
 }

@@ -12,6 +12,7 @@ struct ForecastModel: Sendable {
   private var distributions: [GateProfile: ForecastDistribution] = [:]
   private var saved = SaveThrottle()
 
+  /// The most distributions kept: requests can have endlessly many profiles.
   private static let mostDistributions = 256
 
   /// Creates the model from the stored habits of the device, or from empty ones if there are none or they are

@@ -8,12 +8,15 @@ struct RunTimeline: Sendable {
     /// The end; `nil` during the run.
     var ended: WallTime?
 
+    /// Returns whether the run was live at `moment`.
     func covers(_ moment: WallTime) -> Bool {
       began <= moment && ended.map { moment < $0 } ?? true
     }
   }
 
+  /// The remembered intervals, in the order in which the runs began.
   private(set) var intervals: [Interval] = []
+  /// The number of intervals above which ended ones are forgotten.
   private let limit: Int
 
   init(limit: Int) {

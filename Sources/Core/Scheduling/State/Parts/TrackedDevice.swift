@@ -24,10 +24,12 @@ struct TrackedDevice: Sendable {
     timeline = DeviceTimeline(limit: settings.value.rememberedDeviceChanges)
   }
 
+  /// The device as the gates see it: changes take effect when they have lasted long enough.
   var view: DeviceView {
     _read { yield shared.value }
   }
 
+  /// The latest values of the device, as reported or overridden.
   var raw: DeviceState {
     _read { yield shared.value.raw }
   }
@@ -70,9 +72,9 @@ struct TrackedDevice: Sendable {
 
   /// Changes a copy of the device view by `change` and stores it. Returns the result of `change`.
   private mutating func change<Result>(_ change: (inout DeviceView) -> Result) -> Result {
-    var view = shared.value
-    let result = change(&view)
-    shared = Shared(view)
+    var changed = shared.value
+    let result = change(&changed)
+    shared = Shared(changed)
     return result
   }
 
@@ -257,9 +259,11 @@ struct TrackedDevice: Sendable {
     return FollowUp(touched: touched)
   }
 
-  /// Returns whether the policies' last verdicts still apply at `now`.
+  /// Returns whether the policies' last verdicts still apply at `now`: the boot delay has not ended since the last
+  /// event.
   func lastVerdictsApply(at now: Instant) -> Bool { !hasJustBooted || now.boot < bootDelayEnds }
 
+  /// The end of the delay after the boot, in which no work starts.
   private var bootDelayEnds: BootTime {
     BootTime(nanoseconds: settings.value.bootDelay.nanoseconds)
   }
