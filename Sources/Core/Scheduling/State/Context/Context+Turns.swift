@@ -14,8 +14,9 @@ extension Context {
     return capacity
   }
 
-  /// Returns the candidate that starts first; `nil` if there is none. Its class of kinds is the class of the first
-  /// candidate by rank. Within that class, it is the first candidate of the user whose turn it is.
+  /// Returns the candidate that starts first; `nil` if there is none. The first candidate by rank determines the class
+  /// of kinds, whose slot is given next. Of this class, the user whose turn it is gets the slot, for the user's own
+  /// first candidate. Thus users share slots, and ranks order kinds and the requests of one user.
   ///
   /// Of each group, only the first by the order of the group is considered.
   func first(of all: [StartCandidate], at now: Instant) -> StartCandidate? {
@@ -35,7 +36,7 @@ extension Context {
         standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now)
       )
     }
-    // Among equals, the first to come starts first, as between requests of one user.
+    // Between users of equal standing, the rank decides, as between requests of one user.
     return rivals.min { left, right in
       if left.standing != right.standing { return left.standing < right.standing }
       return left.candidate.rank < right.candidate.rank
