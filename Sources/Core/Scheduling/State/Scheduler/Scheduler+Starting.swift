@@ -11,7 +11,7 @@ extension Scheduler {
     guard !context.runs.isDraining else { return }
     // Requests stay due until the poll is answered or given up.
     if context.device.readings.isAwaitingPoll { return }
-    // One candidate is enough to request a poll.
+    // One candidate is enough to request a poll, so the search for more is left out.
     let isStale = context.device.isStale(at: now)
     while true {
       if requests.needsForecast { context.forecastModel.cacheForecast() }

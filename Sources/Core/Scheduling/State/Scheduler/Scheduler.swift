@@ -72,10 +72,10 @@ package struct Scheduler: Sendable {
     }
     if !sameBoot { follow(context.pauses.endWithDaemon(at: now.wall), at: now) }
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
-    let alive = runs.filter { found[$0.launched] != nil }.map(\.id)
+    let foundRuns = runs.filter { found[$0.launched] != nil }.map(\.id)
     follow(
       context.apps.settle(
-        since: snapshot.lastCommit, sameBoot: sameBoot, alive: alive, at: now), at: now)
+        since: snapshot.lastCommit, sameBoot: sameBoot, alive: foundRuns, at: now), at: now)
     followClock(at: now)
     for run in runs { recover(run, found, snapshot, sameBoot: sameBoot, at: now) }
     // Waiting processes first, or the end of another would launch them, and they would then be considered missing.
@@ -102,7 +102,7 @@ package struct Scheduler: Sendable {
     case .alive:
       context.runs.recover(run, of: request, isThere: true)
       // Its start is not reported again.
-      note(.begin, of: run.id, at: now)
+      applyStart(.begin, of: run.id, at: now)
     case .ending:
       context.runs.recover(run, of: request, isThere: true)
       // A run that was warned by its daemon's death exists until its grace is over, and keeps its slot.
@@ -177,13 +177,13 @@ package struct Scheduler: Sendable {
       sleep(isComing: isComing, at: now)
     case .zone(let seconds):
       follow(zoneSeconds: seconds, at: now)
-    case .runStarted(let id): note(.begin, of: id, at: now)
+    case .runStarted(let id): applyStart(.begin, of: id, at: now)
     case .runEnded(let id, let processExit): end(id, processExit, at: now)
     case .checkEnded(let id, let processExit): endCheck(id, processExit, at: now)
     case .time:
       break
     case .changed(let reports, let ticket):
-      for report in reports { deliver(report, at: now) }
+      for report in reports { noteChange(report, at: now) }
       if let ticket { answer(ticket, .done(stopping: nil)) }
     case .report(let id, let report, let ticket):
       handle(report, of: id, ticket, at: now)
@@ -212,7 +212,9 @@ package struct Scheduler: Sendable {
     return effects
   }
 
-  /// Handles the passing of time, stops runs that must stop, and starts requests that may start.
+  /// Handles the passing of time, stops runs that must stop, and starts requests that may start. Called at the end of
+  /// each event. Stops come before starts, since they free slots; the loop ends when no end of a request is left to
+  /// note.
   mutating func settle(at now: Instant) {
     followTime(at: now)
     superviseQuotas(at: now)
