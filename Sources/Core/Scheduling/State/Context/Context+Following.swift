@@ -31,17 +31,17 @@ extension Context {
     var progress = PredecessorProgress(earliest: request.window.opens)
     for id in request.terms.needs.predecessors.all {
       // The old request had noted this end, or was released after the ends of the same predecessors.
-      let hadEnded =
-        oldProgress.map { $0.ended.contains(id) || $0.released != nil && followsSame } ?? false
+      let wasNoted = oldProgress?.ended.contains(id) == true
+      let hadEnded = wasNoted || followsSame && oldProgress?.released != nil
       switch predecessorState(of: id, for: request, requests) {
       case .queued(let predecessor):
         let repeats = predecessor?.isStanding == true
         if repeats { progress.repeating.append(id) }
         // The predecessor was submitted after the old request, so the request follows its next end.
-        let followsNew =
-          isResubmitted && !repeats && old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
+        let isNewer = old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
+        let followsNew = isResubmitted && !repeats && isNewer
         if followsNew { restartsWait = true }
-        if oldProgress?.ended.contains(id) == true, !followsNew { progress.ended.append(id) }
+        if wasNoted, !followsNew { progress.ended.append(id) }
       case .completed: progress.ended.append(id)
       case .failed where hadEnded || request.terms.needs.predecessors.toEnd.contains(id):
         progress.ended.append(id)

@@ -26,7 +26,9 @@ extension Context {
     _ present: Explanation, to past: [WaitHistory.Change], at now: Instant
   ) -> [WaitHistory.Change] {
     var joined = past
-    for cause in present.causes where !(joined.last?.reasons.contains(cause.reason) ?? false) {
+    for cause in present.causes {
+      let isKnown = joined.last?.reasons.contains(cause.reason) == true
+      if isKnown { continue }
       let since = max(cause.since ?? now.wall, joined.first?.at ?? now.wall)
       // If no change was at that moment, it becomes one, with the reasons that applied then.
       if let index = joined.lastIndex(where: { $0.at <= since }), joined[index].at < since {
@@ -71,8 +73,10 @@ extension Context {
     var own: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
     if request.progress.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
-    if request.isDependent, request.progress.predecessors?.released.map({ moment < $0 }) ?? true {
-      own.append(.dependency)
+    if request.isDependent {
+      let released = request.progress.predecessors?.released
+      let wasReleased = released.map { $0 <= moment } ?? false
+      if !wasReleased { own.append(.dependency) }
     }
     if pauses.wasPaused(request.key, request.terms.kind, group: request.terms.group, at: moment) {
       own.append(.paused)
@@ -80,7 +84,7 @@ extension Context {
     if quietHold(request, at: moment) != nil { own.append(.quiet) }
     var capacity = Capacity(
       settings, runs.formerConcurrency.numbers(at: moment, present: runs.concurrency))
-    for run in liveRuns { capacity.addSlot(run.claim) }
+    for run in liveRuns { capacity.occupyRoom(for: run.claim) }
     let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass
     let crowding = capacity.crowding(of: request, kinds, at: moment)
     guard let seen = device.timeline.moment(at: moment) else { return (own + crowding).sorted() }

@@ -9,7 +9,7 @@ extension Context {
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
     for check in checks.slotHolders where check.key != key {
-      capacity.addSlot(Capacity.Claim(SlotHolder(check), settings.value))
+      capacity.occupyRoom(for: Capacity.Claim(SlotHolder(check), settings.value))
     }
     return capacity
   }
@@ -55,7 +55,8 @@ extension Context {
       firsts[group] = candidate.rank
     }
     return candidates.filter { candidate in
-      GroupKey(of: candidate.request.value).map { firsts[$0]?.key == candidate.rank.key } ?? true
+      guard let group = GroupKey(of: candidate.request.value) else { return true }
+      return firsts[group]?.key == candidate.rank.key
     }
   }
 

@@ -124,7 +124,8 @@ extension Context {
     if entry.run.isFrozen { return false }
     let isSteadilyOnBattery = device.raw.isOnBattery && device.view.onBattery.value
     if !isSteadilyOnBattery || entry.run.isForced { return true }
-    return entry.request.map { $0.terms.allowsBattery || $0.isExact } ?? false
+    guard let request = entry.request else { return false }
+    return request.terms.allowsBattery || request.isExact
   }
 
   /// Begins the time awake after an alarm that has woken the machine. Ends it if the user comes: the device was not in
@@ -158,5 +159,8 @@ extension Context {
 extension DeviceState {
   /// Whether a user may be present. The load does not show that: other work may cause it. If nothing is known, a user
   /// may have opened the lid of a desktop that reports no idleness.
-  fileprivate var showsUser: Bool { isIdle.map { !$0 } ?? screenIsOn ?? true }
+  fileprivate var showsUser: Bool {
+    if let isIdle { return !isIdle }
+    return screenIsOn ?? true
+  }
 }

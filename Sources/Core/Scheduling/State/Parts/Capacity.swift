@@ -56,7 +56,7 @@ struct Capacity: Sendable {
   /// It takes a free slot of its class, or an extra run if there is no free slot, or its user has all the slots of one
   /// user. Only a run that insisted on its latest date and was not forced takes an extra run. A run beyond a lowered
   /// number takes neither, and an exact run takes only a place of its group.
-  mutating func addSlot(_ claim: Claim) {
+  mutating func occupyRoom(for claim: Claim) {
     if let name = claim.group { groups.append((claim.owner, name)) }
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue

@@ -139,7 +139,7 @@ struct RunRecords: Sendable {
   /// Adds a live run, which takes a slot.
   private mutating func add(_ entry: ActiveRun) {
     active.add(entry)
-    capacity.addSlot(claim(of: entry))
+    capacity.occupyRoom(for: claim(of: entry))
   }
 
   /// Adds a run that begins, notes that its user got a slot, and adds the run to the timeline.
@@ -179,7 +179,7 @@ struct RunRecords: Sendable {
   /// Computes the capacity again from the live runs.
   private mutating func countCapacity() {
     capacity = Capacity(settings, concurrency)
-    for entry in active.all { capacity.addSlot(claim(of: entry)) }
+    for entry in active.all { capacity.occupyRoom(for: claim(of: entry)) }
   }
 
   /// Replaces the numbers of simultaneous runs. Live runs continue, even if there are more of them. Returns the change.

@@ -145,7 +145,10 @@ struct TrackedDevice: Sendable {
       && before.onBattery.value == view.onBattery.value
       && before.raw.allowsRefresh == raw.allowsRefresh
     let hasSameCost = before.raw.isMetered == raw.isMetered
-    return (hasSamePowerAndSwitch ? [] : Touched.Inputs.appPower).union(hasSameCost ? [] : .prices)
+    var changed: Touched.Inputs = []
+    if !hasSamePowerAndSwitch { changed.insert(.appPower) }
+    if !hasSameCost { changed.insert(.prices) }
+    return changed
   }
 
   // MARK: Overrides

@@ -49,18 +49,22 @@ struct ClassTable: Sendable {
   /// The number after the highest index of a profile.
   var profileCount: Int { profiles.count }
 
+  /// Returns the profile at `index`; `nil` if the index is free.
   func profile(_ index: Int) -> Profile? { profiles[index] }
 
   /// Returns whether the device lets a request of the profile start, and the profile is one of `kinds`.
   func isOpen(_ profile: Int, _ kinds: [KindRules.ConcurrencyClass]) -> Bool {
-    profiles[profile].map { $0.isOpen && kinds.contains($0.kinds) } ?? false
+    guard let known = profiles[profile] else { return false }
+    return known.isOpen && kinds.contains(known.kinds)
   }
 
   /// Returns the kind of the profile's requests; `nil` if the device lets none of them start.
   func openKind(_ profile: Int) -> Kind? {
-    profiles[profile].flatMap { $0.isOpen ? $0.gates.kind : nil }
+    guard let known = profiles[profile], known.isOpen else { return nil }
+    return known.gates.kind
   }
 
+  /// Returns the class at `index`; `nil` if the index is free.
   subscript(index: Int) -> RequestClass? { classes[index] }
 
   /// Returns the device's verdicts for the requests of the class at `index` while their windows are at `stage`; `nil`

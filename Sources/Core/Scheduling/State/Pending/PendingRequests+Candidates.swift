@@ -68,8 +68,8 @@ extension PendingRequests {
       recheckOfProfile = recheck.flatMap { recheckOfProfile?.joined($0) }
     }
     if let prices, prices.comparison != nil {
-      // At a slot without a candidate, it is worth to compute the next slot that has one. A comparison at an open knows
-      // too little for that: the effect of the open is known in the next slot.
+      // If no class is worth its price at this slot, the next slot at which one is worth it is computed. The effect of
+      // an open is known in the next slot, which is checked in any case.
       let next =
         !hasCandidate && prices.isSlot
         ? nextPrice(behind: profileIndex, context, at: now) : prices.nextSlot
@@ -239,7 +239,9 @@ extension PendingRequests {
       guard let request = table[slot] else { continue }
       if let hold = thresholds?.hold(of: context.terms(of: request.value)) {
         shortestHold = earlier(shortestHold, hold.lasts)
-      } else if first.map({ table.precedes(slot, $0) }) ?? true {
+      } else if let known = first {
+        if table.precedes(slot, known) { first = slot }
+      } else {
         first = slot
       }
     }

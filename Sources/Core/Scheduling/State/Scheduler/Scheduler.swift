@@ -231,8 +231,8 @@ package struct Scheduler: Sendable {
     setAlarm(at: now)
   }
 
-  /// Collects the effects of a change of one part, and re-evaluates every request and gate that depends on a touched
-  /// input.
+  /// Collects the effects of a change of one part, and re-evaluates everything that depends on a touched input:
+  /// requests are marked for the next check for starts, and the gates of runs are checked now.
   mutating func follow(_ followUp: FollowUp, at now: Instant) {
     effects += followUp.effects
     let touched = followUp.touched
@@ -248,6 +248,7 @@ package struct Scheduler: Sendable {
     if touched.touches(.ofRuns) { watchGates(at: now) }
   }
 
+  /// Learns the present state of the device for its habits.
   private mutating func observeHabits(at now: Instant) {
     context.forecastModel.observe(
       context.device.raw, at: now, zoneSeconds: context.clocks.zoneSeconds)
