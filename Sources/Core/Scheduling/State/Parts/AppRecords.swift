@@ -202,7 +202,7 @@ struct AppRecords: Sendable {
   ///
   /// - Parameter lastCommit: The time of the last commit; `nil` if it is unknown.
   /// - Parameter alive: Runs that continue.
-  mutating func settle(
+  mutating func endLostSessions(
     since lastCommit: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
   ) -> FollowUp {
     var followUp = FollowUp()

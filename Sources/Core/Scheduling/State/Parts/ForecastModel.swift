@@ -54,6 +54,7 @@ struct ForecastModel: Sendable {
 
   /// The forecast of this hour; `nil` while too little is known.
   var forecast: DeviceForecast? {
+    // Without a cached one, it is made of the device's own habits, or of usual ones while little is known of them.
     cachedForecast ?? DeviceForecast(habitOfHour, settings: settings.value)
       ?? DeviceForecast(usualFor: habitOfHour, settings: settings.value)
   }

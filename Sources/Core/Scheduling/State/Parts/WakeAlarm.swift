@@ -118,7 +118,8 @@ struct WakeAlarm: Sendable {
     isStale = true
   }
 
-  /// Notes whether the battery shortens budgets, which decide when a request must start. It does only after a while.
+  /// Notes whether the battery shortens budgets, which decide when a request must start. Power that is lost for a
+  /// moment does not shorten them.
   mutating func noteBudgets(areShort: Bool) {
     guard areShort != hasShortBudgets else { return }
     hasShortBudgets = areShort
@@ -167,8 +168,8 @@ struct WakeAlarm: Sendable {
   /// Ends the time awake, because the user has come. The wake then counts neither as fruitless nor as useful.
   mutating func endForUser() { (history.stay, sleepDue) = (nil, nil) }
 
-  /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not woken,
-  /// or if no such moment follows.
+  /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not
+  /// woken, or if no such moment follows.
   var nextReturnMoment: BootTime? {
     guard let stay, let lastEvent else { return nil }
     var moments = [stay.since.boot + WakeTimes.shortStay, stay.since.boot + WakeTimes.longStay]
@@ -187,8 +188,8 @@ struct WakeAlarm: Sendable {
     var isExact: Bool
   }
 
-  /// Returns the slots whose moments must be computed again at `now`: those of `changed`, and those of passed moments; or
-  /// all `slots` of requests that wake the machine.
+  /// Returns the slots whose moments must be computed again at `now`: those of `changed`, and those of passed moments;
+  /// or all `slots` of requests that wake the machine.
   func outdated(_ changed: [Int], of slots: [Int], at now: WallTime) -> [Int] {
     if isStale { return slots }
     guard let first, first <= now else { return changed }

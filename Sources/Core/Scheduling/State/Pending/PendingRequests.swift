@@ -133,7 +133,7 @@ struct PendingRequests: Sendable {
     return Turn(sequence: -request.turn.sequence, run: request.turn.run)
   }
 
-  /// Returns the turn of a request that joins the queue now, after a run.
+  /// Returns the turn of a request that joins the queue again after `run`, behind all requests submitted so far.
   func turn(after run: RunID) -> Turn { Turn(sequence: nextSequence - 1, run: run) }
 
   /// Moves the request of `key`, whose condition has failed, to the end of the queue.

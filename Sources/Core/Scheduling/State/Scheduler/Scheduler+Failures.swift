@@ -116,7 +116,7 @@ extension Scheduler {
     put(again)
     effects += context.runs.replaceState(leftTo: key, by: RetryState())
     effects.append(.afterCommit(.announce(.accepted(again))))
-    settle(at: now)
+    settleConsequences(at: now)
     answer(ticket, .done(stopping: nil))
   }
 }

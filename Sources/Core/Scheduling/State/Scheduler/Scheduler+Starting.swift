@@ -93,8 +93,10 @@ extension Scheduler {
     }
     context.runs.begin(run, of: request)
     context.checks.noteStart(of: request.key)
+    // It no longer waits for a start.
     requests.unplace(request.key)
     let isOnBattery = context.device.raw.isOnBattery
+    // A task for an app in the foreground is delivered even if the quota is used up, and uses none of it.
     let isFree = context.isHandedToAppInFront(request)
     follow(
       context.apps.begin(run, request, isFree: isFree, isOnBattery: isOnBattery, at: now), at: now)

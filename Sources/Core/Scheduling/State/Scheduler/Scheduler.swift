@@ -74,7 +74,7 @@ package struct Scheduler: Sendable {
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
     let foundRuns = runs.filter { found[$0.launched] != nil }.map(\.id)
     follow(
-      context.apps.settle(
+      context.apps.endLostSessions(
         since: snapshot.lastCommit, sameBoot: sameBoot, alive: foundRuns, at: now), at: now)
     followClock(at: now)
     for run in runs { recover(run, found, snapshot, sameBoot: sameBoot, at: now) }
@@ -86,7 +86,7 @@ package struct Scheduler: Sendable {
     context.alarm.resume(sameBoot: sameBoot, lastCommit: snapshot.lastCommit, at: now)
     context.device.noteView(at: now)
     noteLostPredecessors()
-    settle(at: now)
+    settleConsequences(at: now)
   }
 
   /// Adds a run of an earlier daemon as live, in the state that was found, and records its end if it has ended.
@@ -201,7 +201,7 @@ package struct Scheduler: Sendable {
     case .drain(let leavesRuns):
       drain(leavesRuns: leavesRuns, at: now)
     }
-    settle(at: now)
+    settleConsequences(at: now)
     if let unanswered { answer(unanswered, at: now) }
     return removeEffects()
   }
@@ -215,7 +215,7 @@ package struct Scheduler: Sendable {
   /// Handles the passing of time, stops runs that must stop, and starts requests that may start. Called at the end of
   /// each event. Stops come before starts, since they free slots; the loop ends when no end of a request is left to
   /// note.
-  mutating func settle(at now: Instant) {
+  mutating func settleConsequences(at now: Instant) {
     followTime(at: now)
     superviseQuotas(at: now)
     effects += context.runs.supervise(at: now)
