@@ -198,6 +198,7 @@ extension Context {
         + " cancel one first")
   }
 
+  /// Throws a refusal if the text of a request exceeds its own limit, or the limit of its user for all texts.
   private func checkSize(
     of request: Request, _ requests: PendingRequests
   ) throws(Refusal) {
@@ -208,6 +209,7 @@ extension Context {
       field: "command", requests)
   }
 
+  /// Throws a refusal if the declarations of an app exceed their own limit, or the limit of its user for all texts.
   private func checkSize(of app: App, _ requests: PendingRequests) throws(Refusal) {
     let size = app.textSize
     guard size <= settings.value.longestApp else {
@@ -241,14 +243,17 @@ extension Context {
   private func pendingCount(
     besides key: RequestKey, _ kind: Kind, _ requests: PendingRequests
   ) -> Int {
-    let running = runs.active.all.filter {
-      isOther($0.run.key, than: key) && requests[$0.run.key]?.terms.kind == kind
-        && requests[$0.run.key]?.sequence == $0.run.sequence
+    let runningCount = runs.active.all.count { entry in
+      guard isOther(entry.run.key, than: key), let request = requests[entry.run.key] else {
+        return false
+      }
+      return request.terms.kind == kind && request.sequence == entry.run.sequence
     }
-    let own = requests[key]?.terms.kind == kind ? 1 : 0
-    return requests.table.count(of: kind, inAppOf: key) - running.count - own
+    let ownCount = requests[key]?.terms.kind == kind ? 1 : 0
+    return requests.table.count(of: kind, inAppOf: key) - runningCount - ownCount
   }
 
+  /// Returns whether `other` is the key of another request of the same app as `key`.
   private func isOther(_ other: RequestKey, than key: RequestKey) -> Bool {
     other.owner == key.owner && other.app == key.app && other.id != key.id
   }

@@ -170,12 +170,12 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Notes that the process holds locks while it is suspended.
+  /// Notes that the process `id` holds locks on the files `locks` while it is suspended. Returns the change.
   mutating func note(locks: [String], of id: RunID) -> [Effect] {
     change(id) { $0.locks = locks }
   }
 
-  /// Notes that a debugger holds it.
+  /// Notes that a debugger holds the process `id`. Returns the change; empty if that is already known.
   mutating func noteDebugger(of id: RunID) -> [Effect] {
     change(id) { $0.isDebugged = true }
   }
@@ -188,7 +188,8 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Delivers no more tasks to it: it cannot be killed, and has not stopped in time.
+  /// Notes that the process `id` receives no more tasks: it is a user's, so it cannot be killed, and has not stopped a
+  /// task in time. Returns the change.
   mutating func mistrust(_ id: RunID) -> [Effect] {
     change(id) { $0.isMistrusted = true }
   }

@@ -56,7 +56,7 @@ struct AppRecords: Sendable {
 
   func count(of owner: UInt32) -> Int { table.count(of: owner) }
 
-  /// Returns the size of the declarations of all apps of `owner`.
+  /// Returns the size of the declarations of all apps of `owner`, in bytes.
   func textSize(of owner: UInt32) -> Int { table.textSize(of: owner) }
 
   // MARK: Changes

@@ -23,7 +23,7 @@ struct Capacity: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?
     var owner: UInt32
-    /// Whether the holder had to run at its latest date, which had passed: only such a run takes an extra run.
+    /// Whether the holder insisted on its latest date, which had passed: only such a run takes an extra run.
     var mustRun: Bool
     /// Whether an operator forced it: it takes no extra run.
     var isForced: Bool

@@ -13,8 +13,8 @@ extension Run {
     case notify(StopReason)
     /// The run receives the signal before the end of its budget.
     case signalEarly
-    /// The run ended by the early signal, which it did not catch.
-    case heedEarlySignal
+    /// The run has ended by the signal before the end of its budget, which it did not catch.
+    case endByEarlySignal
     case freeze(StopReason)
     case thaw
     /// The run is warned, and killed after its grace.
@@ -40,7 +40,7 @@ extension Run {
     case .askToDefer: onLostPreference = nil
     case .signalEarly: earlySignal = nil
     case .thaw, .expire, .interrupt, .freeze: countFrozenTime(at: now)
-    case .heedEarlySignal, .notify, .kill, .end: break
+    case .endByEarlySignal, .notify, .kill, .end: break
     }
     phase = next
     return effects(of: transition, since: before)
@@ -61,7 +61,7 @@ extension Run {
     case (.deferring, .askToDefer(let reason)): wasOnlyNotified ? .deferring(reason) : nil
     case (.running, .notify(let reason)): onLostPreference == nil ? nil : .deferring(reason)
     case (.running, .signalEarly), (.deferring, .signalEarly): earlySignal == nil ? nil : phase
-    case (.running, .heedEarlySignal): .expiring(.budget, until: now)
+    case (.running, .endByEarlySignal): .expiring(.budget, until: now)
     case (.running, .freeze(let reason)), (.deferring, .freeze(let reason)):
       .frozen(reason, since: now)
     // A pause replaces a gate as the reason, or a gate a pause. Another gate changes nothing.
@@ -104,7 +104,7 @@ extension Run {
       guard let signal = before.earlySignal else { return [recorded] }
       return [.immediate(.signal(self, signal, why: "budgetEndsSoon")), recorded]
     // Its end is recorded in the same step.
-    case .heedEarlySignal: return []
+    case .endByEarlySignal: return []
     case .freeze(let reason):
       return [.immediate(.freeze(self)), recorded, .afterCommit(.announce(.frozen(self, reason)))]
     case .thaw:

@@ -52,10 +52,10 @@ struct RequestsByKey: Sendable {
 
   func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
 
-  /// Returns the size of all requests of `owner`.
+  /// Returns the size of the texts of all requests of `owner`, in bytes.
   func textSize(of owner: UInt32) -> Int { textSizeOfOwner[owner] ?? 0 }
 
-  /// Returns the size of the request of `key`; 0 if there is none.
+  /// Returns the size of the texts of the request of `key`, in bytes; 0 if there is none.
   func textSize(of key: RequestKey) -> Int {
     slotOfKey[key].flatMap { slots[$0]?.textSize } ?? 0
   }

@@ -24,9 +24,10 @@ extension Scheduler {
     if process.isDebugged { noteDebugger(of: process.id, at: now) }
     switch found {
     case .alive:
-      // Its reports were not received meanwhile. A user's process must attach to prove that it still exists.
+      // Its reports were not received meanwhile.
       resumeProgress(of: process.id, at: now)
       guard process.isUsers else { return }
+      // A user's process must attach again within this time, to prove that it still exists.
       let until = now.awake + context.settings.value.launchTime
       effects += context.processes.set(.launching(until: until), of: process.id)
     case .ending:
@@ -102,15 +103,15 @@ extension Scheduler {
     return true
   }
 
-  /// Removes an ended process, and ends its runs: the run it was killed for, those that crashed with it, and
-  /// bystanders, which wait again. Launches the next process of the app, if one waits.
+  /// Removes an ended process, and ends its runs: each gets an exit of its own (`ownExit`), since the process may have
+  /// been killed for another run. Launches the next process of the app, if one waits.
   mutating func handleEnd(of process: AppProcess, _ processExit: ProcessExit, at now: Instant) {
     let reportsHandlers = context.processes.reportsHandlers(process.id)
     remove(process)
     for entry in runs(of: process.id) {
       let isUncalled = reportsHandlers && entry.awaitsHandler
-      // Neither the process nor the run was being stopped.
-      let isLost = isUncalled && process.state != .ending && entry.run.phase == .running
+      let isBeingStopped = process.state == .ending || entry.run.phase != .running
+      let isLost = isUncalled && !isBeingStopped
       context.runs.note(
         isUncalled: isUncalled, isLost: isLost && !process.isUsers, of: entry.run.id)
       end(entry.run.id, entry.ownExit(in: process, processExit, isLost: isLost), at: now)
@@ -244,10 +245,10 @@ extension Scheduler {
       // It received the warning that its time is nearly over, and still continues.
       if context.processes.needsTime(id) { return kill(process) }
       let settings = context.settings.value
-      // The unit of a process has a time limit: an old process is ended while it is idle.
-      if isMemoryShort || now.awake >= process.began.awake + settings.appProcessTime / 2 {
-        return kill(process)
-      }
+      // The unit of a process has a time limit, `appProcessTime`. A process past half of it is ended while it is idle,
+      // so that the limit does not end it during a task.
+      let isOld = now.awake >= process.began.awake + settings.appProcessTime / 2
+      if isMemoryShort || isOld { return kill(process) }
       effects += context.processes.set(.suspended(since: now.awake), of: id)
       effects.append(.afterCommit(.suspendApp(process)))
     case .suspended where isMemoryShort: kill(process)

@@ -13,7 +13,7 @@ extension Scheduler {
     // A command that does not catch the signal before the end of its budget is stopped by it, as by its budget.
     let endedByEarlySignal =
       processExit.signal != nil && processExit.signal == entry.earlySignalSent
-    if endedByEarlySignal { apply(.heedEarlySignal, to: id, at: now) }
+    if endedByEarlySignal { apply(.endByEarlySignal, to: id, at: now) }
     let ended = processExit.reportedAt ?? now
     let entryAtEnd = context.runs[id] ?? entry
     // A run that was interrupted by the death of its daemon ends for an unknown cause.
