@@ -160,6 +160,6 @@ package final class Stepper {
   }
 
   /// The least time between two steps while commits fail. A start that is undone stays due, so the scheduler's delay is
-  /// zero again and again, and the steps would follow each other without a pause.
+  /// always zero. The steps would follow each other without a pause.
   private static let leastDelayWhileCommitsFail = Duration.milliseconds(100)
 }

@@ -164,8 +164,7 @@ extension Context {
     " To raise the limit, set '\(key)' in the policy file (`man rubato-policy`) and restart rubatod"
   }
 
-  /// Throws a refusal if a request of `key` exceeds the limit of its user, of its class of task, or of its kind in its
-  /// app.
+  /// Throws a refusal if a request of `key` exceeds the limit of its user, or of its class of task or kind in its app.
   private func checkCount(
     for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
   ) throws(Refusal) {

@@ -84,7 +84,8 @@ extension Context {
     let preferredFirst = isLate ? moments : moments.reversed()
     let chances = preferredFirst.map(chanceOfPower(asleepAt:))
     guard let best = chances.max(), let bestIndex = chances.firstIndex(of: best) else { return nil }
-    // No margin among the others: what one wake finds would move the next wake, and so on to the end of power.
+    // No margin among the others: the power that one wake finds would move the next wake, and so on to the end of
+    // power.
     let isPreferredGoodEnough = chances[0] >= best - WakeTimes.powerMargin
     return isPreferredGoodEnough ? preferredFirst[0] : preferredFirst[bestIndex]
   }
@@ -140,8 +141,8 @@ extension Context {
     return device.setWoken(alarm.stay != nil)
   }
 
-  /// Updates the time awake after an alarm: notes a run, the use of the device and the found power, and ends the time
-  /// if the user comes or the machine does not sleep again. Does nothing if no alarm has woken the machine.
+  /// Updates the time awake after an alarm: notes a run, the use of the device and the found power. Ends the time if
+  /// the user comes or the machine does not sleep again. Does nothing if no alarm has woken the machine.
   private mutating func followStay(at now: Instant) {
     guard let stay = alarm.stay else { return }
     if runs.active.all.contains(where: { keepsAwake($0) }) { alarm.noteRun() }

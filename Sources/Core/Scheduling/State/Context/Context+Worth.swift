@@ -11,8 +11,8 @@ extension Context {
       settings.value.energy, isOnMains: isPowerFree, isMetered: device.raw.isMetered == true)
   }
 
-  /// Returns whether the worths of refreshes are compared with their price now: only for a minute from each slot of the
-  /// calendar, and from each open of an app.
+  /// Returns whether the worths of refreshes are compared with their price now. They are, for a minute from each slot
+  /// of the calendar, and from each open of an app.
   func comparesWorths(at now: Instant) -> Bool { apps.comparesWorths(at: clocks.local(now)) }
 
   /// Returns the shared part of all valuations at `time`.

@@ -77,7 +77,7 @@ package enum Event: Hashable, Codable, Sendable {
 
 extension Event {
   /// Returns the event for a possible later delivery after a failed commit. The end of a run or of a check gets
-  /// `moment` as its time, unless it has a time already: otherwise the run would seem to have ended at the delivery.
+  /// `moment` as its time, unless it has a time already. Otherwise the run would seem to have ended at the delivery.
   /// Events of other cases stay the same.
   package func dated(at moment: Instant) -> Event {
     switch self {

@@ -39,8 +39,8 @@ extension ActiveRun {
     }
   }
 
-  /// The explanation of the end for people, if the exit has none: that the task had no expiration handler, or that a
-  /// step took too long. `nil` in all other cases.
+  /// The explanation of the end for people, if the exit has none: a missing expiration handler, or a step that took too
+  /// long. `nil` in all other cases.
   private var message: String? {
     if run.isTask, wasNotifiedOfEnd, handlers.expiration?.state == .missing {
       return Ending.withoutExpirationHandler

@@ -6,7 +6,7 @@ import OrderedCollections
 struct ActiveRuns: Sendable {
   private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
   /// Facts about tasks that have ended recently: the handler reports, whether a debugger had held the process, and the
-  /// stop that the task had been warned of. They are needed only if the commit of the end fails.
+  /// stop of its warning. They are needed only if the commit of the end fails.
   private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool, stop: StopReason?)>()
   /// Greater than every number used before.
   private(set) var nextID: RunID
@@ -58,7 +58,7 @@ struct ActiveRuns: Sendable {
 
   /// Returns the entry of a run after a failed commit, and copies the facts about ended tasks from `failed`. Called on
   /// the state that was read from the store, for each of its live runs. A run that is live in `failed` keeps its entry
-  /// there. A run that has ended there is live again: it gets a new entry of `run` and `request`, with the facts that
+  /// there. A run that has ended there is live again. It gets a new entry of `run` and `request`, with the facts that
   /// are known of it.
   ///
   /// - Parameter failed: The runs as the undone step had left them.

@@ -188,7 +188,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Notes that the process `id` receives no more tasks: it is a user's, so it cannot be killed, and has not stopped a
+  /// Notes that the process `id` receives no more tasks. It is a user's, so it cannot be killed, and has not stopped a
   /// task in time. Returns the change.
   mutating func mistrust(_ id: RunID) -> [Effect] {
     change(id) { $0.isMistrusted = true }

@@ -36,7 +36,7 @@ extension AppRecords {
     return time - opened < UserHabit.comparisonTime
   }
 
-  /// Returns the next moment before `end` at which a refresh of `app` is worth its price, or is due whatever its worth;
+  /// Returns the next moment before `end` at which a refresh of `app` is worth its price, or is due whatever its worth.
   /// `nil` if there is none.
   func nextSlot(
     for app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime,

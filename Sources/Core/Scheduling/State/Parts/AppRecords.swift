@@ -198,7 +198,7 @@ struct AppRecords: Sendable {
   // MARK: Usage
 
   /// Ends the charged sessions of runs that no longer exist after a restart, at the last moment at which they may have
-  /// run, and moves times in the future back to `now`. Called once, when a daemon starts.
+  /// run. Also moves times in the future back to `now`. Called once, when a daemon starts.
   ///
   /// - Parameter lastCommit: The time of the last commit; `nil` if it is unknown.
   /// - Parameter alive: Runs that continue.

@@ -53,9 +53,9 @@ struct Capacity: Sendable {
   /// Removes the room that a run or a condition check takes. Called for each of them, oldest first, since the oldest
   /// ones have the slots.
   ///
-  /// It takes a free slot of its class, or an extra run if there is no free slot, or its user has all the slots of one
-  /// user. Only a run that insisted on its latest date and was not forced takes an extra run. A run beyond a lowered
-  /// number takes neither, and an exact run takes only a place of its group.
+  /// It takes a free slot of its class. It takes an extra run if no slot is free, or if its user has all the slots of
+  /// one user. Only a run that insisted on its latest date and was not forced takes an extra run. A run beyond a
+  /// lowered number takes neither, and an exact run takes only a place of its group.
   mutating func occupyRoom(for claim: Claim) {
     if let name = claim.group { groups.append((claim.owner, name)) }
     if claim.isExact { return }

@@ -76,7 +76,7 @@ struct ClassTable: Sendable {
     return profiles[profile]?.deviceVerdicts
   }
 
-  /// Returns the slot of any request of the profile, to evaluate the device's policies on: their verdicts are the same
+  /// Returns the slot of any request of the profile, to evaluate the device's policies on. Their verdicts are the same
   /// for all requests of the profile.
   func anySlot(behind profile: Profile) -> Int? {
     profile.classes.first.flatMap { classes[$0]?.slots.first }

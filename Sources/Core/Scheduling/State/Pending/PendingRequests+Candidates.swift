@@ -81,7 +81,7 @@ extension PendingRequests {
     if let recheckOfProfile { classes.set(recheckOfProfile, of: profileIndex) }
   }
 
-  /// Returns the first request of the class at `index` as a candidate; `nil` if it may not start now, if its user has
+  /// Returns the first request of the class at `index` as a candidate. `nil` if it may not start now, if its user has
   /// no room, or if its group is busy.
   private mutating func candidate(
     _ index: Int, _ profile: ClassTable.Profile, _ thresholds: inout GateThresholds?,

@@ -30,7 +30,7 @@ struct PriceComparison: Sendable {
 }
 
 extension ClassTable.Profile {
-  /// Returns the stored next moment at which a request of the profile may be worth its price; `nil` if there is none,
+  /// Returns the stored next moment at which a request of the profile may be worth its price. `nil` if there is none,
   /// or if it is before `slot`.
   fileprivate func knownNextPrice(from slot: WallTime) -> WallTime? {
     guard let nextPrice, nextPrice >= slot else { return nil }
@@ -94,8 +94,8 @@ extension PendingRequests {
   }
 
   /// Returns the time for which a class cannot start under `hold`, while that applies for another reason than the
-  /// price. If the class also waits for its price, it can start at the first worthy moment after the hold, or
-  /// immediately at its end if that is a slot.
+  /// price. If the class also waits for its price, it can start at the first worthy moment after the hold. It can start
+  /// at the end of the hold if that is a slot.
   private func recheckTime(under hold: AppHold, _ check: PriceCheck?, _ context: Context)
     -> RecheckTime
   {

@@ -55,8 +55,8 @@ struct PendingRequests: Sendable {
     for request in failed { _ = keepFailed(request) }
   }
 
-  /// Takes over from `other`, the state whose commit failed, the facts that are not stored: the users' submission
-  /// rates, since submissions whose commit failed count, and the requests that have completed.
+  /// Takes over from `other`, the state whose commit failed, the facts that are not stored. These are the users'
+  /// submission rates, since such submissions also count, and the requests that have completed.
   mutating func keepFacts(of other: PendingRequests) {
     submitLog = other.submitLog
     dependents.keepCompleted(of: other.dependents)

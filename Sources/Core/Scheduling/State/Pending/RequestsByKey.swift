@@ -73,8 +73,8 @@ struct RequestsByKey: Sendable {
     return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
   }
 
-  /// Counts a request that is added (`change` is 1), or no longer counts one that is removed (-1): for its paths, its
-  /// networks, and its class or kind in its app.
+  /// Counts a request that is added (`change` is 1), or no longer counts one that is removed (-1). Counted are its
+  /// paths, its networks, and its class or kind in its app.
   private mutating func adjustCounts(of request: Request, by change: Int) {
     let (owner, needs) = (request.key.owner, request.terms.needs)
     for path in needs.paths { adjustCount(of: path, for: owner, by: change) }

@@ -103,7 +103,7 @@ extension Scheduler {
     return true
   }
 
-  /// Removes an ended process, and ends its runs: each gets an exit of its own (`ownExit`), since the process may have
+  /// Removes an ended process, and ends its runs. Each gets an exit of its own (`ownExit`), since the process may have
   /// been killed for another run. Launches the next process of the app, if one waits.
   mutating func handleEnd(of process: AppProcess, _ processExit: ProcessExit, at now: Instant) {
     let reportsHandlers = context.processes.reportsHandlers(process.id)
@@ -245,8 +245,8 @@ extension Scheduler {
       // It received the warning that its time is nearly over, and still continues.
       if context.processes.needsTime(id) { return kill(process) }
       let settings = context.settings.value
-      // The unit of a process has a time limit, `appProcessTime`. A process past half of it is ended while it is idle,
-      // so that the limit does not end it during a task.
+      // The unit of a process has a time limit. A process past half of its longest time is ended while it is idle, so
+      // that the limit does not end it during a task.
       let isOld = now.awake >= process.began.awake + settings.appProcessTime / 2
       if isMemoryShort || isOld { return kill(process) }
       effects += context.processes.set(.suspended(since: now.awake), of: id)

@@ -61,8 +61,8 @@ extension Scheduler {
     return outcomes
   }
 
-  /// Sends the answer to decided submissions or a cancellation. Called at the end of the event, so that it has the
-  /// reasons for which the requests wait then, or the requests that have failed with the cancelled one.
+  /// Sends the answer to decided submissions or a cancellation. Called at the end of the event. The answer then has the
+  /// reasons for which the requests wait, or the requests that have failed with the cancelled one.
   mutating func answer(_ unanswered: Unanswered, at now: Instant) {
     switch unanswered {
     case .one(let accepted):

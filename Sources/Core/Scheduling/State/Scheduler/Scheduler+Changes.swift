@@ -36,8 +36,8 @@ extension Request {
       guard note(pathOrKey, atMost: nil, at: now) else { return false }
       progress.changes?.set(stamp: stamp, of: pathOrKey)
       return true
-    // The observer has begun to watch. It is a change if the state differs from the known one, or if the path has
-    // changed since the submission and no state is known.
+    // The observer has begun to watch. It is a change if the state differs from the known one. If no state is known, it
+    // is one if the path has changed since the submission.
     case .watched(let stamp, let changed):
       let known = progress.changes?.stamp(of: pathOrKey)
       if known == stamp { return false }

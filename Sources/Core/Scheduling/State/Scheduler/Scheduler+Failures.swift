@@ -30,8 +30,8 @@ extension Scheduler {
   }
 
   /// Returns whether the owner of `request` is notified of its permanent failure: if the request asks for
-  /// notifications, and by default any user but root, whose desktop is another user's. Apps receive the failures of
-  /// their tasks themselves.
+  /// notifications. By default any user is notified but root, whose desktop is another user's. Apps receive the
+  /// failures of their tasks themselves.
   ///
   /// - Parameter isReported: Whether a command or a unit reports the failure.
   private func notifies(ofFailureOf request: Request, isReported: Bool) -> Bool {

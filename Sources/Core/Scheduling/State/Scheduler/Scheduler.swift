@@ -231,8 +231,8 @@ package struct Scheduler: Sendable {
     setAlarm(at: now)
   }
 
-  /// Collects the effects of a change of one part, and re-evaluates everything that depends on a touched input:
-  /// requests are marked for the next check for starts, and the gates of runs are checked now.
+  /// Collects the effects of a change of one part, and re-evaluates everything that depends on a touched input.
+  /// Requests are marked for the next check for starts, and the gates of runs are checked now.
   mutating func follow(_ followUp: FollowUp, at now: Instant) {
     effects += followUp.effects
     let touched = followUp.touched
