@@ -160,6 +160,7 @@ extension Context {
     }
   }
 
+  /// Returns the sentence that advises how to raise the limit with this key of the policy file.
   private static func adviceToRaise(limit key: String) -> String {
     " To raise the limit, set '\(key)' in the policy file (`man rubato-policy`) and restart rubatod"
   }
@@ -305,6 +306,7 @@ extension Context {
     }
   }
 
+  /// Throws a refusal if a new app exceeds its user's limit of registered apps.
   private func checkAppCount(for key: AppKey) throws(Refusal) {
     guard apps[key] == nil, apps.count(of: key.owner) >= settings.value.appsPerUser else { return }
     throw Refusal(

@@ -10,6 +10,7 @@ struct AppRecords: Sendable {
   /// The habits of each user, by uid.
   private(set) var habitOfUser: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance
+  /// When each record was last saved.
   private var saved = SaveThrottle()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {

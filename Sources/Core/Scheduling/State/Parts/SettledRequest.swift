@@ -53,6 +53,7 @@ struct SettledRequest {
     switch consequence {
     case .satisfied: self.init(satisfied: request, entry, settings, at: now)
     case .blamed:
+      // Only abnormal ends are retried, as the request asks; an exit with a failure is final.
       let isFinal = ending.outcome == .failed && request.terms.run.retryOn == .abnormal
       self.init(blamed: request, by: entry.run, isFinal: isFinal, settings, at: now)
     case .postponed: self.init(waiting: request.postponed(settings, at: now))

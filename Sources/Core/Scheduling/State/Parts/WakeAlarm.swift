@@ -126,7 +126,8 @@ struct WakeAlarm: Sendable {
     isStale = true
   }
 
-  /// Learns the power that the wake has found, after the time in which a source may still report it.
+  /// Learns the power that the wake has found, after the time in which a source may still report it. Later wakes are
+  /// moved to hours at which external power is likely.
   ///
   /// - Parameter hour: The hour of the day at its beginning.
   mutating func learnPower(_ isPowered: Bool, hour: Int, at now: Instant) {

@@ -246,7 +246,7 @@ extension PendingRequests {
       }
     }
     if let shortestHold {
-      // At least a second later: a hold that is about to end does not cause a check after a check.
+      // At least a second later, so that holds that are about to end do not cause many checks in a row.
       dueChecks.schedule(profile.kinds, at: now.wall + max(shortestHold, .seconds(1)))
     }
     return first

@@ -220,12 +220,14 @@ extension Scheduler {
     end(run.id, processExit, at: now)
   }
 
-  /// Suspends processes that have been idle for a while, or ends them if no more work will come.
+  /// Marks the processes that have no task as idle, suspends those that have been idle for a while, and ends those that
+  /// will get no more tasks. Called at the end of each event. A user's process is left alone.
   mutating func suspendIdleProcesses(at now: Instant) {
     if context.processes.isEmpty { return }
     for process in context.processes.all where !process.isUsers && runs(of: process.id).isEmpty {
       let app = context.apps[process.app]
-      if app == nil || app?.isForceQuit == true || isLeaving {
+      let getsNoTask = app == nil || app?.isForceQuit == true || isLeaving
+      if getsNoTask {
         kill(process)
         continue
       }

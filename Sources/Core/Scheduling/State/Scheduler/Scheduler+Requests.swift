@@ -106,19 +106,22 @@ extension Scheduler {
   /// Returns the answer to an accepted submission, with the reasons why its request waits now.
   mutating func acceptance(of accepted: Accepted, at now: Instant) -> Acceptance {
     let request = accepted.request
+    // The explanation reads the forecast, which is costly to make; the next check for starts then reuses it.
     if !accepted.kept, context.settings.value.rules(of: request.terms.kind).awaitsBestMoment {
       context.forecastModel.cacheForecast()
     }
     let explanation =
       accepted.wantsExplanation
       ? context.explanation(of: Shared(request), at: now) : nil
+    var warnings: [Warning] = []
+    if !accepted.kept {
+      warnings =
+        [accepted.lossWarning].compactMap(\.self) + request.warnings(context.settings.value)
+        + context.unknownPathWarnings(of: request)
+    }
     return Acceptance(
       request: request, replaced: accepted.replaced, kept: accepted.kept,
-      explanation: explanation,
-      warnings: accepted.kept
-        ? []
-        : [accepted.lossWarning].compactMap(\.self) + request.warnings(context.settings.value)
-          + context.unknownPathWarnings(of: request))
+      explanation: explanation, warnings: warnings)
   }
 
   /// A cancellation, which is answered once the requests that follow the cancelled one have failed.
