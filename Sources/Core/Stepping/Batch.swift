@@ -6,9 +6,10 @@ struct Batch {
   var afterCommit: [Effect.AfterCommit] = []
   /// Runs and checks whose launches wait for the commit.
   var unlaunched: Set<LaunchID> = []
-  /// Runs and checks that were stopped or killed; those of them that have not been started never are.
+  /// Runs, checks and app processes that were stopped or killed. A launch of one of them that still waits for the
+  /// commit is not carried out.
   var stopped: Set<LaunchID> = []
-  /// Runs that were frozen, immediately and before that is recorded.
+  /// Runs that were frozen in this step. If the commit fails, they are thawed again.
   var frozen: Set<RunID> = []
   /// The callers that wait for an answer, by ticket.
   var callers: [Ticket: (Answer) -> Void] = [:]

@@ -8,7 +8,7 @@ package final class Inbox: Sendable {
     var items: [Item] = []
     var hasFacts = false
     /// A function that schedules a step; `nil` until one is set.
-    var wake: (@Sendable () -> Void)?
+    var scheduleStep: (@Sendable () -> Void)?
     /// Whether a step is already scheduled.
     var isScheduled = false
   }
@@ -17,11 +17,11 @@ package final class Inbox: Sendable {
 
   package init() {}
 
-  /// Sets `wake`, which is called after an item is added while no step is scheduled, and immediately if items are
-  /// queued. `wake` must schedule a step and not run it itself.
-  package func open(_ wake: @escaping @Sendable () -> Void) {
-    state.withLock { $0.wake = wake }
-    wakeIfNeeded()
+  /// Sets the function that schedules a step. It is called for the first item after each step, and now if items are
+  /// queued already. It must not run the step itself.
+  package func open(_ scheduleStep: @escaping @Sendable () -> Void) {
+    state.withLock { $0.scheduleStep = scheduleStep }
+    scheduleStepIfNeeded()
   }
 
   /// Adds an item for the next step, and schedules that step unless one is scheduled. Can be called from any thread.
@@ -30,17 +30,19 @@ package final class Inbox: Sendable {
       state.items.append(item)
       if case .fact = item { state.hasFacts = true }
     }
-    wakeIfNeeded()
+    scheduleStepIfNeeded()
   }
 
-  /// Schedules a step if items are queued and no step is scheduled. Calls `wake` after the lock is released.
-  private func wakeIfNeeded() {
-    let wake = state.withLock { state -> (@Sendable () -> Void)? in
-      guard let wake = state.wake, !state.items.isEmpty, !state.isScheduled else { return nil }
+  /// Schedules a step if items are queued and no step is scheduled. Calls `scheduleStep` after the lock is released,
+  /// since that function may add items itself.
+  private func scheduleStepIfNeeded() {
+    let scheduleStep = state.withLock { state -> (@Sendable () -> Void)? in
+      if state.items.isEmpty || state.isScheduled { return nil }
+      guard let scheduleStep = state.scheduleStep else { return nil }
       state.isScheduled = true
-      return wake
+      return scheduleStep
     }
-    wake?()
+    scheduleStep?()
   }
 
   /// The number of items that wait for the next step.
@@ -59,7 +61,7 @@ package final class Inbox: Sendable {
   /// schedules one.
   func removeAll() -> [Item] {
     state.withLock { state in
-      defer { state = State(wake: state.wake) }
+      defer { state = State(scheduleStep: state.scheduleStep) }
       return state.items
     }
   }

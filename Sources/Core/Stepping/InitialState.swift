@@ -22,17 +22,22 @@ package struct InitialState: Sendable {
     self.bootID = bootID
   }
 
-  /// The ends of runs and processes that have ended or were not found, as events.
+  /// The ends of runs and app processes that have ended while no daemon ran, or were not found, as events. The stepper
+  /// delivers these events again if the first commit fails.
   var endsWithoutDaemon: [Event] {
-    let kept = Set(snapshot.processes.map(\.id))
-    // A task ends with its process.
-    let runs = snapshot.liveRuns.filter { $0.process.map { !kept.contains($0) } ?? true }
-    let started = snapshot.processes.filter { $0.state != .waiting }
-    return (runs.map(\.id) + started.map(\.id)).compactMap { endEvent(of: $0) }
+    let storedProcesses = Set(snapshot.processes.map(\.id))
+    // The end of an app process ends its tasks, so they have no event of their own.
+    let runsWithoutProcess = snapshot.liveRuns.filter { run in
+      guard let process = run.process else { return true }
+      return !storedProcesses.contains(process)
+    }
+    let startedProcesses = snapshot.processes.filter { $0.state != .waiting }
+    let ids = runsWithoutProcess.map(\.id) + startedProcesses.map(\.id)
+    return ids.compactMap { endEvent(of: $0) }
   }
 
-  /// Returns the end of a run or process as an event; `nil` if it still exists. A run or process that was not found has
-  /// an unexplained end.
+  /// Returns the end of a run or app process as an event; `nil` if it still exists. One that was not found has an
+  /// unexplained end.
   private func endEvent(of id: RunID) -> Event? {
     switch found[id] {
     case .alive, .ending: return nil

@@ -6,7 +6,8 @@ package protocol StepEnvironment: AnyObject {
   /// The present time on the clocks for decisions.
   var now: Instant { get }
 
-  /// The real awake time of this machine, in nanoseconds, for retries.
+  /// The real awake time of this machine, in nanoseconds, for retries of a commit. It passes even if `now` is the time
+  /// of a simulated clock.
   var real: Int64 { get }
 
   /// Carries out a decision to end or to hold work.
@@ -17,7 +18,7 @@ package protocol StepEnvironment: AnyObject {
   func performAfterCommit(_ effect: Effect.AfterCommit)
 
   /// Returns an external event with additional known data, such as the output of a condition. Called before the event
-  /// is delivered to the scheduler, possibly repeatedly.
+  /// is delivered to the scheduler. After a failed commit it is called again with the result of the earlier call.
   func addingKnownData(to fact: Event) -> Event
 
   /// Reports that a commit has failed, and refuses the callers that wait in the environment.

@@ -7,8 +7,8 @@ extension Stepper {
   func apply(_ item: Item, into batch: inout Batch, _ environment: any StepEnvironment) {
     switch item {
     case .fact(let event): apply(event, into: &batch, environment)
-    case .act(let body): body()
-    case .call(let make, let answer): apply(make, answer, into: &batch, environment)
+    case .act(let change): change()
+    case .call(let makeEvent, let answer): apply(makeEvent, answer, into: &batch, environment)
     }
   }
 
@@ -16,9 +16,9 @@ extension Stepper {
   /// to deliver it again if the commit fails. A stale event is ignored (see `isStale`).
   func apply(_ fact: Event, into batch: inout Batch, _ environment: any StepEnvironment) {
     if fact.isStale(in: batch) { return }
-    let fact = environment.addingKnownData(to: fact)
-    batch.facts.append(fact.dated(at: environment.now))
-    performOrCollect(handle(fact, at: environment.now), into: &batch, environment)
+    let completeFact = environment.addingKnownData(to: fact)
+    batch.facts.append(completeFact.dated(at: environment.now))
+    performOrCollect(handle(completeFact, at: environment.now), into: &batch, environment)
   }
 
   /// Delivers `event` to the scheduler, counts it, reports it and its effects to the observer, and returns the effects.
@@ -30,16 +30,16 @@ extension Stepper {
   }
 
   /// Creates the event of a call with a new ticket, and delivers it to the scheduler. The caller receives its answer
-  /// after the commit. If `make` throws a refusal, nothing is delivered and the caller receives the refusal
+  /// after the commit. If `makeEvent` throws a refusal, nothing is delivered and the caller receives the refusal
   /// immediately.
   private func apply(
-    _ make: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
+    _ makeEvent: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
     into batch: inout Batch, _ environment: any StepEnvironment
   ) {
     let ticket = nextTicket
     nextTicket += 1
     do throws(Refusal) {
-      let event = try make(ticket)
+      let event = try makeEvent(ticket)
       batch.callers[ticket] = answer
       performOrCollect(handle(event, at: environment.now), into: &batch, environment)
     } catch {
@@ -56,7 +56,7 @@ extension Stepper {
       switch effect {
       case .change(let change): batch.changes.append(change)
       case .immediate(let effect):
-        batch.record(effect)
+        batch.noteTarget(of: effect)
         environment.performNow(effect)
       case .afterCommit(let effect): batch.collect(effect)
       }
@@ -80,9 +80,10 @@ extension Batch {
     afterCommit.append(effect)
   }
 
-  /// Records which run, check or process an immediate effect stops, kills or freezes. A freeze also removes the thaw of
-  /// the same run from the effects that wait for the commit.
-  fileprivate mutating func record(_ effect: Effect.Immediate) {
+  /// Notes which run, check or process an immediate effect stops, kills or freezes. After the commit, a stopped one is
+  /// not launched; after a failed commit, a frozen one is thawed. A freeze also removes the thaw of the same run from
+  /// the effects that wait for the commit.
+  fileprivate mutating func noteTarget(of effect: Effect.Immediate) {
     switch effect {
     case .kill(let run): stopped.insert(.run(run.id))
     case .killCheck(let check): stopped.insert(.check(check.id))
@@ -91,7 +92,7 @@ extension Batch {
       if case .expiring = run.phase { stopped.insert(.run(run.id)) }
     case .freeze(let run):
       frozen.insert(run.id)
-      // Its thaw was decided in this step, and has not been carried out yet.
+      // A thaw that was decided earlier in this step would end this freeze after the commit.
       afterCommit.removeAll {
         if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }
       }

@@ -4,7 +4,8 @@ import Store
 // Decisions are committed and their effects carried out, or they are undone.
 extension Stepper {
   /// Commits the changes of the step and then carries out the effects that waited for it; undoes the step if the commit
-  /// fails. Without changes, nothing is written unless a retry after a failed commit is due.
+  /// fails. Called at the end of each step. Without changes, nothing is written unless a retry after a failed commit is
+  /// due.
   func conclude(_ batch: Batch, _ environment: any StepEnvironment) {
     do throws(StoreError) {
       let mustCommit = !batch.changes.isEmpty || isRetryDue(environment)
@@ -27,16 +28,16 @@ extension Stepper {
     past.isEmpty ? changes : changes + [.past(past)]
   }
 
-  /// Commits the entries of the past, and the present time, when the daemon ends. A failure only loses these entries,
-  /// so it is ignored. Does nothing while commits fail.
+  /// Commits the entries of the past, and the present time, when the daemon ends: no later commit would record them. A
+  /// failure only loses these entries, so it is ignored. Does nothing while commits fail.
   package func recordPast(at now: Instant) {
     guard retryAt == nil else { return }
     try? store.commit(addingPast(to: []), at: now, bootID: bootID)
     past = []
   }
 
-  /// Whether the retry time of a failed commit has come. Only a commit shows if the state can be written again, even an
-  /// empty one.
+  /// Returns whether the retry time of a failed commit has come; `false` if no commit has failed. The retry may be an
+  /// empty commit: only a commit shows whether the store can be written again.
   private func isRetryDue(_ environment: any StepEnvironment) -> Bool {
     retryAt.map { environment.real >= $0 } ?? false
   }
@@ -49,6 +50,11 @@ extension Stepper {
     environment.commitsSucceedAgain()
   }
 
+  /// SIGTERM (signal(7)), which ends a check that was stopped before its launch.
+  private static let terminationSignal: Int32 = 15
+  /// SIGKILL, which ends an app process that was killed before its launch.
+  private static let killSignal: Int32 = 9
+
   /// Carries out an effect after the commit: sends an answer to its caller, and passes other effects to the
   /// environment. A start of work that was stopped in the same step is reported as its end instead.
   private func carryOut(
@@ -59,13 +65,13 @@ extension Stepper {
     case .launch(let run, _) where batch.stopped.contains(.run(run.id)):
       reportEndWithoutStart(of: run)
     case .check(let check, _) where batch.stopped.contains(.check(check.id)):
-      inbox.put(.fact(.checkEnded(check.id, ProcessExit(signal: 15))))
+      inbox.put(.fact(.checkEnded(check.id, ProcessExit(signal: Self.terminationSignal))))
     case .deliver(let run) where batch.stopped.contains(.run(run.id)):
       reportEndWithoutStart(of: run)
-    // The run has ended with its process in this step.
+    // The run has ended with its process in this step, so no process can receive it.
     case .deliver(let run) where core.run(of: run.key)?.id != run.id: break
     case .launchApp(let process, _) where batch.stopped.contains(.run(process.id)):
-      inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
+      inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: Self.killSignal))))
     case .launch(let run, let request):
       environment.performAfterCommit(.launch(run, addingCheckpoint(to: request, of: run)))
     case .check, .announce, .startUnit, .runFailureCommand, .notifyOwner, .thaw, .launchApp,
@@ -112,9 +118,11 @@ extension Stepper {
       let (snapshot, now) = (try store.load().valid(in: bootID), environment.now)
       core = Scheduler.reload(snapshot, after: core, runsBefore: batch.runsBefore, at: now)
       observer?.reloaded(snapshot, runsBefore: batch.runsBefore, at: now)
-      // Actions on a run cannot be undone: they are recorded with the next commit.
-      unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
-        .union(core.processes.filter { !snapshot.processes.contains($0) }.map(\.id))
+      // A signal that was sent cannot be undone, so the rebuilt core keeps the new state of a stopped run or process.
+      // Each state that differs from the stored one is recorded with the next commit.
+      let changedRuns = core.runs.filter { !snapshot.liveRuns.contains($0) }
+      let changedProcesses = core.processes.filter { !snapshot.processes.contains($0) }
+      unrecorded = Set(changedRuns.map(\.id)).union(changedProcesses.map(\.id))
     } catch {
       return environment.endProcess(because: error)
     }

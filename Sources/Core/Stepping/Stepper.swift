@@ -14,7 +14,8 @@ package final class Stepper {
   package internal(set) var retryAt: Int64?
   /// The error of the last commit; `nil` if it succeeded.
   package internal(set) var recordError: StoreError?
-  /// Runs whose state is a fact, such as that they are frozen, and could not be recorded.
+  /// Runs and app processes whose state has changed outside, such as by a signal, and could not be recorded. Each step
+  /// adds them to its commit until a commit succeeds.
   var unrecorded: Set<RunID> = []
   /// The observer of all events and decisions; `nil` if there is none.
   let observer: (any StepObserver)?
@@ -62,13 +63,13 @@ package final class Stepper {
     firstEffects = beginning.undeclared.map { .change(.removeRequest($0)) } + effects
   }
 
-  /// Calls `body` with the scheduler itself. To read one value of `core` copies the whole scheduler, whose hundred
-  /// parts are counted one by one, since another thread could change the property meanwhile.
+  /// Calls `body` with the scheduler itself, and returns the result. An access to the property `core` instead copies
+  /// the scheduler: it adds a reference to each of about a hundred parts. Code that reads often calls this function.
   ///
   /// - Parameter body: A closure that uses neither this stepper nor code that does. A key path would also make a copy.
   package func read<Value>(_ body: (Scheduler) -> Value) -> Value { Self.lend(&core, to: body) }
 
-  /// Calls `body` with `core`. An `inout` parameter is passed without a copy.
+  /// Calls `body` with `core`. Used only by `read`: an `inout` argument is passed without a copy.
   private static func lend<Value>(
     _ core: inout Scheduler, to body: (Scheduler) -> Value
   ) -> Value { body(core) }
@@ -94,10 +95,11 @@ package final class Stepper {
       if case .frozen = run.phase {
         environment.performNow(.freeze(run))
       } else if case .frozen = recorded.phase {
-        // Its thaw waits for the commit. Until then it is frozen, as recorded, even if the earlier
-        // daemon thawed it and then died: the time would count as frozen.
+        // Its thaw is among the first effects and waits for the commit, so until then its time counts as frozen.
+        // Freeze it also if the earlier daemon thawed it and then died.
         if run.phase == .running { environment.performNow(.freeze(recorded)) }
       } else {
+        // The earlier daemon may have frozen it, and died before it recorded that.
         environment.performAfterCommit(.thaw(run))
       }
     }
@@ -122,7 +124,7 @@ package final class Stepper {
   {
     var batch = Batch()
     batch.runsBefore = read { $0.runs }
-    let countBefore = eventCount
+    let eventCountBefore = eventCount
     // The state of these runs and processes is a fact that an earlier commit failed to record.
     if !unrecorded.isEmpty {
       batch.changes = core.runs.filter { unrecorded.contains($0.id) }.map { .putRun($0) }
@@ -138,8 +140,8 @@ package final class Stepper {
       apply(item, into: &batch, environment)
     }
 
-    // The core was rebuilt after these records were decided, and has evaluated nothing yet.
-    let mustEvaluateAfterReload = !unrecorded.isEmpty && eventCount == countBefore
+    // A rebuilt core has evaluated no request yet, and only an event makes it do so.
+    let mustEvaluateAfterReload = !unrecorded.isEmpty && eventCount == eventCountBefore
     if isDue || mustEvaluateAfterReload { apply(.time, into: &batch, environment) }
     conclude(batch, environment)
   }
@@ -152,8 +154,12 @@ package final class Stepper {
   package func delayToNextStep(_ delay: Duration?, _ environment: any StepEnvironment) -> Duration?
   {
     guard let retryAt else { return delay }
-    let retry = Duration.nanoseconds(max(0, retryAt - environment.real))
-    // While commits fail, due starts are due repeatedly.
-    return min(retry, max(delay ?? retry, .milliseconds(100)))
+    let delayToRetry = Duration.nanoseconds(max(0, retryAt - environment.real))
+    guard let delay else { return delayToRetry }
+    return min(delayToRetry, max(delay, Self.leastDelayWhileCommitsFail))
   }
+
+  /// The least time between two steps while commits fail. A start that is undone stays due, so the scheduler's delay is
+  /// always zero. The steps would follow each other without a pause.
+  private static let leastDelayWhileCommitsFail = Duration.milliseconds(100)
 }

@@ -34,7 +34,7 @@ struct DueChecksTests {
       #expect(checks.next(in: capacity) == moment)
       var claim = Capacity.Claim(SlotHolder(run(of: owner), of: nil), settings)
       claim.mustRun = true
-      capacity.addSlot(claim)
+      capacity.occupyRoom(for: claim)
     }
     #expect(checks.next(in: capacity) == nil)
   }

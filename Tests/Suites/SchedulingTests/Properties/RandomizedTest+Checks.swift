@@ -141,7 +141,7 @@ extension RandomizedTest {
     expect(snapshot.liveRuns.sorted { $0.id < $1.id } == scheduler.runs, "runs differ")
     let executed = Set(scheduler.runs.map(\.sequence)).subtracting(requests.map(\.sequence))
     expect(Set(snapshot.executed.map(\.sequence)) == executed, "what runs execute differs")
-    expect(snapshot.lastRuns == scheduler.context.runs.last.all, "what runs left differs")
+    expect(snapshot.lastRuns == scheduler.context.runs.lastRuns.all, "what runs left differs")
     expect(snapshot.apps.sorted { $0.key < $1.key } == scheduler.allApps, "apps differ")
     expect(snapshot.zoneSeconds == scheduler.zoneSeconds, "the zone differs")
     // Of a machine that is read, only what is held against it.

@@ -16,7 +16,7 @@ struct RunStateTests {
     ("a gate asks it to defer", .askToDefer(.gate(.power))),
     ("it hears of a lost preference", .notify(.gate(.power))),
     ("its budget will end soon", .signalEarly),
-    ("it ends by that signal", .heedEarlySignal),
+    ("it ends by that signal", .endByEarlySignal),
     ("a gate freezes it", .freeze(.gate(.power))), ("the gate is open again", .thaw),
     ("it is warned", .expire(.budget)), ("its daemon has died, and warned it", .interrupt),
     ("its time is over", .kill(.budget)),
@@ -82,7 +82,7 @@ struct RunStateTests {
           if case .change(.putRun(moved)) = $0 { true } else { false }
         }
         switch (row.transition, state) {
-        case (.heedEarlySignal, _): #expect(effects.isEmpty)
+        case (.endByEarlySignal, _): #expect(effects.isEmpty)
         case (.interrupt, .killed): #expect(effects.count == 1 && !isRecorded)
         default: #expect(isRecorded, "\(state): \(row.words)")
         }

@@ -20,7 +20,7 @@ extension AppAttachment: Bounded {
 }
 
 extension AppProcess.State {
-  /// The moment of the state; `nil` if it has none.
+  /// The end of the launch, or the start of the idle or suspended time; `nil` in a state without a time.
   package var moment: AwakeTime? {
     switch self {
     case .launching(let until): until

@@ -69,11 +69,14 @@ package struct AppProcess: Hashable, Codable, Sendable {
   /// Whether a new task may be delivered to it, now or when its launch has finished.
   package var acceptsTasks: Bool { state != .ending && !isMistrusted }
 
+  /// Returns whether a new daemon recovers this process before `other`: waiting processes come first, then the older
+  /// ones. `Scheduler.begin` has the reason.
   func isRecovered(before other: AppProcess) -> Bool {
-    (state == .waiting) == (other.state == .waiting) ? id < other.id : state == .waiting
+    let (isWaiting, otherIsWaiting) = (state == .waiting, other.state == .waiting)
+    return isWaiting == otherIsWaiting ? id < other.id : isWaiting
   }
 
-  /// Whether the process has no task, and is not needed before the next one.
+  /// Whether the process has no task, and is not needed before the next one. It can be ended if memory is short.
   var isSpare: Bool {
     switch state {
     case .idle, .suspended: true
@@ -93,8 +96,8 @@ package struct AppProcess: Hashable, Codable, Sendable {
 }
 
 extension AppProcess {
-  /// The missing step of a launch that took too long, for people.
-  var slowLaunch: String {
+  /// The text for people about the step that is missing in a launch that took too long.
+  var slowLaunchText: String {
     identity == nil
       ? "the app did not attach, which it does at its first use of BGTaskScheduler.shared"
       : "the app attached, but its launch did not finish: its main queue never ran; it runs"

@@ -12,9 +12,9 @@ struct TaskHandlers: Hashable, Sendable {
 }
 
 extension KillReport {
-  /// Adds to this kill report the reports about the expiration handler of the task for which the process was killed:
-  /// whether it was called and has returned, and the thread that it runs on. Without a report, notes if the task had
-  /// not begun.
+  /// Adds to this kill report the state of the expiration handler of the task for which the process was killed. The
+  /// state is whether it was called and has returned, and the thread that it runs on. If the process has reported
+  /// nothing, adds only whether the task had begun.
   mutating func note(_ handlers: TaskHandlers) {
     guard let report = handlers.expiration else {
       expiration = handlers.isUncalled ? .notBegun : .told

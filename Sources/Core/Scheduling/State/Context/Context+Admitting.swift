@@ -1,6 +1,7 @@
 // Checks of a submission against all other state; `SubmissionCheck` checks its own content.
 extension Context {
-  /// Returns the key for `submission`, requested or unused. Throws a refusal if its app cannot submit it.
+  /// Returns the key for `submission`: the one that it names, or an unused one. Throws a refusal if its app cannot
+  /// submit it. The first check of each submission; `request` then makes the request.
   func key(
     of submission: Submission, beside requests: PendingRequests
   ) throws(Refusal) -> RequestKey {
@@ -64,6 +65,7 @@ extension Context {
       .notFound, field: "app", value: id, message: "app '\(id)' not found; \(remedy)")
   }
 
+  /// Throws a refusal unless the app may submit the identifier of `key`, with a similar one that it may.
   private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
     if app.permits(key.id) { return }
     let permitted = app.permittedIdentifiers
@@ -143,6 +145,7 @@ extension Context {
     try checkSize(of: request, requests)
   }
 
+  /// Throws a refusal if a request of a new key exceeds its user's limit of queued requests.
   private func checkCountOfUser(
     for key: RequestKey, _ requests: PendingRequests
   ) throws(Refusal) {
@@ -157,10 +160,12 @@ extension Context {
     }
   }
 
+  /// Returns the sentence that advises how to raise the limit with this key of the policy file.
   private static func adviceToRaise(limit key: String) -> String {
     " To raise the limit, set '\(key)' in the policy file (`man rubato-policy`) and restart rubatod"
   }
 
+  /// Throws a refusal if a request of `key` exceeds the limit of its user, or of its class of task or kind in its app.
   private func checkCount(
     for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
   ) throws(Refusal) {
@@ -179,6 +184,7 @@ extension Context {
         + " submit with the id of one of them to replace it, or cancel it first")
   }
 
+  /// Throws a refusal if a new task of a separately counted class, such as an alarm, exceeds the limit of its app.
   private func checkCountOfCategory(
     _ category: TaskCategory, for key: RequestKey, _ requests: PendingRequests
   ) throws(Refusal) {
@@ -192,16 +198,18 @@ extension Context {
         + " cancel one first")
   }
 
+  /// Throws a refusal if the text of a request exceeds its own limit, or the limit of its user for all texts.
   private func checkSize(
     of request: Request, _ requests: PendingRequests
   ) throws(Refusal) {
     let size = try SubmissionCheck(settings: settings, zoneSeconds: clocks.zoneSeconds)
       .checkSize(of: request)
     try checkBytes(
-      of: request.key.owner, instead: requests.table.textSize(of: request.key), size,
+      of: request.key.owner, replacing: requests.table.textSize(of: request.key), by: size,
       field: "command", requests)
   }
 
+  /// Throws a refusal if the declarations of an app exceed their own limit, or the limit of its user for all texts.
   private func checkSize(of app: App, _ requests: PendingRequests) throws(Refusal) {
     let size = app.textSize
     guard size <= settings.value.longestApp else {
@@ -212,13 +220,14 @@ extension Context {
           + " An app without identifiers may submit any")
     }
     try checkBytes(
-      of: app.key.owner, instead: apps[app.key]?.textSize ?? 0, size,
+      of: app.key.owner, replacing: apps[app.key]?.textSize ?? 0, by: size,
       field: "permittedIdentifiers", requests)
   }
 
-  /// Throws if replacing `old` by `size` bytes exceeds the total limit of `owner`.
+  /// Throws a refusal if the text of a request or app, which grows from `old` to `size` bytes, exceeds the total limit
+  /// of `owner`.
   private func checkBytes(
-    of owner: UInt32, instead old: Int, _ size: Int, field: String,
+    of owner: UInt32, replacing old: Int, by size: Int, field: String,
     _ requests: PendingRequests
   ) throws(Refusal) {
     let others = requests.table.textSize(of: owner) + apps.textSize(of: owner) - old
@@ -234,14 +243,17 @@ extension Context {
   private func pendingCount(
     besides key: RequestKey, _ kind: Kind, _ requests: PendingRequests
   ) -> Int {
-    let running = runs.active.all.filter {
-      isOther($0.run.key, than: key) && requests[$0.run.key]?.terms.kind == kind
-        && requests[$0.run.key]?.sequence == $0.run.sequence
+    let runningCount = runs.active.all.count { entry in
+      guard isOther(entry.run.key, than: key), let request = requests[entry.run.key] else {
+        return false
+      }
+      return request.terms.kind == kind && request.sequence == entry.run.sequence
     }
-    let own = requests[key]?.terms.kind == kind ? 1 : 0
-    return requests.table.count(of: kind, inAppOf: key) - running.count - own
+    let ownCount = requests[key]?.terms.kind == kind ? 1 : 0
+    return requests.table.count(of: kind, inAppOf: key) - runningCount - ownCount
   }
 
+  /// Returns whether `other` is the key of another request of the same app as `key`.
   private func isOther(_ other: RequestKey, than key: RequestKey) -> Bool {
     other.owner == key.owner && other.app == key.app && other.id != key.id
   }
@@ -294,6 +306,7 @@ extension Context {
     }
   }
 
+  /// Throws a refusal if a new app exceeds its user's limit of registered apps.
   private func checkAppCount(for key: AppKey) throws(Refusal) {
     guard apps[key] == nil, apps.count(of: key.owner) >= settings.value.appsPerUser else { return }
     throw Refusal(

@@ -1,6 +1,7 @@
 // The evaluation of one request, which is only assembled here.
 extension Context {
   /// Returns the input of the policies for `request` at `now`: the request with its app, the device and the settings.
+  /// The caller adds the valuation of a refresh.
   func candidate(_ request: Shared<Request>, at now: Instant) -> Candidate {
     var candidate = Candidate(
       request, app: apps.app(of: request.value.key), device: device.shared, now: now,
@@ -133,7 +134,8 @@ extension Context {
     guard let request = entry.request else { return nil }
     var candidate = candidate(Shared(request), at: now)
     candidate.forceLevel = entry.run.forced
-    // The cooling after a heat stop delays only starts, as do the boot delay and the wait for power after a wake.
+    // The policies are also for starts. These states delay only starts: the cooling after a heat stop, and the wait for
+    // power after a wake.
     candidate.forgetHeatStop()
     candidate.forgetWake()
     let verdictsOnRuns = Policies.verdicts(on: candidate).filter {
@@ -142,6 +144,7 @@ extension Context {
     let combination = Combination(verdictsOnRuns)
     let vetoes = verdictsOnRuns.filter { combination.isHeld(by: $0) }
     let reaction = settings.value.rules(of: entry.run.kind).closingGate
+    // An absolute veto and a lost requirement end the run; of others, the strongest demand counts.
     return vetoes.first { $0.decision == .absolutelyMustNotProceed }
       ?? vetoes.first { $0.ground == .required }
       ?? vetoes.max { $0.demand(with: reaction) < $1.demand(with: reaction) }

@@ -2,14 +2,15 @@
 extension Context {
   /// The state of a request that another one is to follow.
   private enum PredecessorState {
-    /// Queued, or only running (`nil`) because it was cancelled.
+    /// Queued; without a request if it was cancelled, and only its run continues.
     case queued(Request?)
     case completed
     case failed
     case unknown
   }
 
-  /// Makes a request wait for its predecessors. It keeps the ends of predecessors that `old`, which it replaces, noted.
+  /// Makes a submitted request wait for the requests that it follows. Predecessors that have already ended, or whose
+  /// end the replaced request `old` has noted, are not awaited. Releases the request if it awaits none.
   ///
   /// - Parameter submission: The submission that the request was made from; `nil` if it is queued again after a
   ///   permanent failure.
@@ -29,17 +30,18 @@ extension Context {
     var restartsWait = !followsSame
     var progress = PredecessorProgress(earliest: request.window.opens)
     for id in request.terms.needs.predecessors.all {
-      let hadEnded =
-        oldProgress.map { $0.ended.contains(id) || $0.released != nil && followsSame } ?? false
+      // The old request had noted this end, or was released after the ends of the same predecessors.
+      let wasNoted = oldProgress?.ended.contains(id) == true
+      let hadEnded = wasNoted || followsSame && oldProgress?.released != nil
       switch predecessorState(of: id, for: request, requests) {
       case .queued(let predecessor):
         let repeats = predecessor?.isStanding == true
         if repeats { progress.repeating.append(id) }
-        // Both were submitted again: the request follows the new one.
-        let followsNew =
-          isResubmitted && !repeats && old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
+        // The predecessor was submitted after the old request, so the request follows its next end.
+        let isNewer = old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
+        let followsNew = isResubmitted && !repeats && isNewer
         if followsNew { restartsWait = true }
-        if oldProgress?.ended.contains(id) == true, !followsNew { progress.ended.append(id) }
+        if wasNoted, !followsNew { progress.ended.append(id) }
       case .completed: progress.ended.append(id)
       case .failed where hadEnded || request.terms.needs.predecessors.toEnd.contains(id):
         progress.ended.append(id)
@@ -55,13 +57,8 @@ extension Context {
     if amendment?.keepsEarliest == true, let oldProgress {
       progress.earliest = oldProgress.earliest
     }
-    if submission == nil || amendment?.keepsLatest == true {
-      progress.latestAfter =
-        oldProgress.map(\.latestAfter)
-        ?? (progress.repeating.isEmpty ? nil : old?.latestAfterOpening)
-    } else if submission?.latest == nil || !progress.repeating.isEmpty {
-      progress.latestAfter = windowLength
-    }
+    progress.latestAfter = latestAfterOpening(
+      submission, old, isRepeated: !progress.repeating.isEmpty, windowLength)
     if !restartsWait, let old, let released = oldProgress?.released {
       progress.released = released
       // The window of the release stays.
@@ -73,6 +70,23 @@ extension Context {
       if progress.latestAfter != nil { request.window.latest = nil }
       request.release(at: now)
     }
+  }
+
+  /// Returns the time from the opening of the window, at the end of the last predecessor, to the latest date. `nil` if
+  /// the latest date is a fixed date, or if there is none.
+  ///
+  /// - Parameter submission: As for `awaitPredecessors`, like `old` and `windowLength`.
+  /// - Parameter isRepeated: Whether a predecessor repeats, so that the request has a window after each of its ends.
+  private func latestAfterOpening(
+    _ submission: Submission?, _ old: Request?, isRepeated: Bool, _ windowLength: Duration?
+  ) -> Duration? {
+    let keepsLatest = submission == nil || submission?.amendment?.keepsLatest == true
+    if keepsLatest {
+      if let oldProgress = old?.progress.predecessors { return oldProgress.latestAfter }
+      return isRepeated ? old?.latestAfterOpening : nil
+    }
+    let isFixedDate = submission?.latest != nil && !isRepeated
+    return isFixedDate ? nil : windowLength
   }
 
   /// Returns the state of the predecessor `id` of `request`, which is a command of the same user. While the run of a
@@ -122,10 +136,12 @@ extension Refusal {
   /// The number of ids of a cycle that a refusal names.
   private static let namedInCycle = 8
 
+  /// Returns the name of the option by which `request` follows the request `id`.
   private static func field(of id: String, in request: Request) -> String {
     request.terms.needs.predecessors.toEnd.contains(id) ? "afterAny" : "after"
   }
 
+  /// Returns the refusal of a request that would follow an unknown one, with the nearest of the known `ids`.
   fileprivate static func unknownPredecessor(
     _ id: String, of request: Request, _ ids: [String]
   ) -> Refusal {
@@ -137,6 +153,7 @@ extension Refusal {
         + " first (`rubatoctl list` lists requests)")
   }
 
+  /// Returns the refusal of a request that requires the success of one that has failed.
   fileprivate static func failedPredecessor(_ id: String, of request: Request) -> Refusal {
     Refusal(
       .invalid, field: "after", value: id,

@@ -1,6 +1,7 @@
 // Forecasts.
 extension Context {
-  /// Returns whether requests of `profile` wait for the best moment.
+  /// Returns whether requests of `profile` wait for the best moment. They do not if they were expedited, are overdue,
+  /// or wake the machine and it is awake for them.
   private func awaitsBestMoment(_ profile: GateProfile) -> Bool {
     let rules = settings.value.rules(of: profile.kind)
     let isWokenFor = profile.wakesMachine && alarm.stay != nil
@@ -38,12 +39,12 @@ extension Context {
   func interval(for profile: GateProfile, at now: Instant) -> DurationForecast? {
     let rules = settings.value.rules(of: profile.kind)
     let wanted = profile.requires.union(profile.prefers)
-    let power = wanted.contains(.power) || !rules.runsOnBattery && !profile.allowsBattery
-    let idle = wanted.contains(.idle) || rules.userActivity == .holds
+    let needsPower = wanted.contains(.power) || !rules.runsOnBattery && !profile.allowsBattery
+    let needsIdle = wanted.contains(.idle) || rules.userActivity == .holds
     // Past half of the window, work that requires idleness still waits for it, but not until it is sure to last. In
     // simulated days of users, that delay missed one in a hundred.
     return DurationForecast(
-      forecastModel.habit, power: power, idle: idle && !profile.stage.relaxesIdle,
+      forecastModel.habit, power: needsPower, idle: needsIdle && !profile.stage.relaxesIdle,
       forecast: forecastModel.forecast, at: now, zoneSeconds: clocks.zoneSeconds,
       settings: settings.value)
   }
@@ -55,18 +56,20 @@ extension Context {
   ) -> ForecastDistribution? {
     if let known = forecastModel.distribution(of: profile) { return known }
     guard let forecast = forecastModel.forecast else { return nil }
-    var later = now
-    // The forecast does not include the boot of the machine.
-    later.boot = max(now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
+    // The forecast is for times after the boot delay, which would otherwise hold every forecast state.
+    var afterBootDelay = now
+    afterBootDelay.boot = max(
+      now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
     // Nothing is learned of the names of networks: those that the request names are assumed.
     let names = request.value.terms.needs.rightNetworks
     return ForecastDistribution(forecast, outside: profile.quiet) {
-      [later, settings, names] state in
-      var state = state
+      [afterBootDelay, settings, names] forecastState in
+      // The score of the device's policies in a state that the forecast expects.
+      var state = forecastState
       state.networkNames = names
       let candidate = Candidate(
         request, app: nil, device: Shared(DeviceView(state, settings: settings.value)),
-        now: later, settings: settings, stage: profile.stage)
+        now: afterBootDelay, settings: settings, stage: profile.stage)
       return PolicyVerdicts(Policies.ofDevice, on: candidate).combination.sums?.score
     }
   }

@@ -4,10 +4,10 @@ extension Context {
   /// changed. It begins later if the device's earlier state is not remembered.
   func history(of shared: Shared<Request>, at now: Instant) -> WaitHistory {
     let request = shared.value
-    let known = device.timeline.moments.first?.at.wall ?? now.wall
+    let firstRemembered = device.timeline.moments.first?.at.wall ?? now.wall
     // For periodic work only the present interval: the runs of earlier intervals record their own waits.
     let begins = max(request.submitted, request.progress.lastSuccess ?? request.submitted)
-    let since = min(max(begins, known), now.wall)
+    let since = min(max(begins, firstRemembered), now.wall)
     let points = [since] + turningPoints(of: request, in: since..<now.wall)
     var changes = points.map { moment in
       WaitHistory.Change(at: moment, reasons: reasons(for: shared, at: moment, now))
@@ -15,19 +15,22 @@ extension Context {
     // The present reasons are known better than past ones: they include the app's limits.
     let present = explanation(of: shared, at: now)
     if present.state == .waiting {
-      changes = joined(changes, present, at: now)
+      changes = addingPresent(present, to: changes, at: now)
     }
     return WaitHistory(changes, since: since, until: now.wall)
   }
 
   /// Returns `past`, the reasons by time, with those present reasons added that the last of them lacks. Such
   /// a reason, of the app or of the forecast, has no history and is added from the moment since which it has applied.
-  private func joined(
-    _ past: [WaitHistory.Change], _ present: Explanation, at now: Instant
+  private func addingPresent(
+    _ present: Explanation, to past: [WaitHistory.Change], at now: Instant
   ) -> [WaitHistory.Change] {
     var joined = past
-    for cause in present.causes where !(joined.last?.reasons.contains(cause.reason) ?? false) {
+    for cause in present.causes {
+      let isKnown = joined.last?.reasons.contains(cause.reason) == true
+      if isKnown { continue }
       let since = max(cause.since ?? now.wall, joined.first?.at ?? now.wall)
+      // If no change was at that moment, it becomes one, with the reasons that applied then.
       if let index = joined.lastIndex(where: { $0.at <= since }), joined[index].at < since {
         joined.insert(
           WaitHistory.Change(at: since, reasons: joined[index].reasons), at: index + 1)
@@ -66,11 +69,14 @@ extension Context {
     let request = shared.value
     let liveRuns = runs.timeline.intervals(at: moment)
     if liveRuns.contains(where: { $0.key == request.key }) { return [] }
+    // Reasons of the request itself.
     var own: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
     if request.progress.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
-    if request.isDependent, request.progress.predecessors?.released.map({ moment < $0 }) ?? true {
-      own.append(.dependency)
+    if request.isDependent {
+      let released = request.progress.predecessors?.released
+      let wasReleased = released.map { $0 <= moment } ?? false
+      if !wasReleased { own.append(.dependency) }
     }
     if pauses.wasPaused(request.key, request.terms.kind, group: request.terms.group, at: moment) {
       own.append(.paused)
@@ -78,10 +84,11 @@ extension Context {
     if quietHold(request, at: moment) != nil { own.append(.quiet) }
     var capacity = Capacity(
       settings, runs.formerConcurrency.numbers(at: moment, present: runs.concurrency))
-    for run in liveRuns { capacity.addSlot(run.claim) }
+    for run in liveRuns { capacity.occupyRoom(for: run.claim) }
     let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass
     let crowding = capacity.crowding(of: request, kinds, at: moment)
     guard let seen = device.timeline.moment(at: moment) else { return (own + crowding).sorted() }
+    // The wall and boot clocks at `moment`, from their last known difference.
     var then = seen.at
     then.wall = moment
     then.boot = seen.at.boot + (moment - seen.at.wall)

@@ -1,7 +1,7 @@
 // Keys of submissions that name no identifier.
 extension Context {
-  /// Returns a key named after the unit or program, with a number from 2 if that name is in use: one after a number in
-  /// use, and 2 if no number is.
+  /// Returns a key named after the unit or program, such as `rsync`. If that name is in use, a number from 2 is added,
+  /// as in `rsync-2`: one that is free and follows a number in use.
   func unusedKey(
     for submission: Submission, beside requests: PendingRequests
   ) -> RequestKey {
@@ -12,12 +12,13 @@ extension Context {
     let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
     let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
     let plain = RequestKey(
-      owner: submission.owner, app: submission.app, id: String(name.prefix(100)))
+      owner: submission.owner, app: submission.app, id: String(name.prefix(Self.longestName)))
     if !isUsed(plain, requests) { return plain }
     func numbered(_ number: Int) -> RequestKey {
       RequestKey(owner: plain.owner, app: plain.app, id: "\(plain.id)-\(number)")
     }
-    // A search by halves: few steps even for the last of ten thousand requests of one name.
+    // A binary search, after the first free power of two: few steps even for ten thousand requests of one name. Freed
+    // numbers between used ones may be missed.
     var (used, free) = (1, 2)
     while isUsed(numbered(free), requests) { (used, free) = (free, free * 2) }
     while free - used > 1 {
@@ -27,10 +28,15 @@ extension Context {
     return numbered(free)
   }
 
+  /// The most characters of a generated id before its number.
+  private static let longestName = 100
+
+  /// Returns whether a request or a run has `key`, even if the request has failed permanently.
   private func isUsed(_ key: RequestKey, _ requests: PendingRequests) -> Bool {
     requests[key] != nil || requests.failed[key] != nil || runs.isRunning(key)
   }
 
+  /// Returns whether ids may contain `character`.
   private static func isNameCharacter(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber || "._@:-".contains(character))
   }

@@ -10,12 +10,14 @@ extension Context {
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
     let key = request.value.key
+    // A pause first: a user has decided it.
     let causes =
       explanation.causes.filter { $0.reason == .paused }
       + explanation.causes.filter { $0.reason != .paused }
     // The end of the refusal names the command that starts the request by force.
     let texts = causes.map { $0.problem ?? $0.text }
     let isPaused = explanation.reasons.contains(.paused)
+    // Force is not enough: the advice names the next level.
     if !isPaused, objection(to: request, ForceLevel.force, at: now) != nil {
       return .held(
         key, explanation.reasons, texts, forceAdvice(for: key, .forceReally),

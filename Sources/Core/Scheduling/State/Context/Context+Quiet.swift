@@ -4,7 +4,8 @@ extension Context {
     quiet.hold(request, at: moment, zoneSeconds: clocks.zoneSeconds)
   }
 
-  /// Returns the inputs of `request`, whose window has closed to `stage`, for the device's gates and the forecast.
+  /// Returns the inputs of `request`, whose window is at `stage`, for the device's policies and the forecast. Requests
+  /// with equal inputs share verdicts.
   func gateProfile(of request: Request, stage: WindowStage) -> GateProfile {
     GateProfile(of: request, stage: stage, quiet: quiet.hoursWithoutBetterMoment(for: request))
   }

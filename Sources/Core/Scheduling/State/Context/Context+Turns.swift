@@ -9,13 +9,14 @@ extension Context {
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
     for check in checks.slotHolders where check.key != key {
-      capacity.addSlot(Capacity.Claim(SlotHolder(check), settings.value))
+      capacity.occupyRoom(for: Capacity.Claim(SlotHolder(check), settings.value))
     }
     return capacity
   }
 
-  /// Returns the candidate that starts first; `nil` if there is none. Its class of kinds is the class of the first
-  /// candidate by rank. Within that class, it is the first candidate of the user whose turn it is.
+  /// Returns the candidate that starts first; `nil` if there is none. The first candidate by rank determines the class
+  /// of kinds, whose slot is given next. Of this class, the user whose turn it is gets the slot, for the user's own
+  /// first candidate. Thus users share slots, and ranks order kinds and the requests of one user.
   ///
   /// Of each group, only the first by the order of the group is considered.
   func first(of all: [StartCandidate], at now: Instant) -> StartCandidate? {
@@ -35,7 +36,7 @@ extension Context {
         standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now)
       )
     }
-    // Among equals, the first to come starts first, as between requests of one user.
+    // Between users of equal standing, the rank decides, as between requests of one user.
     return rivals.min { left, right in
       if left.standing != right.standing { return left.standing < right.standing }
       return left.candidate.rank < right.candidate.rank
@@ -54,7 +55,8 @@ extension Context {
       firsts[group] = candidate.rank
     }
     return candidates.filter { candidate in
-      GroupKey(of: candidate.request.value).map { firsts[$0]?.key == candidate.rank.key } ?? true
+      guard let group = GroupKey(of: candidate.request.value) else { return true }
+      return firsts[group]?.key == candidate.rank.key
     }
   }
 

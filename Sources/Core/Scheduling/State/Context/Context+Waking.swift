@@ -12,8 +12,8 @@ extension Context {
 
   /// Returns the next moment after `now` at which a sleeping machine is woken for `request`; `nil` if it is woken for
   /// none. This is the last moment in time, or for a request that is late already a whole number of hours later. If the
-  /// request needs external power, it is a moment of the day before at which that is likelier, or of the day after if it
-  /// is late.
+  /// request needs external power, it is a moment of the day before at which that is likelier, or of the day after if
+  /// it is late.
   func wakeMoment(of request: Request, after now: WallTime) -> WallTime? {
     lastTimelyWake(of: request).flatMap { wakeMoment(of: request, last: $0, after: now) }
   }
@@ -27,18 +27,23 @@ extension Context {
   ) -> WallTime? {
     var moment = last
     if moment <= now {
-      let retry = WakeTimes.retry.nanoseconds
-      moment = moment + .nanoseconds(((now - moment).nanoseconds / retry + 1) * retry)
+      // The first moment after now that is a whole number of intervals after the last timely one.
+      let interval = WakeTimes.retry.nanoseconds
+      let intervalsPassed = (now - moment).nanoseconds / interval
+      moment = moment + .nanoseconds((intervalsPassed + 1) * interval)
     }
     if let earliest = alarm.earliest { moment = max(moment, earliest) }
     if awaitsPowerAsleep(request) {
       let isLate = moment > last
-      let bounds = [now, request.window.opens, alarm.earliest, moment - WakeTimes.reach]
-      let range =
-        isLate
-        ? moment...moment + WakeTimes.reach : (bounds.compactMap(\.self).max() ?? now)...moment
+      let range: ClosedRange<WallTime>
+      if isLate {
+        range = moment...moment + WakeTimes.reach
+      } else {
+        let bounds = [now, request.window.opens, alarm.earliest, moment - WakeTimes.reach]
+        range = (bounds.compactMap(\.self).max() ?? now)...moment
+      }
       let moments = moments(in: range, for: request).filter { $0 > now }
-      if let likely = likeliestPower(among: moments, isLate: isLate) { return likely }
+      if let likeliest = momentOfLikeliestPower(among: moments, isLate: isLate) { return likeliest }
     }
     // In quiet hours it cannot start: the machine is woken at their end, or not at all if they have none.
     guard let hold = quietHold(request, at: moment) else { return moment }
@@ -64,28 +69,32 @@ extension Context {
   /// Returns the ends of `range` and the middle of each hour between them, without quiet hours of `request`, rising.
   private func moments(in range: ClosedRange<WallTime>, for request: Request) -> [WallTime] {
     let local = clocks.local(range.lowerBound)
-    let middle = range.lowerBound + (local.startOfHour + .minutes(30) - local)
-    let hours = (0...25).map { middle + .hours($0) }
+    let middleOfFirstHour = range.lowerBound + (local.startOfHour + .minutes(30) - local)
+    // The range has at most a day (`WakeTimes.reach`), which touches 25 hours.
+    let middlesOfHours = (0...25).map { middleOfFirstHour + .hours($0) }
       .filter { $0 > range.lowerBound && $0 < range.upperBound }
-    return ([range.lowerBound] + hours + [range.upperBound])
+    return ([range.lowerBound] + middlesOfHours + [range.upperBound])
       .filter { quietHold(request, at: $0) == nil }
   }
 
-  /// Returns the moment at which the sleeping machine most likely has external power, and among equal ones the last. The
-  /// very last is returned also if it is nearly as likely. For a request that is late already the first ones count
-  /// instead. `nil` if there is none.
-  private func likeliestPower(among moments: [WallTime], isLate: Bool) -> WallTime? {
+  /// Returns the one of the rising `moments` at which the sleeping machine most likely has external power; `nil` if
+  /// there are none. Among equal ones the last is preferred, or the first for a request that is late already. The most
+  /// preferred moment is returned even if it is slightly less likely.
+  private func momentOfLikeliestPower(among moments: [WallTime], isLate: Bool) -> WallTime? {
     let preferredFirst = isLate ? moments : moments.reversed()
     let chances = preferredFirst.map(chanceOfPower(asleepAt:))
-    guard let best = chances.max(), let place = chances.firstIndex(of: best) else { return nil }
-    // No margin among the others: each find would move the next wake on, to the end of power.
-    return chances[0] >= best - WakeTimes.powerMargin ? preferredFirst[0] : preferredFirst[place]
+    guard let best = chances.max(), let bestIndex = chances.firstIndex(of: best) else { return nil }
+    // No margin among the others: the power that one wake finds would move the next wake, and so on to the end of
+    // power.
+    let isPreferredGoodEnough = chances[0] >= best - WakeTimes.powerMargin
+    return isPreferredGoodEnough ? preferredFirst[0] : preferredFirst[bestIndex]
   }
 
   /// Returns the chance that the machine has external power at `moment` if it sleeps then: that of an average user,
   /// corrected by the power that wakes have found.
   private func chanceOfPower(asleepAt moment: WallTime) -> Double {
     let (local, isPowered) = (clocks.local(moment), !device.raw.isOnBattery)
+    // The power that wakes have found after the machine fell asleep with the present kind of power.
     let finds = isPowered ? alarm.history.connected : alarm.history.onBattery
     return finds.chance(
       hour: local.hour, prior: UsualDay.power(at: local, wasPowered: isPowered))
@@ -101,8 +110,8 @@ extension Context {
     return moment
   }
 
-  /// Returns whether the woken machine must stay awake for `request`: it would be late before the next night, its window
-  /// is open, and it can run on the present power.
+  /// Returns whether the woken machine must stay awake for `request`: it would be late before the next night, its
+  /// window is open, and it can run on the present power.
   func isAwaitedAwake(_ request: Request, at now: Instant) -> Bool {
     guard let stay = alarm.stay, let moment = lastTimelyWake(of: request) else { return false }
     return request.window.opens <= now.wall
@@ -116,7 +125,8 @@ extension Context {
     if entry.run.isFrozen { return false }
     let isSteadilyOnBattery = device.raw.isOnBattery && device.view.onBattery.value
     if !isSteadilyOnBattery || entry.run.isForced { return true }
-    return entry.request.map { $0.terms.allowsBattery || $0.isExact } ?? false
+    guard let request = entry.request else { return false }
+    return request.terms.allowsBattery || request.isExact
   }
 
   /// Begins the time awake after an alarm that has woken the machine. Ends it if the user comes: the device was not in
@@ -131,6 +141,8 @@ extension Context {
     return device.setWoken(alarm.stay != nil)
   }
 
+  /// Updates the time awake after an alarm: notes a run, the use of the device and the found power. Ends the time if
+  /// the user comes or the machine does not sleep again. Does nothing if no alarm has woken the machine.
   private mutating func followStay(at now: Instant) {
     guard let stay = alarm.stay else { return }
     if runs.active.all.contains(where: { keepsAwake($0) }) { alarm.noteRun() }
@@ -148,5 +160,8 @@ extension Context {
 extension DeviceState {
   /// Whether a user may be present. The load does not show that: other work may cause it. If nothing is known, a user
   /// may have opened the lid of a desktop that reports no idleness.
-  fileprivate var showsUser: Bool { isIdle.map { !$0 } ?? screenIsOn ?? true }
+  fileprivate var showsUser: Bool {
+    if let isIdle { return !isIdle }
+    return screenIsOn ?? true
+  }
 }

@@ -11,7 +11,8 @@ extension Context {
       settings.value.energy, isOnMains: isPowerFree, isMetered: device.raw.isMetered == true)
   }
 
-  /// Returns whether worths are compared now.
+  /// Returns whether the worths of refreshes are compared with their price now. They are, for a minute from each slot
+  /// of the calendar, and from each open of an app.
   func comparesWorths(at now: Instant) -> Bool { apps.comparesWorths(at: clocks.local(now)) }
 
   /// Returns the shared part of all valuations at `time`.
@@ -19,6 +20,7 @@ extension Context {
     apps.batchValuation(refreshCosts, at: time)
   }
 
+  /// Returns when the last refresh of `app` completed; `nil` if none has.
   func lastRefreshed(_ app: App) -> LocalTime? { app.lastRefreshed.map(clocks.local) }
 
   /// Returns the start of the next slot of the calendar, at which the worths of refreshes are compared with their
@@ -57,6 +59,7 @@ extension Context {
     return valuation(for: candidate)
   }
 
+  /// Returns whether a refresh of `app` costs nothing now, so that its worth does not matter.
   private func isFree(_ app: App) -> Bool {
     refreshCosts.isFree(app.habit, lastRefreshed: lastRefreshed(app))
   }

@@ -1,8 +1,8 @@
 extension Submission: Bounded {
   /// Bounds of requested values, which may still be refused: only nonsensical numbers are out of bounds.
   package static let bounds: [NumberBound<Submission>] = [
-    .moment("earliest") { $0.earliest?.named },
-    .moment("latest") { $0.latest?.named },
+    .moment("earliest") { $0.earliest?.date },
+    .moment("latest") { $0.latest?.date },
     .length("earliest", Allowed.asked) { $0.earliest?.delay },
     .length("latest", Allowed.asked) { $0.latest?.delay },
     .length("every", Allowed.asked) { $0.terms.every },
@@ -21,10 +21,12 @@ extension Submission: Bounded {
 }
 
 extension Moment {
-  fileprivate var named: WallTime? {
-    if case .at(let moment) = self { moment } else { nil }
+  /// The date that a caller gave; `nil` if the caller gave a delay.
+  fileprivate var date: WallTime? {
+    if case .at(let date) = self { date } else { nil }
   }
 
+  /// The delay from the submission that a caller gave; `nil` if the caller gave a date.
   fileprivate var delay: Duration? {
     if case .after(let delay) = self { delay } else { nil }
   }
@@ -71,7 +73,8 @@ extension DeviceValue: Bounded {
 }
 
 extension Event {
-  /// The number out of bounds in an event from a recording; `nil` if every number fits.
+  /// The first number in the event that is out of bounds; `nil` if every number fits. Replay checks the events of a
+  /// recording by it, since a file can contain numbers that no caller can send.
   package var misfit: Misfit? {
     switch self {
     case .submit(let submission, _): submission.misfit

@@ -76,8 +76,9 @@ package enum Event: Hashable, Codable, Sendable {
 }
 
 extension Event {
-  /// Returns the event for a later delivery. The end of a run or of a check gets `moment` as its time, unless it has
-  /// a time already; events of other cases stay the same.
+  /// Returns the event for a possible later delivery after a failed commit. The end of a run or of a check gets
+  /// `moment` as its time, unless it has a time already. Otherwise the run would seem to have ended at the delivery.
+  /// Events of other cases stay the same.
   package func dated(at moment: Instant) -> Event {
     switch self {
     case .runEnded(let id, let processExit): .runEnded(id, processExit.dated(at: moment))
@@ -91,7 +92,7 @@ extension Event {
     switch id {
     case .run(let run): self = .runEnded(run, processExit)
     case .check(let check): self = .checkEnded(check, processExit)
-    case .failureCommand, .observer: return nil
+    case .failureCommand, .observer: return nil  // The daemon starts these without the scheduler.
     }
   }
 }

@@ -30,18 +30,18 @@ package struct FailureReport: Hashable, Sendable {
     (key, run, self.lastRun) = (request.key, nil, lastRun)
     (attempts, isFinal, missed) = (request.progress.attempts, false, request.window.latest)
     let why = causes.isEmpty ? "" : "; it waits: \(causes.joined(separator: "; "))"
-    message = Self.text(of: request) + why
+    message = Self.missedDateText(of: request) + why
   }
 
   /// Creates the report of a skipped window of `request`, which `run` records.
   init(skip run: Run, of request: Request, lastRun: RunID?) {
     (key, self.run, self.lastRun) = (request.key, run, lastRun)
     (attempts, isFinal, missed) = (request.progress.attempts, true, request.window.latest)
-    message = Self.text(of: request) + "; it was skipped"
+    message = Self.missedDateText(of: request) + "; it was skipped"
   }
 
-  /// Returns the message that the latest date of `request` has passed, with the date.
-  private static func text(of request: Request) -> String {
+  /// Returns the message that the latest date of `request` has passed, with the date if there is one.
+  private static func missedDateText(of request: Request) -> String {
     "not done by its latest date"
       + (request.window.latest.map { ", \(UniversalTime.text($0))" } ?? "")
   }

@@ -1,10 +1,11 @@
-/// Consequences of a change of one part of the state. The caller passes them to `Scheduler.follow`; the compiler
-/// warns if it does not.
+/// Consequences of a change of one part of the state: effects to carry out, and the inputs of decisions that the change
+/// has touched. The caller passes them to `Scheduler.follow`; the compiler warns if it does not.
 struct FollowUp: Sendable {
   /// Effects, in the order of the decisions.
   var effects: [Effect] = []
   var touched = Touched()
 
+  /// Adds the consequences of a later change: its effects come after the effects so far.
   mutating func add(_ other: FollowUp) {
     effects += other.effects
     touched.formUnion(other.touched)

@@ -49,9 +49,10 @@ extension OwnerNotice {
     isRequested = true
     remedy = .run
     let success = request.progress.lastSuccess
-    // A reason that a user's hand ends names a command.
-    let need = cause.flatMap { $0.reason.traits.end == .hand ? nil : $0.reason.traits.need }
-    let history =
+    let reason = cause?.reason.traits
+    // The need of a reason that a user must end is a command, which does not fit after "waits for".
+    let need = reason?.end == .hand ? nil : reason?.need
+    let lastSuccessText =
       success.map { "Its last success was \(day($0))." }
       ?? "It has not succeeded since it was submitted \(day(request.submitted))."
     if request.progress.failures > 0 {
@@ -59,10 +60,10 @@ extension OwnerNotice {
       body = "Its last \(request.progress.failures == 1 ? "run has" : "runs have") failed."
     } else if let need, let since = cause?.since {
       title = "\(request.key.id) waits for \(need) since \(day(since))"
-      body = history
+      body = lastSuccessText
     } else {
       title = "\(request.key.id) has not succeeded since \(day(success ?? request.submitted))"
-      body = need.map { "It waits for \($0)." } ?? history
+      body = need.map { "It waits for \($0)." } ?? lastSuccessText
     }
   }
 }
@@ -94,15 +95,14 @@ enum DayWords {
 
   /// Returns `09:30` today, `Friday` in the last six days, otherwise `2 March`, with the year if it is another.
   static func text(of moment: WallTime, at now: WallTime, zoneSeconds: Int) -> String {
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     func civil(_ moment: WallTime) -> CivilTime {
       CivilTime(universalSeconds: LocalTime(moment, zoneSeconds: zoneSeconds).wholeSeconds)
     }
     let (then, today) = (civil(moment), civil(now))
-    let days = today.dayNumber - then.dayNumber
-    if days == 0 {
-      return "\(then.hour < 10 ? "0" : "")\(then.hour):\(then.minute < 10 ? "0" : "")\(then.minute)"
-    }
-    if days > 0, days < 7 { return weekdays[then.weekday] }
+    let daysAgo = today.dayNumber - then.dayNumber
+    if daysAgo == 0 { return "\(twoDigits(then.hour)):\(twoDigits(then.minute))" }
+    if (1..<7).contains(daysAgo) { return weekdays[then.weekday] }
     let year = then.year == today.year ? "" : " \(then.year)"
     return "\(then.day) \(months[then.month - 1])\(year)"
   }

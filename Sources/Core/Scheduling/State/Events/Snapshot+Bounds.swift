@@ -12,9 +12,9 @@ extension Snapshot: Bounded {
     .whole("device.load", Allowed.percent) { $0.device.load },
   ]
 
-  /// Resets `field`, which contains an out-of-bounds number, to its default. Any name that is not listed here belongs
-  /// to the time of the last commit, which is dropped.
-  private mutating func forget(_ field: String) {
+  /// Resets `field`, the name of one of `bounds`, to its default, since its number is out of bounds. A name that is not
+  /// listed here belongs to the time of the last commit, which is dropped.
+  private mutating func resetToDefault(_ field: String) {
     switch field {
     case "nextRun": nextRun = 1
     case "nextSequence": nextSequence = 1
@@ -50,8 +50,9 @@ extension Snapshot {
     package var misfit: Misfit
   }
 
-  /// Returns the snapshot without the values that do not fit, and these with their places. A scheduler is only made
-  /// from a checked snapshot. The owner of the unchecked snapshot sets the misfits aside and reports them.
+  /// Returns the snapshot without the values that have a number out of bounds, and these values with their places.
+  /// Called after a snapshot was read from a store or a recording, since a scheduler is only made from a checked one.
+  /// The caller sets the misfits aside and reports them.
   package func checked() -> (snapshot: Snapshot, unfit: [Unfit]) {
     var checked = self
     var unfit: [Unfit] = []
@@ -65,22 +66,24 @@ extension Snapshot {
     for bound in Self.bounds {
       guard let misfit = bound.misfit(of: self) else { continue }
       unfit.append(Unfit(place: .rest, misfit: misfit))
-      checked.forget(bound.field)
+      checked.resetToDefault(bound.field)
     }
     checked.raiseCounters()
     return (checked, unfit)
   }
 
-  /// Returns the `values` without a misfit, in their order. Appends each other value to `unfit`, with the place that
-  /// `place` returns for its index.
+  /// Returns the values of one list that have no misfit, in their order. Appends each other value to `unfit`.
+  ///
+  /// - Parameter findMisfit: Returns the number of a value that is out of bounds; `nil` if all fit.
+  /// - Parameter place: Returns the place in the snapshot of the value with an index in the list.
   private func fitting<Value>(
-    _ values: [Value], _ misfit: (Value) -> Misfit?, _ place: (Int) -> Unfit.Place,
+    _ values: [Value], _ findMisfit: (Value) -> Misfit?, _ place: (Int) -> Unfit.Place,
     _ unfit: inout [Unfit]
   ) -> [Value] {
     var fitting: [Value] = []
     fitting.reserveCapacity(values.count)
     for (index, value) in values.enumerated() {
-      if let misfit = misfit(value) {
+      if let misfit = findMisfit(value) {
         unfit.append(Unfit(place: place(index), misfit: misfit))
       } else {
         fitting.append(value)
@@ -89,7 +92,7 @@ extension Snapshot {
     return fitting
   }
 
-  /// Raises the counters above every used number, so that no number is used twice.
+  /// Raises the counters above every used number, so that no number is used twice. The counter may have been reset.
   private mutating func raiseCounters() {
     let usedNumbers = liveRuns.map(\.id) + processes.map(\.id)
     nextRun = max(nextRun, (usedNumbers.max() ?? 0) + 1)

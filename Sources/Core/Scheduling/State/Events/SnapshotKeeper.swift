@@ -14,13 +14,21 @@ package struct SnapshotKeeper: Sendable {
   package init(_ beginning: Snapshot, bootID: String) {
     snapshot = beginning
     snapshot.bootID = bootID
-    requests = OrderedDictionary(beginning.requests.map { ($0.key, $0) }) { $1 }
-    apps = OrderedDictionary(beginning.apps.map { ($0.key, $0) }) { $1 }
-    runs = OrderedDictionary(beginning.liveRuns.map { ($0.id, $0) }) { $1 }
-    appProcesses = OrderedDictionary(beginning.processes.map { ($0.id, $0) }) { $1 }
-    executed = OrderedDictionary(beginning.executed.map { ($0.sequence, $0) }) { $1 }
+    requests = Self.table(of: beginning.requests, by: \.key)
+    apps = Self.table(of: beginning.apps, by: \.key)
+    runs = Self.table(of: beginning.liveRuns, by: \.id)
+    appProcesses = Self.table(of: beginning.processes, by: \.id)
+    executed = Self.table(of: beginning.executed, by: \.sequence)
     lastRuns = LastRuns(beginning.lastRuns)
-    learned = OrderedDictionary(beginning.learned.map { ($0.name, $0) }) { $1 }
+    learned = Self.table(of: beginning.learned, by: \.name)
+  }
+
+  /// Returns `values` as a table by their keys. If two values have the same key, the later one is kept.
+  private static func table<Key: Hashable, Value>(
+    of values: [Value], by key: (Value) -> Key
+  ) -> OrderedDictionary<Key, Value> {
+    let entries = values.map { (key($0), $0) }
+    return OrderedDictionary(entries, uniquingKeysWith: { _, later in later })
   }
 
   /// Applies the changes among `effects`, and notes `now` as the time of the last commit.

@@ -1,4 +1,5 @@
-/// Touched inputs: earlier results that depend on them may be outdated.
+/// Touched inputs: inputs of decisions that an event has changed. Earlier results that depend on them may be outdated,
+/// and are computed again.
 struct Touched: Sendable {
   /// Inputs that all requests share.
   struct Inputs: OptionSet, Sendable {
@@ -31,7 +32,7 @@ struct Touched: Sendable {
     /// Quiet hours began or ended.
     static let quiet = Inputs(rawValue: 1 << 12)
 
-    // Readers, by the inputs that touch them.
+    // The inputs of each kind of result: `touches(.ofApps)` is true if verdicts of the app policies may be outdated.
 
     /// The verdicts of the app policies, for every app.
     static let ofApps: Inputs = [.appPower, .zone, .clock]
@@ -55,12 +56,11 @@ struct Touched: Sendable {
   /// Requests whose run has ended, or whose condition was checked.
   var requests: [RequestKey] = []
 
-  // Fields are touched only together with an input.
+  /// Whether nothing was touched. Fields are touched only together with an input, so they need no check.
   var isEmpty: Bool { inputs.isEmpty && apps.isEmpty && requests.isEmpty }
 
-  /// Returns whether an event has changed one of these inputs, so that a decision that depends on them must be made
-  /// again.
-  func touches(_ readers: Inputs) -> Bool { !inputs.isDisjoint(with: readers) }
+  /// Returns whether one of the inputs `read` by a decision is touched, so that the decision must be made again.
+  func touches(_ read: Inputs) -> Bool { !inputs.isDisjoint(with: read) }
 
   /// Adds everything that `other` has touched.
   mutating func formUnion(_ other: Touched) {

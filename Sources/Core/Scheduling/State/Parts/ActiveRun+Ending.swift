@@ -1,7 +1,7 @@
 // Endings of runs, derived from the end of their processes.
 extension ActiveRun {
   /// Returns the record of the run's end: outcome, exit, use and message. Called after its last process has ended with
-  /// `processExit`.
+  /// `processExit`, whose use was already added to the use of the earlier steps.
   func ending(_ processExit: ProcessExit, at now: Instant) -> Ending {
     var ending = Ending(at: now.wall, outcome: outcome(processExit), stopReason: run.stopReason)
     ending.exit = processExit.exit
@@ -11,9 +11,9 @@ extension ActiveRun {
     ending.cpuSeconds = run.earlierCPUSeconds
     ending.peakMemoryBytes = run.earlierPeakMemoryBytes
     ending.message = processExit.launchFailure ?? processExit.message ?? message
-    ending.killReport = processExit.killReport.map(completed)
+    ending.killReport = processExit.killReport.map(addingHandlers)
     if ending.outcome == .interrupted, ending.stopReason == nil {
-      // A successful step would have been followed by the next one, but for the daemon.
+      // After a successful step the next one would have begun, if the daemon had not been about to stop.
       let interruption = processExit.isSuccess ? StopReason.shutdown : .interrupted
       ending.stopReason = processExit.wasStoppedOutside ? .stoppedExternally : interruption
     }
@@ -22,15 +22,16 @@ extension ActiveRun {
 
   /// Returns `report` with the reports about the task's handlers; unchanged for a command, and for a task whose process
   /// was not notified that its time is over.
-  private func completed(_ report: KillReport) -> KillReport {
-    guard run.isTask, wasExpired else { return report }
-    var report = report
-    report.note(handlers)
-    return report
+  private func addingHandlers(to report: KillReport) -> KillReport {
+    guard run.isTask, wasNotifiedOfEnd else { return report }
+    var completed = report
+    completed.note(handlers)
+    return completed
   }
 
-  /// Whether its process was notified that the time of the task is over.
-  private var wasExpired: Bool {
+  /// Whether the run was warned that its time is over. After a launch that took too long, it was killed without a
+  /// warning.
+  private var wasNotifiedOfEnd: Bool {
     switch run.phase {
     case .expiring: true
     case .killed(let reason): reason != .launchTimeout
@@ -38,16 +39,19 @@ extension ActiveRun {
     }
   }
 
+  /// The explanation of the end for people, if the exit has none: a missing expiration handler, or a step that took too
+  /// long. `nil` in all other cases.
   private var message: String? {
-    if run.isTask, wasExpired, handlers.expiration?.state == .missing {
+    if run.isTask, wasNotifiedOfEnd, handlers.expiration?.state == .missing {
       return Ending.withoutExpirationHandler
     }
     guard run.stopReason == .stepLimit, let limit = run.stepLimit else { return nil }
     return "step \(run.stepName ?? "") took longer than its limit of \(limit.notation)"
   }
 
-  /// Returns the outcome of the run, by its state and the exit of its processes. A run that was warned can still
-  /// complete, unless it was cancelled, replaced or interrupted.
+  /// Returns the outcome of the run, by its phase at the end and the exit of its processes. A run that was warned can
+  /// still complete, unless it was cancelled, replaced or interrupted. A success before the last step completes
+  /// nothing.
   private func outcome(_ processExit: ProcessExit) -> Outcome {
     switch run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
@@ -65,19 +69,23 @@ extension ActiveRun {
     }
   }
 
+  /// Returns whether a run was stopped since its request is no longer wanted. Even an exit with 0 then completes
+  /// nothing.
   private func isCancellation(_ reason: StopReason) -> Bool {
     reason == .cancelled || reason == .replaced
   }
 
-  /// Returns the outcome of a run that ended without a request to stop. Exit code 75 (`EX_TEMPFAIL` of sysexits.h)
-  /// means that the run must be tried again later.
+  /// The exit code of a command that must be tried again later: `EX_TEMPFAIL` of sysexits.h.
+  private static let temporaryFailure: Int32 = 75
+
+  /// Returns the outcome of a run that ended without a request to stop, by its exit only.
   private func ownOutcome(_ processExit: ProcessExit) -> Outcome {
     if processExit.launchFailure != nil { return .launchFailed }
     if processExit.isUnexplained || processExit.wasStoppedOutside { return .interrupted }
     if processExit.outOfMemory { return .outOfMemory }
     switch processExit.exit {
     case 0: return .completed
-    case 75: return .retryLater
+    case Self.temporaryFailure: return .retryLater
     case .some: return .failed
     case nil: return .crashed
     }
@@ -85,6 +93,7 @@ extension ActiveRun {
 }
 
 extension ProcessExit {
+  /// Whether the process was started, was not killed, and has exited with 0.
   var isSuccess: Bool { exit == 0 && !wasKilled && launchFailure == nil && !isUnexplained }
 }
 
@@ -94,7 +103,8 @@ extension Outcome {
 }
 
 extension Ending {
-  /// Whether the command is to blame.
+  /// Whether the command is to blame, so that the end is reported as a failure: it failed, crashed, or used more time
+  /// than it had. A stop by a user or the system is no failure.
   package var isFailure: Bool {
     switch outcome {
     case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: true

@@ -11,9 +11,11 @@ struct ActiveRun: Sendable {
   /// The handlers of a task, as its process has reported them.
   var handlers = TaskHandlers()
 
-  /// The signal at 90 % of its budget; `nil` if it was not sent.
+  /// The signal before the end of its budget that was sent; `nil` if it was not sent.
   var earlySignalSent: Int32? {
-    run.earlySignal == nil ? request?.terms.run.earlySignal : nil
+    // The run's own copy is removed when it is sent.
+    let isUnsent = run.earlySignal != nil
+    return isUnsent ? nil : request?.terms.run.earlySignal
   }
 
   /// Whether a closed gate freezes it for as long as the gate is closed.

@@ -5,7 +5,8 @@ import OrderedCollections
 /// Methods that change a state return the effects for the event.
 struct ActiveRuns: Sendable {
   private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
-  /// The handler reports of ended runs, whether a debugger had held them, and the stop that they had been warned of.
+  /// Facts about tasks that have ended recently: the handler reports, whether a debugger had held the process, and the
+  /// stop of its warning. They are needed only if the commit of the end fails.
   private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool, stop: StopReason?)>()
   /// Greater than every number used before.
   private(set) var nextID: RunID
@@ -40,8 +41,8 @@ struct ActiveRuns: Sendable {
   /// Adds a run that begins, or one that an earlier daemon began.
   mutating func add(_ run: ActiveRun) { runs[run.run.id] = run }
 
-  /// Removes and returns the run `id`, which has ended; `nil` if it is not live. Remembers the handler reports of a
-  /// task, in case the commit of its end fails.
+  /// Removes and returns the run `id`, which has ended; `nil` if it is not live. Remembers the facts about a task, for
+  /// `restored` if the commit of its end fails.
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = runs.removeValue(forKey: id) else { return nil }
     if entry.run.isTask {
@@ -55,11 +56,12 @@ struct ActiveRuns: Sendable {
     return entry
   }
 
-  /// Returns the entry of a run that is live again, since the commit that ended it has failed. This is the state to
-  /// which the failed commit was rolled back; `failed` is the state that it would have led to, and knows what the
-  /// process has reported meanwhile. The entry comes from `failed`, or, if the run has ended there, a new one of `run`
-  /// and `request` with the handlers that its process had reported. Also copies these reports of all ended runs from
-  /// `failed`.
+  /// Returns the entry of a run after a failed commit, and copies the facts about ended tasks from `failed`. Called on
+  /// the state that was read from the store, for each of its live runs. A run that is live in `failed` keeps its entry
+  /// there. A run that has ended there is live again. It gets a new entry of `run` and `request`, with the facts that
+  /// are known of it.
+  ///
+  /// - Parameter failed: The runs as the undone step had left them.
   mutating func restored(
     _ run: Run, of request: Request?, after failed: ActiveRuns
   ) -> ActiveRun {
@@ -68,7 +70,7 @@ struct ActiveRuns: Sendable {
     var entry = ActiveRun(run: run, request: request)
     guard let known = ended[run.id] else { return entry }
     (entry.handlers, entry.isDebugged) = (known.handlers, known.isDebugged)
-    // It was warned, and is not warned once more in each step that fails: its grace is over.
+    // It was warned already. A grace that is over prevents another warning in each step whose commit fails.
     if let stop = known.stop, run.mayExpire {
       entry.run.phase = .expiring(stop, until: run.started.awake)
     }
@@ -103,6 +105,7 @@ struct ActiveRuns: Sendable {
     return [.change(.putRun(run))]
   }
 
+  /// Notes when the run `id` has used up its app's quota; `nil` if nothing is charged.
   mutating func set(quotaEnd: AwakeTime?, of id: RunID) { runs[id]?.quotaEnds = quotaEnd }
 
   /// Changes the known state of the handlers of the task that runs as `id`. Does nothing if it is not live.
@@ -126,7 +129,7 @@ extension ActiveRuns {
     }
     var effects: [Effect] = []
     for (id, entry) in runs where !entry.isDebugged {
-      // Repeated, for a grace of zero.
+      // Repeated: with a grace of zero, the kill is due together with the warning.
       while let entry = runs[id], entry.isDue(at: now, settings),
         let transition = entry.run.dueTransition(at: now, settings)
       {

@@ -24,6 +24,7 @@ struct AppProcesses: Sendable {
   /// asked for time, report handlers, are being killed, or have a debugger.
   mutating func keepFacts(of failed: AppProcesses) {
     ended = failed.ended
+    // A process that has ended in `failed` exists again, until its end is reported once more.
     needingTime = OrderedSet(
       processes.keys.filter { failed.needsTime($0) || ended[$0]?.neededTime == true })
     reporters = OrderedSet(
@@ -41,7 +42,8 @@ struct AppProcesses: Sendable {
 
   subscript(id: RunID) -> AppProcess? { processes[id] }
 
-  /// Returns the process that receives the tasks of `app`, preferably a user's; `nil` if there is none.
+  /// Returns the process that receives the tasks of `app`, preferably one that its user has started; `nil` if there is
+  /// none.
   func current(of app: AppKey) -> AppProcess? {
     let candidates = processes.values.filter { $0.app == app && $0.acceptsTasks }
     return candidates.last(where: \.isUsers) ?? candidates.last
@@ -64,7 +66,8 @@ struct AppProcesses: Sendable {
     return next
   }
 
-  /// Returns the end of the process's present state; `nil` if it has no time limit.
+  /// Returns the time at which the present state of the process must end: its launch, its idle time or its suspension.
+  /// `nil` if the state has no time limit.
   func deadline(of process: AppProcess) -> AwakeTime? {
     switch process.state {
     // The only sign that a user's process has ended is that it does not attach again.
@@ -82,6 +85,7 @@ struct AppProcesses: Sendable {
       : settings.value.idleAppTime
   }
 
+  /// Returns whether the process has asked for time to finish its work.
   func needsTime(_ id: RunID) -> Bool { needingTime.contains(id) }
 
   /// Returns whether the process reports when it calls the handler of a task.
@@ -166,12 +170,12 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Notes that the process holds locks while it is suspended.
+  /// Notes that the process `id` holds locks on the files `locks` while it is suspended. Returns the change.
   mutating func note(locks: [String], of id: RunID) -> [Effect] {
     change(id) { $0.locks = locks }
   }
 
-  /// Notes that a debugger holds it.
+  /// Notes that a debugger holds the process `id`. Returns the change; empty if that is already known.
   mutating func noteDebugger(of id: RunID) -> [Effect] {
     change(id) { $0.isDebugged = true }
   }
@@ -184,7 +188,8 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Delivers no more tasks to it: it cannot be killed, and has not stopped in time.
+  /// Notes that the process `id` receives no more tasks. It is a user's, so it cannot be killed, and has not stopped a
+  /// task in time. Returns the change.
   mutating func mistrust(_ id: RunID) -> [Effect] {
     change(id) { $0.isMistrusted = true }
   }

@@ -11,7 +11,7 @@ extension AppRecords {
   ) -> RefreshValuation {
     let user = habitOfUser[app.key.owner] ?? UserHabit()
     let moment = user.moment(at: time, costs)
-    // An app that was never opened has no signs, and its refresh no worth.
+    // Signs that the user will open the app soon. An app that was never opened has none, and its refresh no worth.
     let signs = app.habit.lastOpen == nil ? nil : moment.signs(of: app.habit)
     let causes = signs.map { user.causes(of: app.habit, $0, at: moment) }
     var cause: WorthCause?
@@ -36,7 +36,8 @@ extension AppRecords {
     return time - opened < UserHabit.comparisonTime
   }
 
-  /// Returns the next moment before `end` at which a refresh of `app` is worth its price; `nil` if there is none.
+  /// Returns the next moment before `end` at which a refresh of `app` is worth its price, or is due whatever its worth.
+  /// `nil` if there is none.
   func nextSlot(
     for app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime,
     until end: LocalTime
@@ -45,8 +46,8 @@ extension AppRecords {
     return user.nextSlot(
       for: app.habit, lastRefreshed: lastRefreshed, costs, after: time, until: end
     ) { worth, moment in
-      costs.isDue(lastRefreshed: lastRefreshed, at: moment.time)
-        || worth > 0 && worth >= costs.price(allowance, user, at: moment)
+      let isDue = costs.isDue(lastRefreshed: lastRefreshed, at: moment.time)
+      return isDue || worth > 0 && worth >= costs.price(allowance, user, at: moment)
     }
   }
 

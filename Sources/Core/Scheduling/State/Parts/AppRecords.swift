@@ -10,17 +10,18 @@ struct AppRecords: Sendable {
   /// The habits of each user, by uid.
   private(set) var habitOfUser: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance
+  /// When each record was last saved.
   private var saved = SaveThrottle()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
     allowance = EnergyAllowance(secondsPerDay: settings.value.energy.allowancePerDay)
-    resume(snapshot.learned)
+    restore(snapshot.learned)
     for app in snapshot.apps { table.put(app) }
   }
 
   /// Restores the energy allowance and the users' habits from `learned`. Skips unreadable records.
-  private mutating func resume(_ learned: [Learned]) {
+  private mutating func restore(_ learned: [Learned]) {
     for item in learned {
       if item.name == Learned.energy {
         allowance =
@@ -56,7 +57,7 @@ struct AppRecords: Sendable {
 
   func count(of owner: UInt32) -> Int { table.count(of: owner) }
 
-  /// Returns the size of the declarations of all apps of `owner`.
+  /// Returns the size of the declarations of all apps of `owner`, in bytes.
   func textSize(of owner: UInt32) -> Int { table.textSize(of: owner) }
 
   // MARK: Changes
@@ -67,6 +68,7 @@ struct AppRecords: Sendable {
     return FollowUp(effects: [.change(.putApp(app))], touched: touched(app.key))
   }
 
+  /// Returns the app of `key` as touched.
   private func touched(_ key: AppKey) -> Touched {
     // A deliberate bug, which the swarm must find if it is enabled.
     settings.value.overlooksApps ? Touched() : Touched(apps: [key])
@@ -187,7 +189,7 @@ struct AppRecords: Sendable {
     for var app in table.all.map(\.value) {
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
-      // Otherwise every other app would come before it until that date.
+      // The app that was served longest ago comes first: otherwise every other app would come before this one.
       app.lastServed = app.lastServed.map { min($0, now.wall) }
       if app != self[app.key] { followUp.add(put(app)) }
     }
@@ -196,12 +198,12 @@ struct AppRecords: Sendable {
 
   // MARK: Usage
 
-  /// Ends the charged sessions of runs that no longer exist after a restart, and moves times in the future back to
-  /// `now`.
+  /// Ends the charged sessions of runs that no longer exist after a restart, at the last moment at which they may have
+  /// run. Also moves times in the future back to `now`. Called once, when a daemon starts.
   ///
   /// - Parameter lastCommit: The time of the last commit; `nil` if it is unknown.
   /// - Parameter alive: Runs that continue.
-  mutating func settle(
+  mutating func endLostSessions(
     since lastCommit: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
   ) -> FollowUp {
     var followUp = FollowUp()
@@ -209,9 +211,10 @@ struct AppRecords: Sendable {
       if !alive.contains(where: { app.usage.isMetering($0) }),
         let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
       {
-        let longest = since.advanced(by: settings.value.processing.budget)
-        let end = sameBoot ? now : lastCommit ?? since
-        app.usage.abandon(at: end.awake < longest.awake ? end : longest, settings.value.quotas)
+        let latestEnd = sameBoot ? now : lastCommit ?? since
+        let budgetEnd = since.advanced(by: settings.value.processing.budget)
+        let end = latestEnd.awake < budgetEnd.awake ? latestEnd : budgetEnd
+        app.usage.abandon(at: end, settings.value.quotas)
       }
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
@@ -274,7 +277,7 @@ struct AppRecords: Sendable {
   }
 
   /// Adds the end of a run to its app's reliability. Kinds that ignore the app switches do not count.
-  mutating func noteConduct(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
+  mutating func noteQuality(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
     guard settings.value.rules(of: run.kind).obeysAppSwitches, let known = app(of: run.key),
       let quality = RunQuality(of: run, ending, at: now)
     else { return FollowUp() }
@@ -309,6 +312,7 @@ struct AppRecords: Sendable {
 }
 
 extension AppEvent {
+  /// Whether a trusted source has reported that the app was opened, and not only the app or its owner.
   fileprivate var isObserved: Bool {
     if case .opened = self { true } else { false }
   }

@@ -11,6 +11,7 @@ struct Capacity: Sendable {
   private var freeExtraRuns: InlineArray<5, Int>
   /// The users who have an extra run.
   private var extraRunOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
+  /// The groups of the live runs, one entry for each run.
   private var groups: [(owner: UInt32, name: String)] = []
   private let settings: Shared<Settings>
   private let concurrency: Concurrency
@@ -22,7 +23,7 @@ struct Capacity: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?
     var owner: UInt32
-    /// Whether the holder had to run at its latest date, which had passed: only such a run takes an extra run.
+    /// Whether the holder insisted on its latest date, which had passed: only such a run takes an extra run.
     var mustRun: Bool
     /// Whether an operator forced it: it takes no extra run.
     var isForced: Bool
@@ -49,11 +50,13 @@ struct Capacity: Sendable {
     freeExtraRuns = freeSlots
   }
 
-  /// Takes a slot of its class for `claim` and makes its group busy. Without a free slot, it takes an extra run if
-  /// it insisted on its latest date and was not forced. A run beyond a number that was lowered takes neither. An exact
-  /// run takes no slot. The oldest runs have the slots: when one of them ends, the first of the
-  /// extra runs gets its slot.
-  mutating func addSlot(_ claim: Claim) {
+  /// Removes the room that a run or a condition check takes. Called for each of them, oldest first, since the oldest
+  /// ones have the slots.
+  ///
+  /// It takes a free slot of its class. It takes an extra run if no slot is free, or if its user has all the slots of
+  /// one user. Only a run that insisted on its latest date and was not forced takes an extra run. A run beyond a
+  /// lowered number takes neither, and an exact run takes only a place of its group.
+  mutating func occupyRoom(for claim: Claim) {
     if let name = claim.group { groups.append((claim.owner, name)) }
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue
@@ -61,9 +64,11 @@ struct Capacity: Sendable {
     if concurrency.slotsPerUser(of: claim.kinds) != nil {
       limitedOwners.append((claim.kinds, claim.owner))
     }
-    if freeSlots[kinds] > 0, !userHasAll || claim.isForced || !claim.mustRun {
+    let canTakeExtraRun = claim.mustRun && !claim.isForced
+    let mustTakeExtraRun = userHasAll && canTakeExtraRun
+    if freeSlots[kinds] > 0, !mustTakeExtraRun {
       freeSlots[kinds] -= 1
-    } else if claim.mustRun, !claim.isForced {
+    } else if canTakeExtraRun {
       freeExtraRuns[kinds] -= 1
       extraRunOwners.append((claim.kinds, claim.owner))
     }
@@ -72,7 +77,7 @@ struct Capacity: Sendable {
   /// Returns whether `kinds` have a free slot.
   func hasFreeSlot(_ kinds: KindRules.ConcurrencyClass) -> Bool { freeSlots[kinds.rawValue] > 0 }
 
-  /// Returns whether `kinds` have room for a run of some user.
+  /// Returns whether `kinds` have room for a run of some user, though possibly not of a certain one.
   ///
   /// - Parameter mustRun: Whether the request insists on its latest date.
   func hasRoom(for kinds: KindRules.ConcurrencyClass, mustRun: Bool) -> Bool {
@@ -90,8 +95,8 @@ struct Capacity: Sendable {
   /// Returns whether the user `owner` has all the slots of `kinds` that one user can have; `false` if the slots of one
   /// user are not limited.
   private func userHasAllSlots(of kinds: KindRules.ConcurrencyClass, _ owner: UInt32) -> Bool {
-    guard let most = concurrency.slotsPerUser(of: kinds) else { return false }
-    return limitedOwners.count { $0.kinds == kinds && $0.owner == owner } >= most
+    guard let limit = concurrency.slotsPerUser(of: kinds) else { return false }
+    return limitedOwners.count { $0.kinds == kinds && $0.owner == owner } >= limit
   }
 
   /// Returns the reasons for which `request` has no room at `moment`: no slot of `kinds` is free, or its group is busy.
@@ -112,8 +117,8 @@ struct Capacity: Sendable {
   /// Returns whether `group` of the user `owner` has as many live runs as its width; `false` without a group.
   func isBusy(_ group: String?, of owner: UInt32) -> Bool {
     guard let group, !groups.isEmpty else { return false }
-    let live = groups.count { $0.owner == owner && $0.name == group }
-    return live > 0
-      && live >= concurrency.width(of: GroupKey(owner: owner, name: group), settings.value)
+    let runCount = groups.count { $0.owner == owner && $0.name == group }
+    return runCount > 0
+      && runCount >= concurrency.width(of: GroupKey(owner: owner, name: group), settings.value)
   }
 }

@@ -5,6 +5,7 @@ import OrderedCollections
 ///
 /// After a failed commit, checks in progress continue; other results are dropped and checked again.
 struct ConditionChecks: Sendable {
+  /// A check in progress, with its time limit.
   private struct Trial: Sendable {
     var check: ConditionTrial
     /// When the check is killed, or, after that, no longer waited for.
@@ -96,12 +97,13 @@ struct ConditionChecks: Sendable {
     return check
   }
 
-  /// Returns whether another check of `owner` may run. If all places are taken, there are as many extra ones for users
-  /// without a check in progress.
+  /// Returns whether another check of `owner` may run: fewer than `checksAtOnce` are in progress. Users without a check
+  /// in progress share as many extra checks, so that one user's checks do not delay another's.
   private func hasSlot(for owner: UInt32) -> Bool {
-    if trials.count < settings.value.checksAtOnce { return true }
-    return trials.count < 2 * settings.value.checksAtOnce
-      && !trials.values.contains { $0.check.key.owner == owner }
+    let limit = settings.value.checksAtOnce
+    if trials.count < limit { return true }
+    let hasOwnCheck = trials.values.contains { $0.check.key.owner == owner }
+    return !hasOwnCheck && trials.count < 2 * limit
   }
 
   /// The consequences of the end of a check.
@@ -130,13 +132,14 @@ struct ConditionChecks: Sendable {
       end.touched.requests.append(key)
     }
     if trial.holdsSlot { end.touched.inputs.formUnion(.capacity) }
-    // A slot for another check is free.
+    // A place for another check is free: the requests that wait for one are evaluated again.
     let waiting = known.elements.compactMap { $0.value.check == .waiting ? $0.key : nil }
     for key in waiting { known[key] = nil }
     end.touched.requests += waiting
     return end
   }
 
+  /// Returns whether the request still waits for this check: it was not removed or replaced since the check began.
   private func isAwaited(_ trial: Trial) -> Bool {
     known[trial.check.key]?.check == .running(trial.check.id)
   }
@@ -147,7 +150,7 @@ struct ConditionChecks: Sendable {
     -> ConditionCheck
   {
     if processExit.isSuccess { return .passed(until: now.boot + settings.value.checkFreshness) }
-    let text =
+    let cause =
       if trial.check.killed == .budget {
         "timed out after \(settings.value.checkTime.notation)"
       } else if let failure = processExit.launchFailure {
@@ -155,8 +158,8 @@ struct ConditionChecks: Sendable {
       } else if let signal = processExit.signal {
         "signal \(signal)"
       } else { "exit \(processExit.exit ?? -1)" }
-    let words = processExit.lastWords.map { ": \($0)" } ?? ""
-    return .failed(text + words, until: now.awake + settings.value.checkInterval)
+    let output = processExit.lastWords.map { ": \($0)" } ?? ""
+    return .failed(cause + output, until: now.awake + settings.value.checkInterval)
   }
 
   /// Kills checks that take too long, or whose result is no longer needed.
@@ -167,12 +170,12 @@ struct ConditionChecks: Sendable {
     var lost: [CheckID] = []
     var followUp = FollowUp()
     for (id, trial) in trials {
-      let isOver = now.awake >= trial.ends
+      let isTimeOver = now.awake >= trial.ends
       if trial.check.killed != nil {
-        if isOver { lost.append(id) }
+        if isTimeOver { lost.append(id) }
       } else if !isAwaited(trial) {
         followUp.add(kill(id, .cancelled, at: now))
-      } else if isOver {
+      } else if isTimeOver {
         followUp.add(kill(id, .budget, at: now))
       }
     }

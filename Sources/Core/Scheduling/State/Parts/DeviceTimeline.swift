@@ -27,8 +27,8 @@ struct DeviceTimeline: Sendable {
 
   /// Returns the device as the gates saw it at `moment`; `nil` if that is before the first remembered view.
   func moment(at moment: WallTime) -> Moment? {
-    let after = moments.partitioningIndex { $0.at.wall > moment }
-    return after > moments.startIndex ? moments[after - 1] : nil
+    let firstLater = moments.partitioningIndex { $0.at.wall > moment }
+    return firstLater > moments.startIndex ? moments[firstLater - 1] : nil
   }
 
   /// Returns the moments in `range` at which the gates' view of the device changed.
@@ -39,13 +39,13 @@ struct DeviceTimeline: Sendable {
 }
 
 extension RandomAccessCollection {
-  /// Returns the first index whose element fits `belongsBehind`, in a collection in which the elements that fit come
-  /// after the ones that do not.
-  func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Index {
+  /// Returns the index of the first element for which `isInSecondPart` is true; `endIndex` if it is true for none. The
+  /// collection must be ordered: all elements for which it is false come first. A binary search.
+  func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Index {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
-      if belongsBehind(self[middle]) { high = middle } else { low = index(after: middle) }
+      if isInSecondPart(self[middle]) { high = middle } else { low = index(after: middle) }
     }
     return low
   }

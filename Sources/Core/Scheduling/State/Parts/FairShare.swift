@@ -27,25 +27,28 @@ struct FairShare: Sendable {
   }
 
   private struct Use {
-    /// At `noted`.
+    /// The used seconds of slots, as they counted at `noted`.
     var seconds: Double
     var noted: BootTime
+    /// The number of the user's last slot; 0 if there was none.
     var lastSlot = 0
 
+    /// Returns the used seconds as they count at `now`: past use halves in each `halfLife`, of at least a second.
     func seconds(at now: BootTime, _ halfLife: Duration) -> Double {
-      seconds * exp2(-max(0, (now - noted).seconds) / max(1, halfLife.seconds))
+      let halvings = max(0, (now - noted).seconds) / max(1, halfLife.seconds)
+      return seconds * exp2(-halvings)
     }
   }
 
   private var useOfUser: [Key: Use] = [:]
-  /// The number of slots given so far.
-  private var slots = 0
+  /// The number of slots given so far, to all users. It numbers the slots.
+  private var slotCount = 0
 
   /// Notes that `owner` gets a slot of `kinds` now, as the last user so far.
   mutating func noteSlot(for owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant) {
     let key = Key(kinds: kinds, owner: owner)
-    slots += 1
-    useOfUser[key, default: Use(seconds: 0, noted: now.boot)].lastSlot = slots
+    slotCount += 1
+    useOfUser[key, default: Use(seconds: 0, noted: now.boot)].lastSlot = slotCount
   }
 
   /// Adds `time`, for which `owner` has used a slot of `kinds`, to the user's past use. Past use halves in each
@@ -63,15 +66,15 @@ struct FairShare: Sendable {
 
   /// Returns the position of a user in the order in which users get a slot of `kinds`.
   ///
-  /// - Parameter began: The start of each slot that the user has now.
+  /// - Parameter slotStarts: The start of each slot that the user has now.
   func standing(
-    of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding began: [AwakeTime],
+    of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding slotStarts: [AwakeTime],
     at now: Instant,
     halfLife: Duration
   ) -> Order {
     let use = useOfUser[Key(kinds: kinds, owner: owner)]
     var used = use?.seconds(at: now.boot, halfLife) ?? 0
-    for moment in began { used += max(0, (now.awake - moment).seconds) }
-    return Order(held: began.count, used: used, lastSlot: use?.lastSlot ?? 0)
+    for start in slotStarts { used += max(0, (now.awake - start).seconds) }
+    return Order(held: slotStarts.count, used: used, lastSlot: use?.lastSlot ?? 0)
   }
 }

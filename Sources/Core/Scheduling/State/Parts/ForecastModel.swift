@@ -12,6 +12,7 @@ struct ForecastModel: Sendable {
   private var distributions: [GateProfile: ForecastDistribution] = [:]
   private var saved = SaveThrottle()
 
+  /// The most distributions kept: requests can have endlessly many profiles.
   private static let mostDistributions = 256
 
   /// Creates the model from the stored habits of the device, or from empty ones if there are none or they are
@@ -53,6 +54,7 @@ struct ForecastModel: Sendable {
 
   /// The forecast of this hour; `nil` while too little is known.
   var forecast: DeviceForecast? {
+    // Without a cached one, it is made of the device's own habits, or of usual ones while little is known of them.
     cachedForecast ?? DeviceForecast(habitOfHour, settings: settings.value)
       ?? DeviceForecast(usualFor: habitOfHour, settings: settings.value)
   }

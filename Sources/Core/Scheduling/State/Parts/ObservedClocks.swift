@@ -14,7 +14,7 @@ struct ObservedClocks: Sendable {
   }
 
   /// Notes the time of an event. Returns whether the wall clock was set back since the last event.
-  mutating func isSetBack(at now: Instant) -> Bool {
+  mutating func detectSetBack(at now: Instant) -> Bool {
     defer { lastWall = now.wall }
     return now.wall < lastWall
   }

@@ -39,11 +39,13 @@ struct Pauses: Sendable {
   /// Returns the effect of all pauses on `run`: to stop it, to freeze it, or to leave it. A run that was forced to
   /// start during a pause continues.
   func fate(of run: Run) -> Pause.Runs {
-    let fates = all.filter { pause in
-      pause.scope.covers(run.key, run.kind, group: run.group)
-        && !(run.isForced && run.started.wall >= pause.since)
-    }.map(\.runs)
-    return fates.contains(.stop) ? .stop : fates.contains(.freeze) ? .freeze : .leave
+    let pausesOfRun = all.filter { pause in
+      let wasForcedDuringPause = run.isForced && run.started.wall >= pause.since
+      return pause.scope.covers(run.key, run.kind, group: run.group) && !wasForcedDuringPause
+    }
+    // The strongest effect counts.
+    if pausesOfRun.contains(where: { $0.runs == .stop }) { return .stop }
+    return pausesOfRun.contains { $0.runs == .freeze } ? .freeze : .leave
   }
 
   /// When the next pause ends automatically; `nil` if none does.
@@ -64,10 +66,9 @@ struct Pauses: Sendable {
   func changes(of key: RequestKey, _ kind: Kind, group: String?, in range: Range<WallTime>)
     -> [WallTime]
   {
-    let moments =
-      all.filter { $0.scope.covers(key, kind, group: group) }.map(\.since)
-      + past.filter { $0.pause.scope.covers(key, kind, group: group) }
-      .flatMap { [$0.pause.since, $0.ended] }
+    let active = all.filter { $0.scope.covers(key, kind, group: group) }
+    let ended = past.filter { $0.pause.scope.covers(key, kind, group: group) }
+    let moments = active.map(\.since) + ended.flatMap { [$0.pause.since, $0.ended] }
     return moments.filter(range.contains)
   }
 
@@ -110,6 +111,7 @@ struct Pauses: Sendable {
     var isFound = false
     for index in all.indices {
       guard let rest = lifting.rest(of: all[index]) else { continue }
+      // The part of the pause that is lifted: it has the ids that are not left in the rest.
       var lifted = all[index]
       lifted.scope.ids.removeAll(where: rest.scope.ids.contains)
       past.append(Past(pause: lifted, ended: min(lifted.ends ?? now, now)))
@@ -161,7 +163,11 @@ struct Pauses: Sendable {
   mutating func followClock(_ now: WallTime) -> FollowUp {
     guard all.contains(where: { $0.since > now }) else { return FollowUp() }
     for index in all.indices where all[index].since > now {
-      if let ends = all[index].ends { all[index].lasting = .until(now + (ends - all[index].since)) }
+      let pause = all[index]
+      if let ends = pause.ends {
+        let length = ends - pause.since
+        all[index].lasting = .until(now + length)
+      }
       all[index].since = now
     }
     return recordAll()
@@ -198,7 +204,9 @@ extension Pause {
       && (lasting == .untilRestart) == (other.lasting == .untilRestart)
   }
 
+  /// Returns whether this pause ends before `other`. A pause without an end lasts longest.
   fileprivate func lastsLessThan(_ other: Pause) -> Bool {
-    (ends ?? WallTime(nanoseconds: .max)) < (other.ends ?? WallTime(nanoseconds: .max))
+    let never = WallTime(nanoseconds: .max)
+    return (ends ?? never) < (other.ends ?? never)
   }
 }

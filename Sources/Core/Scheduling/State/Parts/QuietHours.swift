@@ -2,7 +2,7 @@
 /// hold.
 struct QuietHours: Sendable {
   private let settings: Shared<Settings>
-  /// All hours, so that a day without any costs nothing.
+  /// All hours, of all requests: if there are none, no request needs a check.
   private let all: [WeekHours]
   private var clock = HourClock()
 
@@ -25,10 +25,11 @@ struct QuietHours: Sendable {
   func hold(_ request: Request, at moment: WallTime, zoneSeconds: Int) -> QuietHold? {
     if all.isEmpty { return nil }
     let local = LocalTime(moment, zoneSeconds: zoneSeconds)
-    let lines = settings.value.quietHours(of: request)
-    let present = lines.filter { $0.hours.contains(local) }
+    let hoursOfRequest = settings.value.quietHours(of: request)
+    let present = hoursOfRequest.filter { $0.hours.contains(local) }
     if present.isEmpty { return nil }
-    let end = lines.map(\.hours).end(after: local)
+    // Other hours may begin before the present ones end: the hold lasts until none apply.
+    let end = hoursOfRequest.map(\.hours).end(after: local)
     return QuietHold(keys: present.map(\.key), ends: end?.wall(zoneSeconds: zoneSeconds))
   }
 
@@ -39,13 +40,17 @@ struct QuietHours: Sendable {
     return settings.value.quietHours(of: request).map(\.hours)
   }
 
-  /// Returns the moments in `range` at which quiet hours of `request` began or ended, at most a thousand.
+  /// The most moments that `changes` returns: a year of hours that begin and end each day has 730.
+  private static let mostChanges = 1000
+
+  /// Returns the moments in `range` at which quiet hours of `request` began or ended; if there are more, only the first
+  /// `mostChanges`.
   func changes(of request: Request, in range: Range<WallTime>, zoneSeconds: Int) -> [WallTime] {
     if all.isEmpty { return [] }
     let hours = settings.value.quietHours(of: request).map(\.hours)
     var moments: [WallTime] = []
     var moment: WallTime = range.lowerBound
-    while moments.count < 1000,
+    while moments.count < Self.mostChanges,
       let change = hours.nextChange(after: LocalTime(moment, zoneSeconds: zoneSeconds))?
         .wall(zoneSeconds: zoneSeconds), change < range.upperBound
     {

@@ -1,8 +1,9 @@
 // The retry state of a resubmitted request, derived from earlier runs.
 extension Request {
   /// Takes over the retry state (failures and backoff) of an earlier request or run of the same key, if that has the
-  /// same command; otherwise starts clean. During a run of the key, the command does not matter, since that run may
-  /// have submitted this request.
+  /// same command; otherwise starts clean. Called for each new submission, so that a resubmission does not evade the
+  /// delay after failures. During a run of the key, the command does not matter, since that run may have submitted this
+  /// request.
   ///
   /// - Parameter waiting: The queued request of the key, which this one replaces; `nil` if there is none.
   mutating func adoptRetryState(
@@ -13,7 +14,7 @@ extension Request {
     } else if let waiting, waiting.terms.command.executesSame(as: terms.command) {
       retryState = waiting.retryState
     } else if let last = runs.lastRun(of: key), last.sequence != waiting?.sequence,
-      // Another command may have waited meanwhile, without a run of its own.
+      // The last run may be of another command than the waiting request, which has had no run.
       let state = last.retryState, terms.command.wasExecuted(by: last)
     {
       retryState = bounded(state, settings, at: now)
@@ -27,11 +28,13 @@ extension Request {
   private func bounded(
     _ state: RetryState, _ settings: Settings, at now: Instant
   ) -> RetryState {
-    var bounded = state
+    // `delay` returns the delay after the failures of a request, so it needs one with all of them.
     var failed = self
     failed.retryState = state
     failed.progress.attempts = max(1, state.attempts, state.failures)
-    bounded.backoffUntil = state.backoffUntil.map { min($0, now.awake + failed.delay(settings)) }
+    let latest = now.awake + failed.delay(settings)
+    var bounded = state
+    bounded.backoffUntil = state.backoffUntil.map { min($0, latest) }
     return bounded
   }
 }

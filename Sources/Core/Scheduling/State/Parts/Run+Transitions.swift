@@ -13,8 +13,8 @@ extension Run {
     case notify(StopReason)
     /// The run receives the signal before the end of its budget.
     case signalEarly
-    /// The run ended by the early signal, which it did not catch.
-    case heedEarlySignal
+    /// The run has ended by the signal before the end of its budget, which it did not catch.
+    case endByEarlySignal
     case freeze(StopReason)
     case thaw
     /// The run is warned, and killed after its grace.
@@ -31,6 +31,7 @@ extension Run {
   package mutating func apply(_ transition: Transition, at now: AwakeTime) -> [Effect] {
     guard let next = phase(after: transition, at: now) else { return [] }
     let before = self
+    // Changes of properties other than the phase.
     switch transition {
     case .begin: stepBegan = stepBegan ?? now
     case .ready:
@@ -39,28 +40,31 @@ extension Run {
     case .askToDefer: onLostPreference = nil
     case .signalEarly: earlySignal = nil
     case .thaw, .expire, .interrupt, .freeze: countFrozenTime(at: now)
-    case .heedEarlySignal, .notify, .kill, .end: break
+    case .endByEarlySignal, .notify, .kill, .end: break
     }
     phase = next
-    return followUps(of: transition, before)
+    return effects(of: transition, since: before)
   }
 
-  /// Returns the next state; `nil` if the present state does not accept `transition`.
+  /// Returns the phase after `transition`, by the table in docs/ARCHITECTURE.md; `nil` if the present phase does not
+  /// accept it.
   func phase(after transition: Transition, at now: AwakeTime) -> Phase? {
     switch (phase, transition) {
+    // A command that reports when it is ready stays in its launch. Only the first report of its begin is accepted.
     case (.launching, .begin):
       if !awaitsReadiness { .running } else { stepBegan == nil ? .launching : nil }
     case (.launching, .ready): awaitsReadiness ? .running : nil
     case (.ended, .ready): nil
     case (_, .ready): awaitsReadiness ? phase : nil
     case (.running, .askToDefer(let reason)): .deferring(reason)
+    // It is asked once, but a notice of a lost preference was no such request.
     case (.deferring, .askToDefer(let reason)): wasOnlyNotified ? .deferring(reason) : nil
     case (.running, .notify(let reason)): onLostPreference == nil ? nil : .deferring(reason)
     case (.running, .signalEarly), (.deferring, .signalEarly): earlySignal == nil ? nil : phase
-    case (.running, .heedEarlySignal): .expiring(.budget, until: now)
+    case (.running, .endByEarlySignal): .expiring(.budget, until: now)
     case (.running, .freeze(let reason)), (.deferring, .freeze(let reason)):
       .frozen(reason, since: now)
-    // A pause replaces a gate, or a gate replaces a pause.
+    // A pause replaces a gate as the reason, or a gate a pause. Another gate changes nothing.
     case (.frozen(let before, _), .freeze(let reason)):
       (before == .paused) == (reason == .paused) ? nil : .frozen(reason, since: now)
     case (.frozen, .thaw): .running
@@ -82,7 +86,7 @@ extension Run {
   /// Returns the effects of a transition that was applied: signals, the record of the run, and announcements.
   ///
   /// - Parameter before: The run before the transition.
-  private func followUps(of transition: Transition, _ before: Run) -> [Effect] {
+  private func effects(of transition: Transition, since before: Run) -> [Effect] {
     let recorded = Effect.change(.putRun(self))
     switch transition {
     case .begin, .ready: return [recorded]
@@ -100,7 +104,7 @@ extension Run {
       guard let signal = before.earlySignal else { return [recorded] }
       return [.immediate(.signal(self, signal, why: "budgetEndsSoon")), recorded]
     // Its end is recorded in the same step.
-    case .heedEarlySignal: return []
+    case .endByEarlySignal: return []
     case .freeze(let reason):
       return [.immediate(.freeze(self)), recorded, .afterCommit(.announce(.frozen(self, reason)))]
     case .thaw:

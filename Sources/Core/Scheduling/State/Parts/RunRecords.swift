@@ -11,14 +11,14 @@ struct RunRecords: Sendable {
   /// The capacity in addition to the live runs.
   private(set) var capacity: Capacity
   /// State that runs left to requests that may no longer exist.
-  private(set) var last: LastRuns
+  private(set) var lastRuns: LastRuns
   /// The intervals of runs, to explain why a request has waited.
   private(set) var timeline: RunTimeline
   /// The use of slots by each user.
-  private var share = FairShare()
+  private var fairShare = FairShare()
   /// The reasons for the start of runs; `nil` if they are not recorded.
   private var decisions: [RunID: Explanation]?
-  /// Whether the gates of live runs were not checked since the load from a store.
+  /// Whether the gates of live runs were not checked since the load from a store. They may have closed meanwhile.
   private var hasUnwatchedGates = true
   /// Whether no run is started any more, because the daemon is about to stop.
   private(set) var isDraining = false
@@ -31,7 +31,7 @@ struct RunRecords: Sendable {
     let stored = snapshot.learned.first { $0.name == Learned.concurrency }
     concurrency = stored.map { Concurrency(bytes: $0.bytes) } ?? Concurrency()
     capacity = Capacity(settings, concurrency)
-    last = LastRuns(snapshot.lastRuns)
+    lastRuns = LastRuns(snapshot.lastRuns)
     timeline = RunTimeline(limit: settings.value.rememberedRuns)
   }
 
@@ -52,7 +52,7 @@ struct RunRecords: Sendable {
       let known = runsBefore.first { $0.id == run.id } ?? run
       let executed = request(run)
       var entry = active.restored(known, of: executed, after: failed.active)
-      // A step that was not recorded has not begun; the end of the step before is reported again.
+      // A step that was not recorded has not begun; the end of the earlier step is reported again.
       if entry.run.step != known.step { (entry.run, entry.request) = (known, executed) }
       // A frozen run has not been thawed: thawing also waits for the commit.
       if case .frozen = known.phase, entry.run.phase == .running { entry.run = known }
@@ -78,7 +78,7 @@ struct RunRecords: Sendable {
   func isRunning(_ key: RequestKey) -> Bool { active.isRunning(key) }
 
   /// Returns the last run of `key` that left state for its request; `nil` if there is none.
-  func lastRun(of key: RequestKey) -> Run? { last[key] }
+  func lastRun(of key: RequestKey) -> Run? { lastRuns[key] }
 
   /// Returns whether as many other requests of the same user and group as `request` are running as the group has width;
   /// `false` if it has no group.
@@ -99,20 +99,20 @@ struct RunRecords: Sendable {
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, beside checks: [ConditionTrial],
     at now: Instant
   ) -> FairShare.Order {
-    var began: [AwakeTime] = []
-    for entry in active.all where isOf(owner, kinds, entry.run.key, entry.run.kind) {
-      began.append(entry.run.started.awake)
+    var slotStarts: [AwakeTime] = []
+    for entry in active.all where usesSlot(of: kinds, owner, entry.run.key, entry.run.kind) {
+      slotStarts.append(entry.run.started.awake)
     }
-    for check in checks where isOf(owner, kinds, check.key, check.kind) {
-      began.append(check.started.awake)
+    for check in checks where usesSlot(of: kinds, owner, check.key, check.kind) {
+      slotStarts.append(check.started.awake)
     }
-    return share.standing(
-      of: owner, in: kinds, holding: began, at: now, halfLife: settings.value.useHalfLife)
+    return fairShare.standing(
+      of: owner, in: kinds, holding: slotStarts, at: now, halfLife: settings.value.useHalfLife)
   }
 
   /// Returns whether the request of `key` belongs to `owner`, and its `kind` uses the slots of `kinds`.
-  private func isOf(
-    _ owner: UInt32, _ kinds: KindRules.ConcurrencyClass, _ key: RequestKey, _ kind: Kind
+  private func usesSlot(
+    of kinds: KindRules.ConcurrencyClass, _ owner: UInt32, _ key: RequestKey, _ kind: Kind
   ) -> Bool {
     key.owner == owner && settings.value.rules(of: kind).concurrencyClass == kinds
   }
@@ -131,6 +131,7 @@ struct RunRecords: Sendable {
   /// Returns a new, unique number for a run.
   mutating func makeID() -> RunID { active.makeID() }
 
+  /// Returns the room that a live run takes.
   private func claim(of entry: ActiveRun) -> Capacity.Claim {
     Capacity.Claim(entry.slotHolder, settings.value)
   }
@@ -138,7 +139,7 @@ struct RunRecords: Sendable {
   /// Adds a live run, which takes a slot.
   private mutating func add(_ entry: ActiveRun) {
     active.add(entry)
-    capacity.addSlot(claim(of: entry))
+    capacity.occupyRoom(for: claim(of: entry))
   }
 
   /// Adds a run that begins, notes that its user got a slot, and adds the run to the timeline.
@@ -178,7 +179,7 @@ struct RunRecords: Sendable {
   /// Computes the capacity again from the live runs.
   private mutating func countCapacity() {
     capacity = Capacity(settings, concurrency)
-    for entry in active.all { capacity.addSlot(claim(of: entry)) }
+    for entry in active.all { capacity.occupyRoom(for: claim(of: entry)) }
   }
 
   /// Replaces the numbers of simultaneous runs. Live runs continue, even if there are more of them. Returns the change.
@@ -194,7 +195,7 @@ struct RunRecords: Sendable {
   /// Records the end of `run`, which has been removed: as the last run of its key, in the timeline, and as use of a
   /// slot by its user.
   mutating func end(_ run: Run, at ended: Instant) {
-    last.note(run)
+    lastRuns.note(run)
     timeline.end(run.id, at: ended.wall)
     charge(SlotHolder(run, of: nil), until: ended)
   }
@@ -202,21 +203,21 @@ struct RunRecords: Sendable {
   /// Replaces the retry state that the last run of `key` left to the next request. Returns the change; empty if no run
   /// is known.
   mutating func replaceState(leftTo key: RequestKey, by state: RetryState) -> [Effect] {
-    guard var run = last[key] else { return [] }
+    guard var run = lastRuns[key] else { return [] }
     run.leave(state)
-    last.note(run)
+    lastRuns.note(run)
     return [.change(.putRun(run))]
   }
 
   /// Notes that the user of `holder`, a run or a condition check, gets a slot.
   mutating func noteSlot(of holder: SlotHolder) {
     let kinds = settings.value.rules(of: holder.kind).concurrencyClass
-    share.noteSlot(for: holder.key.owner, in: kinds, at: holder.started)
+    fairShare.noteSlot(for: holder.key.owner, in: kinds, at: holder.started)
   }
 
   /// Charges the user for the slot that `holder`, a run or a condition check, had until `ended`.
   mutating func charge(_ holder: SlotHolder, until ended: Instant) {
-    share.charge(
+    fairShare.charge(
       ended.awake - holder.started.awake, to: holder.key.owner,
       in: settings.value.rules(of: holder.kind).concurrencyClass, at: ended,
       halfLife: settings.value.useHalfLife)
@@ -306,6 +307,7 @@ struct RunRecords: Sendable {
 
   var keepsDecisions: Bool { decisions != nil }
 
+  /// Records the reason for the start of `run`, if reasons are recorded.
   mutating func keep(_ decision: Explanation, behind run: RunID) { decisions?[run] = decision }
 
   /// Returns and removes the reason for a run's start; `nil` if it was not recorded, or is already removed.

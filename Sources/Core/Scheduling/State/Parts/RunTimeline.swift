@@ -8,12 +8,16 @@ struct RunTimeline: Sendable {
     /// The end; `nil` during the run.
     var ended: WallTime?
 
+    /// Returns whether the run was live at `moment`.
     func covers(_ moment: WallTime) -> Bool {
-      began <= moment && ended.map { moment < $0 } ?? true
+      let hadEnded = ended.map { $0 <= moment } ?? false
+      return began <= moment && !hadEnded
     }
   }
 
+  /// The remembered intervals, in the order in which the runs began.
   private(set) var intervals: [Interval] = []
+  /// The number of intervals above which ended ones are forgotten.
   private let limit: Int
 
   init(limit: Int) {
@@ -38,7 +42,8 @@ struct RunTimeline: Sendable {
 
   /// Returns when a run began or ended in `range`.
   func changes(in range: Range<WallTime>) -> [WallTime] {
-    intervals.flatMap { [$0.began, $0.ended].compactMap(\.self) }.filter(range.contains)
+    let moments = intervals.map(\.began) + intervals.compactMap(\.ended)
+    return moments.filter(range.contains)
   }
 
   /// Returns the intervals of the runs that were live at `moment`.

@@ -1,10 +1,19 @@
 /// A request after the end of a run: done, retried or given up.
 struct SettledRequest {
-  enum Fate { case waits, isDone, isGivenUp, wasGone }
+  enum Fate {
+    /// It is queued again.
+    case waits
+    /// It has succeeded, and is removed.
+    case isDone
+    /// It has failed permanently, and is removed from the queue.
+    case isGivenUp
+    /// It was already removed during the run.
+    case wasGone
+  }
 
   private(set) var request: Request
   private(set) var fate = Fate.waits
-  /// State that outlives the request.
+  /// The retry state that the run leaves to a later request of the same key.
   private(set) var stateLeft: RetryState
 
   private init(_ request: Request, fate: Fate = .waits, stateLeft: RetryState) {
@@ -32,17 +41,19 @@ struct SettledRequest {
   ) {
     let consequence = ending.consequence(isWhole: !entry.hasNextStep)
     if entry.run.isForced, consequence != .satisfied, !ending.wasByHand {
-      // A forced run that does not succeed changes nothing.
+      // A forced run is additional: it changes nothing, unless it succeeds or a user has stopped it.
       self.init(request, stateLeft: request.retryState)
       return
     }
     if entry.run.isOfObserver, ending.leavesWakeOwed(consequence) {
+      // The app has not completed the wake for the changes, and is woken again for them.
       self.init(waiting: request.keepingWakeOwed(settings, at: now))
       return
     }
     switch consequence {
     case .satisfied: self.init(satisfied: request, entry, settings, at: now)
     case .blamed:
+      // Only abnormal ends are retried, as the request asks; an exit with a failure is final.
       let isFinal = ending.outcome == .failed && request.terms.run.retryOn == .abnormal
       self.init(blamed: request, by: entry.run, isFinal: isFinal, settings, at: now)
     case .postponed: self.init(waiting: request.postponed(settings, at: now))
@@ -50,6 +61,7 @@ struct SettledRequest {
     }
   }
 
+  /// Queues `request` again, as it is.
   private init(waiting request: Request) {
     self.init(request, stateLeft: request.retryState)
   }
@@ -61,23 +73,24 @@ struct SettledRequest {
     satisfied request: Request, _ entry: ActiveRun, _ settings: Settings, at now: Instant
   ) {
     guard request.sequence == entry.run.sequence || request.keepsTime(with: entry.request) else {
-      // It waits for its own run, with a clean retry state.
-      var other = request
-      other.retryState = RetryState()
-      other.progress.changes?.unanswered = nil
-      // The same command has already run for the earlier changes.
-      let isDone = entry.request?.terms.command.executesSame(as: request.terms.command) == true
-      if isDone, request.isObserver { other.progress.missed = nil }
-      self.init(waiting: isDone ? other.awaitingNextChange() : other)
+      // Submitted during the run: it waits for its own run, with a clean retry state.
+      var next = request
+      next.retryState = RetryState()
+      next.progress.changes?.unanswered = nil
+      // If its command is the same, that has already run for the earlier changes.
+      let hasSameCommand =
+        entry.request?.terms.command.executesSame(as: request.terms.command) == true
+      if hasSameCommand, request.isObserver { next.progress.missed = nil }
+      self.init(waiting: hasSameCommand ? next.awaitingNextChange() : next)
       return
     }
     // The window as it was when the run began: clocks may have been set meanwhile.
     let opened = min(request.window.opens, entry.request?.window.opens ?? request.window.opens)
     let started = entry.run.started.wall
-    let isEarly = request.period != nil && started < opened
-    // The last predecessor may have ended during the run.
+    let isBeforeWindow = request.period != nil && started < opened
+    // It repeated when the run began. Its last predecessor may have ended during the run: one more run is for that end.
     let isReleasedAgain = entry.request?.isStanding == true && request.allPredecessorsHaveEnded
-    guard request.isStanding || isEarly || isReleasedAgain else {
+    guard request.isStanding || isBeforeWindow || isReleasedAgain else {
       self.init(request, fate: .isDone, stateLeft: RetryState())
       return
     }
@@ -99,10 +112,10 @@ struct SettledRequest {
           ? satisfied.withoutBackoff : satisfied.awaitingNextPredecessors(at: now.wall))
       return
     }
-    // Forced before its time: one additional run, which moves no other run. After a clock that was set back
-    // meanwhile, it counts as begun now at the latest.
+    // A run that was forced before the window is an additional one, which moves no other run. If the clock was set back
+    // during the run, the run counts as begun now.
     self.init(
-      waiting: isEarly
+      waiting: isBeforeWindow
         ? satisfied.withoutBackoff : satisfied.renewed(after: min(started, now.wall), settings))
   }
 
@@ -118,9 +131,9 @@ struct SettledRequest {
     failed.progress.failures += 1
     failed.progress.attempts += 1
     failed.progress.backoffUntil = now.awake + failed.delay(settings)
-    guard isFinal || failed.progress.attempts > request.terms.retries,
-      !failed.progress.checkpoint.isQuarantined
-    else {
+    let hasNoTryLeft = isFinal || failed.progress.attempts > request.terms.retries
+    // A quarantined request is kept, since a user can release it.
+    guard hasNoTryLeft, !failed.progress.checkpoint.isQuarantined else {
       self.init(waiting: failed)
       return
     }
@@ -130,8 +143,8 @@ struct SettledRequest {
     }
     // A request that was submitted during the last try has not been tried itself, and an unopened window is not given
     // up.
-    let hasWindow = request.isStanding && now.wall >= request.window.opens
-    self.init(waiting: hasWindow ? failed.renewed(after: now.wall, settings) : failed)
+    let givesUpWindow = request.isStanding && now.wall >= request.window.opens
+    self.init(waiting: givesUpWindow ? failed.renewed(after: now.wall, settings) : failed)
   }
 }
 

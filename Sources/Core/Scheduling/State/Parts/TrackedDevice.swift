@@ -24,10 +24,12 @@ struct TrackedDevice: Sendable {
     timeline = DeviceTimeline(limit: settings.value.rememberedDeviceChanges)
   }
 
+  /// The device as the gates see it: changes take effect when they have lasted long enough.
   var view: DeviceView {
     _read { yield shared.value }
   }
 
+  /// The latest values of the device, as reported or overridden.
   var raw: DeviceState {
     _read { yield shared.value.raw }
   }
@@ -70,9 +72,9 @@ struct TrackedDevice: Sendable {
 
   /// Changes a copy of the device view by `change` and stores it. Returns the result of `change`.
   private mutating func change<Result>(_ change: (inout DeviceView) -> Result) -> Result {
-    var view = shared.value
-    let result = change(&view)
-    shared = Shared(view)
+    var changed = shared.value
+    let result = change(&changed)
+    shared = Shared(changed)
     return result
   }
 
@@ -143,7 +145,10 @@ struct TrackedDevice: Sendable {
       && before.onBattery.value == view.onBattery.value
       && before.raw.allowsRefresh == raw.allowsRefresh
     let hasSameCost = before.raw.isMetered == raw.isMetered
-    return (hasSamePowerAndSwitch ? [] : Touched.Inputs.appPower).union(hasSameCost ? [] : .prices)
+    var changed: Touched.Inputs = []
+    if !hasSamePowerAndSwitch { changed.insert(.appPower) }
+    if !hasSameCost { changed.insert(.prices) }
+    return changed
   }
 
   // MARK: Overrides
@@ -257,9 +262,11 @@ struct TrackedDevice: Sendable {
     return FollowUp(touched: touched)
   }
 
-  /// Returns whether the policies' last verdicts still apply at `now`.
+  /// Returns whether the policies' last verdicts still apply at `now`: the boot delay has not ended since the last
+  /// event.
   func lastVerdictsApply(at now: Instant) -> Bool { !hasJustBooted || now.boot < bootDelayEnds }
 
+  /// The end of the delay after the boot, in which no work starts.
   private var bootDelayEnds: BootTime {
     BootTime(nanoseconds: settings.value.bootDelay.nanoseconds)
   }

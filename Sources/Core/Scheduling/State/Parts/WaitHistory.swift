@@ -24,16 +24,22 @@ package struct WaitHistory: Hashable, Sendable {
   /// Joins `reasonsByTime`: each change applies until the next one, the last one until `now`.
   init(_ reasonsByTime: [Change], since: WallTime, until now: WallTime) {
     self.since = since
-    var held: [Duration] = Reason.allCases.map { _ in .zero }
+    // The duration of each reason, by its rank.
+    var durations: [Duration] = Reason.allCases.map { _ in .zero }
     for (index, change) in reasonsByTime.enumerated() {
       if changes.last?.reasons != change.reasons { changes.append(change) }
-      let end = index + 1 < reasonsByTime.count ? reasonsByTime[index + 1].at : now
-      for reason in change.reasons { held[reason.rank] += max(.zero, end - change.at) }
+      let isLast = index + 1 == reasonsByTime.count
+      let end = isLast ? now : reasonsByTime[index + 1].at
+      for reason in change.reasons { durations[reason.rank] += max(.zero, end - change.at) }
     }
     changes = changes.suffix(Self.changesKept)
-    costs = zip(Reason.allCases, held).filter { $0.1 > .zero }
-      .map { Cost(reason: $0, duration: $1) }
-      .sorted { ($1.duration, $0.reason) < ($0.duration, $1.reason) }
+    let allCosts = zip(Reason.allCases, durations).map { reason, duration in
+      Cost(reason: reason, duration: duration)
+    }
+    costs = allCosts.filter { $0.duration > .zero }.sorted { left, right in
+      if left.duration != right.duration { return left.duration > right.duration }
+      return left.reason < right.reason
+    }
   }
 
   /// Returns since when `reason` has applied without a break. `nil` if it does not apply, or has applied for longer

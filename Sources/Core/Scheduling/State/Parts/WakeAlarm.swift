@@ -38,8 +38,9 @@ struct WakeAlarm: Sendable {
 
   /// The first moment at which the next wake is allowed; `nil` if there was no wake yet.
   var earliest: WallTime? {
-    let isFruitless = history.fruitless >= WakeTimes.fruitlessLimit
-    return history.lastWake.map { $0 + (isFruitless ? WakeTimes.longSpacing : WakeTimes.spacing) }
+    let isOftenFruitless = history.fruitless >= WakeTimes.fruitlessLimit
+    let spacing = isOftenFruitless ? WakeTimes.longSpacing : WakeTimes.spacing
+    return history.lastWake.map { $0 + spacing }
   }
 
   /// Returns the alarm after a failed commit.
@@ -59,8 +60,8 @@ struct WakeAlarm: Sendable {
     guard sameBoot, now.boot >= stay.since.boot, !now.hasSlept(since: stay.since) else {
       return end()
     }
-    let seen = max(stay.since.boot, lastCommit?.boot ?? stay.since.boot)
-    if now.boot - seen > WakeTimes.absence { endForUser() }
+    let lastSign = max(stay.since.boot, lastCommit?.boot ?? stay.since.boot)
+    if now.boot - lastSign > WakeTimes.absence { endForUser() }
   }
 
   /// Returns the change that stores the history; empty if the store has it.
@@ -94,10 +95,11 @@ struct WakeAlarm: Sendable {
     let before = lastEvent
     lastEvent = now
     guard let before, now.hasSlept(since: before) else { return nil }
-    guard let next, before.wall < next, next <= now.wall + WakeTimes.early,
-      now.wall - next < WakeTimes.reaction
-    else { return .other }
-    return .alarm
+    guard let next else { return .other }
+    let wasAhead = before.wall < next
+    let hasCome = next <= now.wall + WakeTimes.early
+    let isRecent = now.wall - next < WakeTimes.reaction
+    return wasAhead && hasCome && isRecent ? .alarm : .other
   }
 
   /// Begins the time awake after an alarm. The machine fell asleep with the power of the last event.
@@ -116,14 +118,16 @@ struct WakeAlarm: Sendable {
     isStale = true
   }
 
-  /// Notes whether the battery shortens budgets, which decide when a request must start. It does only after a while.
+  /// Notes whether the battery shortens budgets, which decide when a request must start. Power that is lost for a
+  /// moment does not shorten them.
   mutating func noteBudgets(areShort: Bool) {
     guard areShort != hasShortBudgets else { return }
     hasShortBudgets = areShort
     isStale = true
   }
 
-  /// Learns the power that the wake has found, after the time in which a source may still report it.
+  /// Learns the power that the wake has found, after the time in which a source may still report it. Later wakes are
+  /// moved to hours at which external power is likely.
   ///
   /// - Parameter hour: The hour of the day at its beginning.
   mutating func learnPower(_ isPowered: Bool, hour: Int, at now: Instant) {
@@ -144,13 +148,12 @@ struct WakeAlarm: Sendable {
     if !isInUse, stay?.wasInUse == true { history.stay?.wasInUse = false }
   }
 
-  /// Notes whether the machine should sleep again.
+  /// Notes whether the woken machine should sleep again, and since when. Called at each event.
   mutating func noteReturn(_ shouldSleep: Bool, at now: Instant) {
-    let firstDue = sleepDue ?? now.boot
-    sleepDue = shouldSleep && stay != nil ? firstDue : nil
+    sleepDue = shouldSleep && stay != nil ? sleepDue ?? now.boot : nil
   }
 
-  /// Returns whether the machine should have slept again long ago: it stays awake for another reason.
+  /// Returns whether the machine should have slept again long ago: it stays awake for another reason, such as a user.
   func isOverstayed(at now: Instant) -> Bool {
     sleepDue.map { now.boot >= $0 + WakeTimes.overstay } ?? false
   }
@@ -166,13 +169,13 @@ struct WakeAlarm: Sendable {
   /// Ends the time awake, because the user has come. The wake then counts neither as fruitless nor as useful.
   mutating func endForUser() { (history.stay, sleepDue) = (nil, nil) }
 
-  /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not woken,
-  /// or if no such moment follows.
+  /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not
+  /// woken, or if no such moment follows.
   var nextReturnMoment: BootTime? {
     guard let stay, let lastEvent else { return nil }
-    let stays = [WakeTimes.shortStay, WakeTimes.longStay].map { stay.since.boot + $0 }
-    let ends = sleepDue.map { [$0 + WakeTimes.overstay] } ?? []
-    return (stays + ends).filter { $0 > lastEvent.boot }.min()
+    var moments = [stay.since.boot + WakeTimes.shortStay, stay.since.boot + WakeTimes.longStay]
+    if let sleepDue { moments.append(sleepDue + WakeTimes.overstay) }
+    return moments.filter { $0 > lastEvent.boot }.min()
   }
 
   // MARK: The next alarm
@@ -186,15 +189,15 @@ struct WakeAlarm: Sendable {
     var isExact: Bool
   }
 
-  /// Returns the slots whose moments must be computed again at `now`: those of `changed`, and those of passed moments; or
-  /// all `slots` of requests that wake the machine.
+  /// Returns the slots whose moments must be computed again at `now`: those of `changed`, and those of passed moments;
+  /// or all `slots` of requests that wake the machine.
   func outdated(_ changed: [Int], of slots: [Int], at now: WallTime) -> [Int] {
     if isStale { return slots }
     guard let first, first <= now else { return changed }
     return changed + plannedOfSlot.filter { $0.value.moment <= now }.keys
   }
 
-  /// Sets the recomputed moments of outdated slots, and thereby the next alarm.
+  /// Sets the recomputed moments of outdated slots, and thereby the next alarm. `nil` removes the moment of a slot.
   mutating func set(_ recomputed: [(slot: Int, planned: Planned?)]) {
     if isStale { plannedOfSlot.removeAll() } else if recomputed.isEmpty { return }
     for (slot, planned) in recomputed { plannedOfSlot[slot] = planned }
@@ -202,13 +205,17 @@ struct WakeAlarm: Sendable {
     (next, isStale) = (exactMoment ?? first, false)
   }
 
-  /// The next exact time, if earlier wakes would prevent the wake at it, and can all be moved to it; otherwise `nil`.
+  /// The next exact time, if all earlier wakes should be moved to it; otherwise `nil`. A wake is moved if its limit
+  /// allows it, and if the spacing after it would prevent the wake at the exact time.
   private var exactMoment: WallTime? {
     let exactMoments = plannedOfSlot.values.lazy.filter(\.isExact).map(\.moment)
     guard let exact = exactMoments.min() else { return nil }
-    let canMoveAll = plannedOfSlot.values.allSatisfy {
-      $0.moment >= exact || $0.limit >= exact && $0.moment + WakeTimes.spacing > exact
+    let movesAll = plannedOfSlot.values.allSatisfy { planned in
+      if planned.moment >= exact { return true }
+      let canMove = planned.limit >= exact
+      let wouldPreventExact = planned.moment + WakeTimes.spacing > exact
+      return canMove && wouldPreventExact
     }
-    return canMoveAll ? exact : nil
+    return movesAll ? exact : nil
   }
 }

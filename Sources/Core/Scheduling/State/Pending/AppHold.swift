@@ -5,9 +5,11 @@ struct AppHold: Hashable, Sendable {
   /// Whether the requests are not worth their price.
   var awaitsPrice = false
 
-  /// Returns this hold joined with a further hold until `end`; `nil` if `end` is unknown.
+  /// Returns this hold joined with a further hold until `end`. `nil` if `end` is unknown: the class must then be
+  /// evaluated each time.
   func extended(until end: WallTime?) -> Self? {
-    end.map { Self(ends: max(ends, $0), awaitsPrice: awaitsPrice) }
+    guard let end else { return nil }
+    return Self(ends: max(ends, end), awaitsPrice: awaitsPrice)
   }
 
   /// Returns whether only the price holds the requests from `moment` on.

@@ -1,10 +1,15 @@
 /// Requests whose dates let them start, in profiles and classes. The requests of a profile have the same inputs for the
 /// device's policies, and the requests of a class also have the same inputs for the app policies. Keeps the last
-/// verdicts of each profile and class. Empty profiles and classes are removed.
+/// verdicts of each profile and class, so that a change is evaluated once for all their requests. Empty profiles and
+/// classes are removed.
+///
+/// Profiles and classes are given by their indices, and requests by their slots in `RequestsByKey`.
 struct ClassTable: Sendable {
   /// Requests with the same inputs for the device's policies.
   struct Profile: Sendable {
+    /// The inputs for the device's policies.
     let gates: GateProfile
+    /// The kinds that share slots with the profile's requests.
     let kinds: KindRules.ConcurrencyClass
     /// Indices of the profile's classes.
     fileprivate(set) var classes: [Int] = []
@@ -31,7 +36,7 @@ struct ClassTable: Sendable {
   private var freeClasses: [Int] = []
   private var classOfKey: [RequestClass.Key: Int] = [:]
   private var classesOfApp: [AppKey: [Int]] = [:]
-  // Indexed by class, in a separate array: every check reads all of them, so they hold no counted references.
+  // Indexed by class, in a separate array: every check reads all of them. A read of a class would count its references.
   private var appHolds: [KnownHold] = []
   private var apps = PricedApps()
 
@@ -44,39 +49,48 @@ struct ClassTable: Sendable {
   /// The number after the highest index of a profile.
   var profileCount: Int { profiles.count }
 
+  /// Returns the profile at `index`; `nil` if the index is free.
   func profile(_ index: Int) -> Profile? { profiles[index] }
 
   /// Returns whether the device lets a request of the profile start, and the profile is one of `kinds`.
   func isOpen(_ profile: Int, _ kinds: [KindRules.ConcurrencyClass]) -> Bool {
-    profiles[profile].map { $0.isOpen && kinds.contains($0.kinds) } ?? false
+    guard let known = profiles[profile] else { return false }
+    return known.isOpen && kinds.contains(known.kinds)
   }
 
   /// Returns the kind of the profile's requests; `nil` if the device lets none of them start.
   func openKind(_ profile: Int) -> Kind? {
-    profiles[profile].flatMap { $0.isOpen ? $0.gates.kind : nil }
+    guard let known = profiles[profile], known.isOpen else { return nil }
+    return known.gates.kind
   }
 
+  /// Returns the class at `index`; `nil` if the index is free.
   subscript(index: Int) -> RequestClass? { classes[index] }
 
   /// Returns the device's verdicts for the requests of the class at `index` while their windows are at `stage`; `nil`
   /// if they must be evaluated.
   func deviceVerdicts(of index: Int, at stage: WindowStage) -> PolicyVerdicts? {
-    guard let place = classes[index]?.key.profile, profiles[place]?.gates.stage == stage else {
+    guard let profile = classes[index]?.key.profile, profiles[profile]?.gates.stage == stage else {
       return nil
     }
-    return profiles[place]?.deviceVerdicts
+    return profiles[profile]?.deviceVerdicts
   }
 
-  /// Returns the slot of a request of the profile: the device's verdicts are the same for all.
+  /// Returns the slot of any request of the profile, to evaluate the device's policies on. Their verdicts are the same
+  /// for all requests of the profile.
   func anySlot(behind profile: Profile) -> Int? {
     profile.classes.first.flatMap { classes[$0]?.slots.first }
   }
 
+  /// Caches the slot of the request whose turn is first in the class at `index`.
   mutating func setFirst(_ slot: Int, of index: Int) {
     classes[index]?.first = slot
   }
 
-  /// Returns the class of `request` in the profile of `gates`; creates it if there is none.
+  /// Returns the index of the class to which `request` belongs: of the same profile, user, app, group and priority.
+  /// Creates the class, and its profile, if there is none. Called each time a request is placed.
+  ///
+  /// - Parameter gates: The inputs of the request for the device's policies, which determine the profile.
   mutating func index(
     of request: Request, _ gates: GateProfile, _ kinds: KindRules.ConcurrencyClass
   ) -> Int {
@@ -86,6 +100,17 @@ struct ClassTable: Sendable {
       priority: request.terms.run.priority ?? 0,
       isObserver: request.terms.task?.category == .observer)
     if let known = classOfKey[key] { return known }
+    let index = makeClass(key)
+    classOfKey[key] = index
+    profiles[profile]?.classes.append(index)
+    // The app of the new class may let its requests start.
+    profiles[profile]?.recheckTime = nil
+    if let app = classes[index]?.app { classesOfApp[app, default: []].append(index) }
+    return index
+  }
+
+  /// Creates an empty class at a free index, and returns the index.
+  private mutating func makeClass(_ key: RequestClass.Key) -> Int {
     let index = freeClasses.popLast() ?? classes.count
     if index == classes.count {
       classes.append(nil)
@@ -93,10 +118,6 @@ struct ClassTable: Sendable {
     }
     classes[index] = RequestClass(key: key)
     appHolds[index] = KnownHold()
-    classOfKey[key] = index
-    profiles[profile]?.classes.append(index)
-    profiles[profile]?.recheckTime = nil
-    if let app = classes[index]?.app { classesOfApp[app, default: []].append(index) }
     return index
   }
 
@@ -118,8 +139,8 @@ struct ClassTable: Sendable {
     return classes[index]?.append(slot) ?? 0
   }
 
-  /// Removes the request at `position` from the class at `index`; returns the slot of the request that took its
-  /// position, if any. Also removes a class that is empty then.
+  /// Removes the request at `position` from the class at `index`, and the class if it is empty then. Returns the slot
+  /// of the request that has moved to `position`; `nil` if none has.
   mutating func remove(at position: Int, from index: Int) -> Int? {
     let moved = classes[index]?.remove(at: position)
     if classes[index]?.slots.isEmpty == true { removeClass(index) }
@@ -141,6 +162,7 @@ struct ClassTable: Sendable {
     freeProfiles.append(key.profile)
   }
 
+  /// Removes the class at `index`, which no longer exists, from the classes of its app.
   private mutating func removeClass(_ index: Int, of app: AppKey) {
     classesOfApp[app]?.removeAll { $0 == index }
     if classesOfApp[app]?.isEmpty == true { classesOfApp[app] = nil }
@@ -149,18 +171,22 @@ struct ClassTable: Sendable {
 
 // Results that stay valid for a while.
 extension ClassTable {
+  /// Stores the device's verdicts for the requests of the profile.
   mutating func set(_ verdicts: PolicyVerdicts, of profile: Int) {
     profiles[profile]?.deviceVerdicts = verdicts
   }
 
+  /// Stores the time for which no class of the profile need be evaluated.
   mutating func set(_ recheckTime: RecheckTime, of profile: Int) {
     profiles[profile]?.recheckTime = recheckTime
   }
 
+  /// Stores the next moment at which a request of the profile may be worth its price.
   mutating func set(nextPrice: WallTime, of profile: Int) {
     profiles[profile]?.nextPrice = nextPrice
   }
 
+  /// Stores the result of a comparison of worths with the price for the classes of the profile.
   mutating func set(_ comparison: PriceComparison, of profile: Int) {
     profiles[profile]?.comparison = comparison
   }
@@ -173,6 +199,7 @@ extension ClassTable {
   /// - Parameter app: The app's values for its price; kept only if the class waits for its price.
   mutating func set(_ hold: AppHold, of index: Int, _ app: @autoclosure () -> PricedApp) {
     guard let profile = classes[index]?.key.profile else { return }
+    // The next price of the profile did not yet include a class that has just begun to wait for its price.
     if hold.awaitsPrice && hold != appHolds[index].hold { profiles[profile]?.nextPrice = nil }
     appHolds[index] = KnownHold(hold: hold, isKnown: true)
     if hold.awaitsPrice { apps.put(app(), at: index) }

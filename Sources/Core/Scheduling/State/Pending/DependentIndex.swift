@@ -19,6 +19,7 @@ struct DependentIndex: Sendable {
   /// Returns the requests that follow `key`, in order.
   func requests(after key: RequestKey) -> [RequestKey] { dependents[key] ?? [] }
 
+  /// Returns whether the request of `key` has completed recently and is no longer queued.
   func hasCompleted(_ key: RequestKey) -> Bool {
     key.app == nil && completed[key.owner]?.contains(key.id) == true
   }
@@ -49,6 +50,7 @@ struct DependentIndex: Sendable {
     if let new { for key in now where !before.contains(key) { add(new.key, after: key) } }
   }
 
+  /// Adds the request of `key` to the requests that follow `predecessor`.
   private mutating func add(_ key: RequestKey, after predecessor: RequestKey) {
     // Removed first, so that the list is changed in place.
     var keys = dependents.removeValue(forKey: predecessor) ?? []
@@ -56,6 +58,7 @@ struct DependentIndex: Sendable {
     dependents[predecessor] = keys
   }
 
+  /// Removes the request of `key` from the requests that follow `predecessor`.
   private mutating func remove(_ key: RequestKey, after predecessor: RequestKey) {
     guard var keys = dependents.removeValue(forKey: predecessor) else { return }
     let position = Self.position(of: key, in: keys)
@@ -63,7 +66,7 @@ struct DependentIndex: Sendable {
     if !keys.isEmpty { dependents[predecessor] = keys }
   }
 
-  /// Returns the position of the first of the sorted `keys` that is not before `key`.
+  /// Returns the position of `key` in the sorted `keys`, or the position to insert it at. A binary search.
   private static func position(of key: RequestKey, in keys: [RequestKey]) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {

@@ -14,11 +14,13 @@ struct DueChecks: Sendable {
     checks[kinds.rawValue].isDue = true
   }
 
+  /// Notes that a request of any kind may have become able to start.
   mutating func markAllDue() {
     for kinds in KindRules.ConcurrencyClass.allCases { markDue(kinds) }
   }
 
-  /// Marks the classes of kinds whose moment has come as due. They stay due, however long a check is impossible.
+  /// Marks the classes of kinds whose moment has come as due. They stay due until `removeDue`, even if no check is
+  /// possible for long.
   mutating func markPassedDue(at now: WallTime) {
     for index in checks.indices {
       guard let next = checks[index].next, next <= now else { continue }
@@ -26,6 +28,7 @@ struct DueChecks: Sendable {
     }
   }
 
+  /// Whether a class of kinds must be checked now.
   var hasDue: Bool { checks.contains(where: \.isDue) }
 
   /// Returns the classes of kinds that are due for a check, and marks them as not due.

@@ -47,7 +47,7 @@ struct ObserverIndex: Sendable {
     let watched = Watched(owner: key.owner, pathOrKey: pathOrKey)
     // Removed first, so that the list is changed in place.
     var requests = watching.removeValue(forKey: watched) ?? []
-    if requests.isEmpty { noteFirst(watched) }
+    if requests.isEmpty { addPath(watched) }
     requests.insert(key, at: requests.firstIndex { key < $0 } ?? requests.count)
     watching[watched] = requests
   }
@@ -57,11 +57,12 @@ struct ObserverIndex: Sendable {
     let watched = Watched(owner: key.owner, pathOrKey: pathOrKey)
     guard var requests = watching.removeValue(forKey: watched) else { return }
     requests.removeAll { $0 == key }
-    if requests.isEmpty { noteLast(watched) } else { watching[watched] = requests }
+    if requests.isEmpty { removePath(watched) } else { watching[watched] = requests }
   }
 
-  /// Adds the path to its owner's paths and raises their version. Ignores a key, which is not a path.
-  private mutating func noteFirst(_ watched: Watched) {
+  /// Adds a path to its owner's paths, since its first request watches it now, and raises their version. The version
+  /// shows the daemon that it must send the paths to the owner's observer. Ignores a key, which is not a path.
+  private mutating func addPath(_ watched: Watched) {
     guard ChangeTrigger.isPath(watched.pathOrKey) else { return }
     versions[watched.owner, default: 0] += 1
     // Removed first, so that the list is changed in place.
@@ -70,8 +71,9 @@ struct ObserverIndex: Sendable {
     pathsOfOwner[watched.owner] = paths
   }
 
-  /// Removes the path from its owner's paths and raises their version. Ignores a key, which is not a path.
-  private mutating func noteLast(_ watched: Watched) {
+  /// Removes a path, which no request watches any more, from its owner's paths, and raises their version. Ignores a
+  /// key, which is not a path.
+  private mutating func removePath(_ watched: Watched) {
     guard ChangeTrigger.isPath(watched.pathOrKey) else { return }
     versions[watched.owner, default: 0] += 1
     var paths = pathsOfOwner.removeValue(forKey: watched.owner) ?? []

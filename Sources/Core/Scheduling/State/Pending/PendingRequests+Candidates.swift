@@ -1,15 +1,17 @@
 // Start candidates: the first of every class that the device, its app and the forecast let start.
 extension PendingRequests {
-  /// Returns the first request that may start of each class whose kinds are due for a check and have room; at most one
-  /// if `onlyFirst`. Marks these kinds as not due.
+  /// Returns the first request that may start of each class whose kinds are due for a check and have room. Marks these
+  /// kinds as not due. Called after each event, and again after each start.
+  ///
+  /// - Parameter onlyFirst: Whether one candidate is enough, since the device must be polled before any start.
   mutating func candidates(
     in context: Context, _ capacity: Capacity, at now: Instant, onlyFirst: Bool
   ) -> [StartCandidate] {
     var candidates: [StartCandidate] = []
     let due = dueChecks.removeDue()
     if due.isEmpty { return [] }
-    for index in 0..<classes.profileCount {
-      guard classes.isOpen(index, due), let profile = classes.profile(index),
+    for profileIndex in 0..<classes.profileCount {
+      guard classes.isOpen(profileIndex, due), let profile = classes.profile(profileIndex),
         profile.gates.isExact
           || capacity.hasRoom(for: profile.kinds, mustRun: profile.gates.stage.mustRun)
       else { continue }
@@ -18,64 +20,69 @@ extension PendingRequests {
         continue
       }
       appendCandidates(
-        behind: index, profile, context, capacity, at: now, onlyFirst: onlyFirst, &candidates)
+        behind: profileIndex, profile, context, capacity, at: now, onlyFirst: onlyFirst,
+        &candidates)
       if onlyFirst && !candidates.isEmpty { break }
     }
     return candidates
   }
 
-  /// Whether the next check needs the forecast.
+  /// Whether the next check needs the forecast: a profile that the device lets start waits for the best moment.
   var needsForecast: Bool {
     guard dueChecks.hasDue else { return false }
-    return (0..<classes.profileCount).contains { index in
-      classes.openKind(index).map { settings.value.rules(of: $0).awaitsBestMoment } ?? false
+    return (0..<classes.profileCount).contains { profileIndex in
+      guard let kind = classes.openKind(profileIndex) else { return false }
+      return settings.value.rules(of: kind).awaitsBestMoment
     }
   }
 
-  /// Appends the first request that may start of each class of the profile `index`, and records when to check the other
+  /// Appends the first request that may start of each class of the profile, and records when to check the other
   /// classes again.
   private mutating func appendCandidates(
-    behind index: Int, _ profile: ClassTable.Profile, _ context: Context, _ capacity: Capacity,
-    at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
+    behind profileIndex: Int, _ profile: ClassTable.Profile, _ context: Context,
+    _ capacity: Capacity, at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
   ) {
     var thresholds = thresholds(behind: profile, context, at: now)
     if let thresholds, context.forecastModel.distribution(of: profile.gates) == nil {
       newDistributions.append((profile.gates, thresholds.distribution))
     }
-    let prices = priceCheck(behind: index, profile, context, at: now)
-    // The profile need not be evaluated while all of its classes are held.
+    let prices = priceCheck(behind: profileIndex, profile, context, at: now)
+    // The profile need not be evaluated while all of its classes are held: until the first of their rechecks. One class
+    // without a known recheck makes it `nil`.
     var recheckOfProfile: RecheckTime? = RecheckTime(nil)
     var wakes: WallTime?
     var hasCandidate = false
-    for place in profile.classes {
-      var recheck = recheckTime(of: place, prices, context, wasEvaluated: false, at: now)
+    for classIndex in profile.classes {
+      var recheck = recheckTime(of: classIndex, prices, context, wasEvaluated: false, at: now)
       if recheck == nil {
-        if let candidate = candidate(place, profile, &thresholds, context, capacity, at: now) {
+        if let candidate = candidate(classIndex, profile, &thresholds, context, capacity, at: now) {
           candidates.append(candidate)
           if onlyFirst { return }
           hasCandidate = true
         } else {
-          recheck = recheckTime(of: place, prices, context, wasEvaluated: true, at: now)
+          // The evaluation may have found how long the app holds the class.
+          recheck = recheckTime(of: classIndex, prices, context, wasEvaluated: true, at: now)
         }
       }
       wakes = earlier(wakes, recheck?.wakes)
       recheckOfProfile = recheck.flatMap { recheckOfProfile?.joined($0) }
     }
     if let prices, prices.comparison != nil {
-      // The effect of an open is known in the next slot, which is checked in any case.
+      // If no class is worth its price at this slot, the next slot at which one is worth it is computed. The effect of
+      // an open is known in the next slot, which is checked in any case.
       let next =
         !hasCandidate && prices.isSlot
-        ? nextPrice(behind: index, context, at: now) : prices.nextSlot
+        ? nextPrice(behind: profileIndex, context, at: now) : prices.nextSlot
       wakes = earlier(wakes, next)
       recheckOfProfile = recheckOfProfile?.joined(
         RecheckTime(ends: prices.nextSlot, wakes: next))
     }
     dueChecks.schedule(profile.kinds, at: wakes)
-    if let recheckOfProfile { classes.set(recheckOfProfile, of: index) }
+    if let recheckOfProfile { classes.set(recheckOfProfile, of: profileIndex) }
   }
 
-  /// Returns the first request of the class `index` as a candidate; `nil` if it may not start now, if its user has no
-  /// room, or if its group is busy.
+  /// Returns the first request of the class at `index` as a candidate. `nil` if it may not start now, if its user has
+  /// no room, or if its group is busy.
   private mutating func candidate(
     _ index: Int, _ profile: ClassTable.Profile, _ thresholds: inout GateThresholds?,
     _ context: Context,
@@ -94,7 +101,7 @@ extension PendingRequests {
     let combination =
       onlyDeviceDecides
       ? deviceVerdicts.combination
-      : joined(deviceVerdicts.combination, app, request, in: index, profile, context, at: now)
+      : joiningApp(deviceVerdicts.combination, app, request, in: index, profile, context, at: now)
     guard combination.decision.permits else { return nil }
     return StartCandidate(
       index: index, request: request, kinds: profile.kinds, mustRun: mustRun,
@@ -116,26 +123,28 @@ extension PendingRequests {
       turn: table.turn(inSlot: slot) ?? request.turn, key: request.key)
   }
 
-  /// Returns `candidates` without those that have no room, or whose group is busy, now that `started` has begun.
-  /// Candidates of the same app or class are evaluated again, since the run changes their turn and their permissions.
+  /// Returns the candidates that can still start now that `started` has begun: those that have room, and whose group is
+  /// not busy. Candidates of the same app or class are evaluated again, since the run changes their turn and their
+  /// permissions.
   mutating func narrow(
     _ candidates: [StartCandidate], after started: StartCandidate, in context: Context,
     _ capacity: Capacity, at now: Instant
   ) -> [StartCandidate] {
-    let key = started.rank.key
+    let startedKey = started.rank.key
     var remaining: [StartCandidate] = []
     for candidate in candidates {
-      let other = candidate.rank.key
+      let key = candidate.rank.key
       guard
         candidate.request.value.isExact
-          || capacity.hasRoom(for: candidate.kinds, of: other.owner, mustRun: candidate.mustRun)
+          || capacity.hasRoom(for: candidate.kinds, of: key.owner, mustRun: candidate.mustRun)
       else { continue }
-      let isSameApp = key.app != nil && other.app == key.app && other.owner == key.owner
+      let isSameApp =
+        key.app != nil && key.app == startedKey.app && key.owner == startedKey.owner
       if isSameApp || candidate.index == started.index {
         if let again = reevaluatedCandidate(candidate.index, context, capacity, at: now) {
           remaining.append(again)
         }
-      } else if !capacity.isBusy(classes[candidate.index]?.key.group, of: other.owner) {
+      } else if !capacity.isBusy(classes[candidate.index]?.key.group, of: key.owner) {
         remaining.append(candidate)
       }
     }
@@ -153,10 +162,10 @@ extension PendingRequests {
     return candidate(index, profile, &thresholds, context, capacity, at: now)
   }
 
-  /// Returns the device's verdicts joined with the verdicts of the app and of the free group. If these hold the
-  /// request, records for how long its class is held. If only time is missing, its kinds are checked again at that
-  /// time.
-  private mutating func joined(
+  /// Returns the device's verdicts joined with those of the app policies, which also read the request's group. If these
+  /// hold the request, records for how long they hold its whole class, which need not be evaluated before. If that
+  /// cannot be said, schedules a check for the time at which all verdicts that hold the request have ended.
+  private mutating func joiningApp(
     _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
     _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> Combination {
@@ -166,6 +175,7 @@ extension PendingRequests {
     guard !combination.decision.permits else { return combination }
     let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
     var hold: AppHold? = AppHold()
+    // The time at which each verdict ends; `nil` if it is unknown.
     var lifted: [(verdict: Verdict, at: WallTime?)] = []
     for row in verdicts.rows {
       guard let reason = row.verdict.reason else { continue }
@@ -181,10 +191,10 @@ extension PendingRequests {
       classes.set(hold, of: index, PricedApp(app, context))
       return combination
     }
-    // A forced request passes some verdicts: it waits only for those that hold it.
-    let moments = lifted.filter { combination.isHeld(by: $0.verdict) }.map(\.at)
-    if !moments.contains(nil), let moment = moments.compactMap(\.self).max() {
-      dueChecks.schedule(profile.kinds, at: moment)
+    // Some verdicts do not hold the request: it waits only for the others, until the last of them ends.
+    let liftTimes = lifted.filter { combination.isHeld(by: $0.verdict) }.map(\.at)
+    if !liftTimes.contains(nil), let last = liftTimes.compactMap(\.self).max() {
+      dueChecks.schedule(profile.kinds, at: last)
     }
     return combination
   }
@@ -214,8 +224,8 @@ extension PendingRequests {
     return context.thresholds(behind: profile.gates, like: request, score: score, at: now)
   }
 
-  /// Returns the slot of the first request of the class `index` that accepts this moment; `nil` if there is none.
-  /// Schedules a check for the time at which another one may accept it.
+  /// Returns the slot of the first request of the class at `index` that need not wait for a better moment; `nil` if
+  /// there is none. Schedules a check for the time at which one of the others may no longer wait.
   private mutating func first(
     of index: Int, _ thresholds: inout GateThresholds?, _ profile: ClassTable.Profile,
     _ context: Context,
@@ -224,16 +234,21 @@ extension PendingRequests {
     guard let waiting = classes[index] else { return nil }
     guard thresholds != nil else { return first(of: waiting, index) }
     var first: Int?
-    var lasts: Duration?
+    var shortestHold: Duration?
     for slot in waiting.slots {
       guard let request = table[slot] else { continue }
       if let hold = thresholds?.hold(of: context.terms(of: request.value)) {
-        lasts = [lasts, hold.lasts].compactMap(\.self).min()
-      } else if first.map({ table.precedes(slot, $0) }) ?? true {
+        shortestHold = earlier(shortestHold, hold.lasts)
+      } else if let known = first {
+        if table.precedes(slot, known) { first = slot }
+      } else {
         first = slot
       }
     }
-    if let lasts { dueChecks.schedule(profile.kinds, at: now.wall + max(lasts, .seconds(1))) }
+    if let shortestHold {
+      // At least a second later, so that holds that are about to end do not cause many checks in a row.
+      dueChecks.schedule(profile.kinds, at: now.wall + max(shortestHold, .seconds(1)))
+    }
     return first
   }
 

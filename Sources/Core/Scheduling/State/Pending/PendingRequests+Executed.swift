@@ -4,8 +4,8 @@ extension PendingRequests {
   func executed(by run: Run, _ snapshot: Snapshot) -> Request? {
     if let request = table[run.key], request.sequence == run.sequence { return request }
     var kept = snapshot.executed.first { $0.sequence == run.sequence }
-    // It was stored with its state at the replacement.
-    if let done = kept?.progress.checkpoint.stepsDone, done < run.step {
+    // It was stored when it was replaced, and the run has completed more steps since.
+    if let stepsDone = kept?.progress.checkpoint.stepsDone, stepsDone < run.step {
       kept?.progress.checkpoint = Checkpoint(stepsDone: run.step)
     }
     return kept

@@ -2,7 +2,7 @@
 // hold them are only in the agenda.
 extension PendingRequests {
   /// Puts every touched request into the class of its present state; into none while it runs, is paused, or is held by
-  /// quiet hours or its own conditions.
+  /// quiet hours or its own conditions. Called before the check for starts, which considers only classes.
   ///
   /// - Returns: The requests whose windows have closed and that must be dropped, in the order of acceptance.
   mutating func placeTouched(in context: Context, at now: Instant) -> [Request] {
@@ -28,16 +28,15 @@ extension PendingRequests {
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
     var moments = settings.value.moments(of: request)
-    let (overdue, notification) = (
-      request.overdueMoment(settings.value), request.notificationMoment
-    )
-    if let overdue { moments.append(overdue) }
-    if let notification { moments.append(notification) }
-    noteMoments(
-      moments.filter { $0 > now.wall }.min(),
-      request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
-    let isOverdue = overdue.map { $0 <= now.wall } ?? false
-    let isNotificationDue = notification.map { $0 <= now.wall } ?? false
+    let overdueAt = request.overdueMoment(settings.value)
+    let notificationAt = request.notificationMoment
+    if let overdueAt { moments.append(overdueAt) }
+    if let notificationAt { moments.append(notificationAt) }
+    let nextMoment = moments.filter { $0 > now.wall }.min()
+    let backoffEnd = request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }
+    noteMoments(nextMoment, backoffEnd, slot)
+    let isOverdue = overdueAt.map { $0 <= now.wall } ?? false
+    let isNotificationDue = notificationAt.map { $0 <= now.wall } ?? false
     if !isRunning, isOverdue || isNotificationDue { noteOverdue(slot) }
     guard !isRunning,
       context.pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil,
@@ -56,16 +55,16 @@ extension PendingRequests {
     considerProfile(of: index, context, at: now)
   }
 
-  /// Evaluates the device's policies for the profile of the class at `index`, which has got a request. If they are
-  /// known already and permit a start, the kinds of the profile are due for a check.
+  /// Makes the request that was just placed in the class at `index` a possible start: evaluates the device's policies
+  /// for its profile. If they are known already and permit a start, marks the kinds of the profile as due for a check.
   private mutating func considerProfile(
     of index: Int, _ context: Context, at now: Instant
   ) {
-    guard let place = classes[index]?.key.profile, let profile = classes.profile(place) else {
-      return
-    }
+    guard let profileIndex = classes[index]?.key.profile,
+      let profile = classes.profile(profileIndex)
+    else { return }
     if profile.deviceVerdicts == nil {
-      evaluate(profile, place, Policies.ofDevice, context, at: now)
+      evaluate(profile, profileIndex, Policies.ofDevice, context, at: now)
     } else if profile.isOpen {
       dueChecks.markDue(profile.kinds)
     }
@@ -95,14 +94,15 @@ extension PendingRequests {
     let verdicts =
       profile.deviceVerdicts.map { PolicyVerdicts($0, evaluatingAgain: policies, on: candidate) }
       ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
-    // Another reason may keep it closed with the same result.
     guard verdicts != profile.deviceVerdicts else { return }
     classes.set(verdicts, of: index)
+    // Other reasons can have the same result.
     guard verdicts.combination != profile.deviceVerdicts?.combination else { return }
     if classes.profile(index)?.isOpen == true { dueChecks.markDue(profile.kinds) }
   }
 
-  /// The values to poll because requests wait only for unreported values.
+  /// The values to poll, since requests wait for nothing else: values whose changes no source reports. A request that
+  /// also waits for another reason needs no poll yet.
   var awaitedReadings: PollingNeeds {
     var awaited: PollingNeeds = []
     for index in 0..<classes.profileCount {
@@ -111,8 +111,9 @@ extension PendingRequests {
       else {
         continue
       }
-      let readings = verdicts.reasons.map(\.traits.pollingNeeds)
-      if !readings.contains(nil) { awaited.formUnion(PollingNeeds(readings.compactMap(\.self))) }
+      // `nil` for a reason that no poll can end.
+      let needs = verdicts.reasons.map(\.traits.pollingNeeds)
+      if !needs.contains(nil) { awaited.formUnion(PollingNeeds(needs.compactMap(\.self))) }
     }
     return awaited
   }

@@ -9,7 +9,7 @@
 struct PriceCheck {
   /// The next moment at which worths are compared.
   var nextSlot: WallTime
-  /// The first moment at which one of the classes may be worth its price.
+  /// The first moment at which a refresh for one of the classes may be worth its price; `nextSlot` if it is unknown.
   var firstWorthy: WallTime
   /// Whether worths are compared now because of the calendar.
   var isSlot = false
@@ -25,7 +25,17 @@ struct PriceComparison: Sendable {
   var ends: WallTime
   var worthy: [Int]
 
-  func holds(at moment: WallTime) -> Bool { moment >= begins && moment < ends }
+  /// Returns whether the result can be reused at `moment`.
+  func applies(at moment: WallTime) -> Bool { moment >= begins && moment < ends }
+}
+
+extension ClassTable.Profile {
+  /// Returns the stored next moment at which a request of the profile may be worth its price. `nil` if there is none,
+  /// or if it is before `slot`.
+  fileprivate func knownNextPrice(from slot: WallTime) -> WallTime? {
+    guard let nextPrice, nextPrice >= slot else { return nil }
+    return nextPrice
+  }
 }
 
 extension PendingRequests {
@@ -37,11 +47,11 @@ extension PendingRequests {
     guard settings.value.rules(of: profile.gates.kind).isPriced else { return nil }
     let slot = context.nextSlot(after: now)
     var check = PriceCheck(
-      nextSlot: slot, firstWorthy: profile.nextPrice.flatMap { $0 >= slot ? $0 : nil } ?? slot)
+      nextSlot: slot, firstWorthy: profile.knownNextPrice(from: slot) ?? slot)
     let time = context.clocks.local(now)
     guard context.comparesWorths(at: now) else { return check }
     check.isSlot = UserHabit.isSlot(time)
-    check.comparison = profile.comparison.flatMap { $0.holds(at: now.wall) ? $0 : nil }
+    check.comparison = profile.comparison.flatMap { $0.applies(at: now.wall) ? $0 : nil }
     guard check.comparison == nil else { return check }
     var valuation = context.batchValuation(at: time)
     let worthy = classes.affordable(
@@ -53,7 +63,7 @@ extension PendingRequests {
   }
 
   /// Returns the time for which no request of the class at `index` can start because of its app; `nil` if the class
-  /// must be evaluated.
+  /// must be evaluated. Uses the hold that an earlier evaluation has stored, and the result of the comparison.
   ///
   /// - Parameter check: The comparison of worths with the price; `nil` if the kind has no price.
   /// - Parameter wasEvaluated: Whether the class was evaluated after that comparison, so that its hold may be newer.
@@ -61,15 +71,17 @@ extension PendingRequests {
     of index: Int, _ check: PriceCheck?, _ context: Context, wasEvaluated: Bool, at now: Instant
   ) -> RecheckTime? {
     guard let hold = classes.hold(of: index) else { return nil }
+    // Another reason than the price still applies.
     if now.wall < hold.ends { return recheckTime(under: hold, check, context) }
     guard hold.awaitsPrice, let check else { return nil }
+    // Worths are not compared now, so the price holds the class until they are.
     guard let comparison = check.comparison else {
       return RecheckTime(ends: check.nextSlot, wakes: check.firstWorthy)
     }
     // A class with another hold at the time of the comparison was not compared.
+    let mayBeOutdated = wasEvaluated || hold.ends > comparison.begins
     let isAffordable =
-      wasEvaluated || hold.ends > comparison.begins
-      ? affords(index, context, at: now) : comparison.worthy.contains(index)
+      mayBeOutdated ? affords(index, context, at: now) : comparison.worthy.contains(index)
     // No own wake: an open, which changes worths suddenly, touches prices. Slow changes wait for the next wake of the
     // profile, which the caller schedules for all of its classes.
     return isAffordable ? nil : RecheckTime(ends: check.nextSlot, wakes: nil)
@@ -82,15 +94,17 @@ extension PendingRequests {
   }
 
   /// Returns the time for which a class cannot start under `hold`, while that applies for another reason than the
-  /// price.
+  /// price. If the class also waits for its price, it can start at the first worthy moment after the hold. It can start
+  /// at the end of the hold if that is a slot.
   private func recheckTime(under hold: AppHold, _ check: PriceCheck?, _ context: Context)
     -> RecheckTime
   {
-    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = check?.firstWorthy
+    let never = WallTime(nanoseconds: .max)
+    guard hold.awaitsPrice, hold.ends < never, let firstWorthy = check?.firstWorthy
     else { return RecheckTime(hold.ends) }
-    let ends = context.clocks.local(hold.ends)
+    let endsAtSlot = UserHabit.isSlot(context.clocks.local(hold.ends))
     return RecheckTime(
-      ends: hold.ends, wakes: UserHabit.isSlot(ends) ? hold.ends : max(hold.ends, next))
+      ends: hold.ends, wakes: endsAtSlot ? hold.ends : max(hold.ends, firstWorthy))
   }
 
   /// Returns the first slot of the calendar at which a class of the profile `index` is worth its price, if nothing is
@@ -99,8 +113,7 @@ extension PendingRequests {
     guard let profile = classes.profile(index) else { return nil }
     // This slot is already checked.
     let slot = context.nextSlot(after: now)
-    let known = profile.nextPrice.flatMap { $0 >= slot ? $0 : nil }
-    let next = known ?? firstPrice(behind: profile, context, at: now)
+    let next = profile.knownNextPrice(from: slot) ?? firstPrice(behind: profile, context, at: now)
     classes.set(nextPrice: next, of: index)
     return next
   }
@@ -114,10 +127,11 @@ extension PendingRequests {
     let end = time + settings.value.energy.looksAhead
     var slot = UserHabit.slot(after: time)
     while slot <= end {
-      let wall = now.wall + (slot - time)
+      let slotOnWallClock = now.wall + (slot - time)
       var valuation = context.batchValuation(at: slot)
-      let waiting = classes.awaitingPrice(profile.classes, at: wall)
-      if !classes.affordable(waiting, &valuation, onlySome: true).isEmpty { return wall }
+      let waiting = classes.awaitingPrice(profile.classes, at: slotOnWallClock)
+      let worthy = classes.affordable(waiting, &valuation, onlySome: true)
+      if !worthy.isEmpty { return slotOnWallClock }
       slot = slot + UserHabit.slot
     }
     return now.wall + settings.value.energy.looksAhead

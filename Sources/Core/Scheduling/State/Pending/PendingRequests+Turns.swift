@@ -1,7 +1,7 @@
 // The number of requests before one that waits for room, for people.
 extension PendingRequests {
   /// Returns how many requests of the same user start before the request of `key`, which waits only for a slot or its
-  /// group. Counts requests that wait for the same slot or group.
+  /// group. Counts the requests that wait for the same slot or group. Called for `rubatoctl explain`.
   func countBefore(_ key: RequestKey, in context: Context, at now: Instant) -> Int {
     guard let slot = table.slot(of: key), let index = classIndex(of: slot),
       let own = state(of: index, in: context, at: now), let request = table[slot]
@@ -12,17 +12,19 @@ extension PendingRequests {
     let group = classes[index]?.key.group
     let awaitsGroup = capacity.isBusy(group, of: key.owner)
     var count = 0
-    for place in 0..<classes.profileCount {
-      guard let profile = classes.profile(place), profile.isOpen else { continue }
+    for profileIndex in 0..<classes.profileCount {
+      guard let profile = classes.profile(profileIndex), profile.isOpen else { continue }
       for other in profile.classes where classes[other]?.key.owner == key.owner {
         let otherGroup = classes[other]?.key.group
-        let isRival =
-          awaitsGroup && group == otherGroup
-          || awaitsSlot && profile.kinds == own.profile.kinds
-            && !capacity.isBusy(otherGroup, of: key.owner)
-        guard isRival, let standing = state(of: other, in: context, at: now) else { continue }
-        count += self.count(
-          of: other, standing, before: rank, isOfGroup: group != nil && group == otherGroup,
+        let awaitsSameGroup = awaitsGroup && group == otherGroup
+        let awaitsSameSlot =
+          awaitsSlot && profile.kinds == own.profile.kinds
+          && !capacity.isBusy(otherGroup, of: key.owner)
+        guard awaitsSameGroup || awaitsSameSlot,
+          let classState = state(of: other, in: context, at: now)
+        else { continue }
+        count += countInClass(
+          other, classState, before: rank, isOfGroup: group != nil && group == otherGroup,
           context, at: now)
       }
     }
@@ -58,18 +60,17 @@ extension PendingRequests {
   /// Returns the number of requests of the class that start before `rank` and do not wait for a better moment.
   ///
   /// - Parameter isOfGroup: Whether the requests of the class are of the group of the request at `rank`.
-  private func count(
-    of index: Int, _ standing: ClassState, before rank: Rank, isOfGroup: Bool,
+  private func countInClass(
+    _ index: Int, _ classState: ClassState, before rank: Rank, isOfGroup: Bool,
     _ context: Context, at now: Instant
   ) -> Int {
-    var thresholds = thresholds(behind: standing.profile, context, at: now)
+    var thresholds = thresholds(behind: classState.profile, context, at: now)
     return (classes[index]?.slots ?? []).count { slot in
       guard let request = table[slot] else { return false }
       let other = self.rank(
-        of: slot, request.value, standing.app, standing.combination, standing.profile)
-      guard isOfGroup ? other.precedesInGroup(rank) : other.precedesOfUser(rank) else {
-        return false
-      }
+        of: slot, request.value, classState.app, classState.combination, classState.profile)
+      let startsBefore = isOfGroup ? other.precedesInGroup(rank) : other.precedesOfUser(rank)
+      guard startsBefore else { return false }
       return thresholds?.hold(of: context.terms(of: request.value)) == nil
     }
   }

@@ -1,5 +1,8 @@
 /// The requests, and an index of the requests to check. The index may only skip: a skipped request would not start if
 /// it were checked, which the swarm verifies after each event (`Scheduler+Rechecking.swift`).
+///
+/// An event **touches** the requests that it may affect. Each is then **placed**: put into the class of its present
+/// state, or into none if its dates hold it. A request is given by its slot in `table`.
 struct PendingRequests: Sendable {
   /// The place of a request, by its slot.
   private struct Placement: Sendable {
@@ -22,8 +25,9 @@ struct PendingRequests: Sendable {
   private(set) var failed = FailedRequests()
   private var submitLog = SubmitLog()
   private var placements: [Placement] = []
+  /// The slots of the requests that must be placed again.
   private var touched: [Int] = []
-  /// Overdue requests that are not reported yet.
+  /// The slots of overdue requests that are not reported yet.
   private var overdue: [Int] = []
   private(set) var agenda = Agenda()
   // Parts of the index, changed by the check for starts (`PendingRequests+Candidates.swift`).
@@ -45,15 +49,14 @@ struct PendingRequests: Sendable {
     table.reserve(requests.count)
     placements.reserveCapacity(requests.count)
     for request in requests where request.progress.gaveUp == nil { put(request) }
+    func failedRun(of request: Request) -> RunID { request.progress.gaveUp?.run ?? 0 }
     let failed = requests.filter { $0.progress.gaveUp != nil }
-    for request in failed.sorted(by: { $0.progress.gaveUp?.run ?? 0 < $1.progress.gaveUp?.run ?? 0 }
-    ) {
-      _ = keepFailed(request)
-    }
+      .sorted { failedRun(of: $0) < failedRun(of: $1) }
+    for request in failed { _ = keepFailed(request) }
   }
 
-  /// Keeps the users' submission rates: submissions whose commit failed count. Keeps also which requests have
-  /// completed; the stored ones among them are found first.
+  /// Takes over from `other`, the state whose commit failed, the facts that are not stored. These are the users'
+  /// submission rates, since such submissions also count, and the requests that have completed.
   mutating func keepFacts(of other: PendingRequests) {
     submitLog = other.submitLog
     dependents.keepCompleted(of: other.dependents)
@@ -75,7 +78,7 @@ struct PendingRequests: Sendable {
     let old = table.shared(request.key)?.value
     observers.replace(old, by: request)
     dependents.replace(old, by: request)
-    // The order within its class depends on the turns.
+    // Its class caches which of its requests is first, by their turns.
     if let old, old.turn != request.turn { unplace(request.key) }
     let slot = table.put(request, at: turn(of: request))
     if slot == placements.count { placements.append(Placement()) }
@@ -86,7 +89,7 @@ struct PendingRequests: Sendable {
   mutating func remove(_ key: RequestKey) -> Request? {
     guard let slot = table.slot(of: key) else { return nil }
     unplace(slot)
-    // If it is touched, the next placing skips it.
+    // Its slot may still be in `touched`; the next placing skips it.
     placements[slot] = Placement()
     let removed = table.remove(key)
     observers.replace(removed, by: nil)
@@ -108,7 +111,8 @@ struct PendingRequests: Sendable {
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// Stores the reported dates of `changed`, a changed copy of a request. No start depends on them, so it is not checked.
+  /// Stores the dates of `changed`, a copy of a request, at which its missed date or its long wait was reported. No
+  /// start depends on them, so it is not checked.
   mutating func noteReports(of changed: Request) {
     guard var request = table[changed.key] else { return }
     request.progress.missed = changed.progress.missed
@@ -129,7 +133,7 @@ struct PendingRequests: Sendable {
     return Turn(sequence: -request.turn.sequence, run: request.turn.run)
   }
 
-  /// Returns the turn of a request that joins the queue now, after a run.
+  /// Returns the turn of a request that joins the queue again after `run`, behind all requests submitted so far.
   func turn(after run: RunID) -> Turn { Turn(sequence: nextSequence - 1, run: run) }
 
   /// Moves the request of `key`, whose condition has failed, to the end of the queue.
@@ -187,11 +191,13 @@ struct PendingRequests: Sendable {
     touched.append(slot)
   }
 
+  /// Marks every request for the next placing.
   private mutating func touchAll() {
     for slot in placements.indices { touch(slot) }
   }
 
-  /// Forgets all classes of requests with their verdicts, and marks every request for a check.
+  /// Forgets all classes of requests with their verdicts, and marks every request for a check. Called only on a copy,
+  /// to check that the index skips no request that would start.
   mutating func forgetIndex() {
     classes = ClassTable()
     for slot in placements.indices { placements[slot].place = nil }
@@ -201,7 +207,7 @@ struct PendingRequests: Sendable {
 
   /// Marks the requests whose next moment in the agenda has come for a check.
   mutating func followTime(_ now: Instant) {
-    for slot in agenda.due(at: now) {
+    for slot in agenda.removeDue(at: now) {
       placements[slot].wallMoment = nil
       placements[slot].awakeMoment = nil
       touch(slot)
@@ -275,8 +281,9 @@ struct PendingRequests: Sendable {
   mutating func unplace(_ slot: Int) {
     guard let place = placements[slot].place else { return }
     placements[slot].place = nil
-    if let moved = classes.remove(at: place.position, from: place.index) {
-      placements[moved].place?.position = place.position
+    // The last request of the class moves to the free position.
+    if let movedSlot = classes.remove(at: place.position, from: place.index) {
+      placements[movedSlot].place?.position = place.position
     }
   }
 
@@ -284,7 +291,7 @@ struct PendingRequests: Sendable {
     if let slot = table.slot(of: key) { unplace(slot) }
   }
 
-  /// Adds the next moments at which time changes something for the request to the agenda.
+  /// Adds the next moments at which time changes something for the request to the agenda, unless it has them already.
   mutating func noteMoments(_ wallMoment: WallTime?, _ awakeMoment: AwakeTime?, _ slot: Int) {
     if let wallMoment, wallMoment != placements[slot].wallMoment {
       placements[slot].wallMoment = wallMoment
@@ -296,7 +303,7 @@ struct PendingRequests: Sendable {
     }
   }
 
-  /// Whether the agenda has so many outdated entries that it should be rebuilt.
+  /// Whether the agenda has so many outdated entries that it should be rebuilt. A request has few current entries.
   var hasLongAgenda: Bool { agenda.count > 1000 + 4 * table.count }
 
   /// Creates the agenda again without outdated entries, so that endless resubmission does not fill the memory.

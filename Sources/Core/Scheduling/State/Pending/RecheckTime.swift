@@ -2,7 +2,8 @@
 struct RecheckTime: Hashable, Sendable {
   /// The moment until which the class or profile need not be evaluated.
   var ends: WallTime
-  /// When the class or profile must be evaluated even without an event; `nil` if time alone starts nothing.
+  /// When the scheduler must wake to evaluate the class or profile, even without an event. `nil` if it need not: time
+  /// starts nothing without another change.
   var wakes: WallTime?
 
   init(ends: WallTime, wakes: WallTime?) {
@@ -10,7 +11,7 @@ struct RecheckTime: Hashable, Sendable {
     self.wakes = wakes
   }
 
-  /// Creates a value that only time ends; `nil`, and the end of time, mean never.
+  /// Creates the time until `moment`, at which the scheduler wakes. `nil`, and the end of time, mean never.
   init(_ moment: WallTime?) {
     let never = WallTime(nanoseconds: .max)
     self.init(ends: moment ?? never, wakes: moment == never ? nil : moment)

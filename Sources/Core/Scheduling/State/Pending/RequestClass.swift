@@ -20,6 +20,7 @@ struct RequestClass: Sendable {
     self.key = key
   }
 
+  /// The app of its requests; `nil` if they are commands without an app.
   var app: AppKey? {
     key.app.map { AppKey(owner: key.owner, id: $0) }
   }
@@ -31,7 +32,8 @@ struct RequestClass: Sendable {
     return slots.count - 1
   }
 
-  /// Removes the request at `position`; returns the slot of the request that took its position, if any.
+  /// Removes the request at `position`, to which the last one then moves. Returns the slot of the moved request; `nil`
+  /// if the last one was removed.
   mutating func remove(at position: Int) -> Int? {
     if first == slots[position] { first = nil }
     slots.swapAt(position, slots.count - 1)

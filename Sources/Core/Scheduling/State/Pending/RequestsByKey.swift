@@ -1,9 +1,11 @@
-/// Pending and running requests, by key. Iteration follows slots, so it is the same in every process.
+/// Pending and running requests, by key. Each has a **slot**, its index in the table, until it is removed. The slot is
+/// then used again. Iteration follows slots, so it is the same in every process.
 struct RequestsByKey: Sendable {
   private struct Entry: Sendable {
     let request: Shared<Request>
     /// See `Request.textSize`.
     let textSize: Int
+    /// When it joined the queue, possibly later than the request itself says (see `rejoin`).
     var turn: Turn
   }
 
@@ -45,14 +47,15 @@ struct RequestsByKey: Sendable {
   /// The number after the highest slot in use.
   var slotCount: Int { slots.count }
 
+  /// Returns the slot of the request of `key`; `nil` if there is none.
   func slot(of key: RequestKey) -> Int? { slotOfKey[key] }
 
   func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
 
-  /// Returns the size of all requests of `owner`.
+  /// Returns the size of the texts of all requests of `owner`, in bytes.
   func textSize(of owner: UInt32) -> Int { textSizeOfOwner[owner] ?? 0 }
 
-  /// Returns the size of the request of `key`; 0 if there is none.
+  /// Returns the size of the texts of the request of `key`, in bytes; 0 if there is none.
   func textSize(of key: RequestKey) -> Int {
     slotOfKey[key].flatMap { slots[$0]?.textSize } ?? 0
   }
@@ -70,49 +73,48 @@ struct RequestsByKey: Sendable {
     return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
   }
 
-  /// Adds `step`, 1 or -1, to the counts of the request's paths and networks, and to the count of its class or kind in
-  /// its app.
-  private mutating func count(_ request: Request, by step: Int) {
-    for path in request.terms.needs.paths { count(path, of: request.key.owner, by: step) }
-    let needs = request.terms.needs
+  /// Counts a request that is added (`change` is 1), or no longer counts one that is removed (-1). Counted are its
+  /// paths, its networks, and its class or kind in its app.
+  private mutating func adjustCounts(of request: Request, by change: Int) {
+    let (owner, needs) = (request.key.owner, request.terms.needs)
+    for path in needs.paths { adjustCount(of: path, for: owner, by: change) }
     if !needs.networks.isEmpty {
       for name in needs.rightNetworks + needs.wrongNetworks {
-        let count = countOfNetwork[name]?[request.key.owner, default: 0] ?? 0
-        countOfNetwork[name, default: [:]][request.key.owner] =
-          count + step > 0 ? count + step : nil
+        let count = (countOfNetwork[name]?[owner] ?? 0) + change
+        countOfNetwork[name, default: [:]][owner] = count > 0 ? count : nil
         if countOfNetwork[name]?.isEmpty == true { countOfNetwork[name] = nil }
       }
     }
     guard let app = request.key.app else { return }
     if let task = request.terms.task, task.prefix != nil {
-      let place = AppClass(owner: request.key.owner, app: app, category: task.category)
-      let count = countOfClass[place, default: 0] + step
-      countOfClass[place] = count > 0 ? count : nil
+      let appClass = AppClass(owner: owner, app: app, category: task.category)
+      let count = countOfClass[appClass, default: 0] + change
+      countOfClass[appClass] = count > 0 ? count : nil
       return
     }
-    let kind = AppKind(owner: request.key.owner, app: app, kind: request.terms.kind)
-    countOfKind[kind] = (countOfKind[kind] ?? 0) + step
+    let kind = AppKind(owner: owner, app: app, kind: request.terms.kind)
+    countOfKind[kind] = (countOfKind[kind] ?? 0) + change
     if countOfKind[kind] == 0 { countOfKind[kind] = nil }
   }
 
-  /// Adds `step` to the count of the owner's requests that name `path`. Adds the path to `paths` with its first
+  /// Adds `change` to the count of the owner's requests that name `path`. Adds the path to `paths` with its first
   /// request, and removes it with its last.
-  private mutating func count(_ path: ExactString, of owner: UInt32, by step: Int) {
+  private mutating func adjustCount(of path: ExactString, for owner: UInt32, by change: Int) {
     let isNew = countOfPath[path] == nil
     // Removed first, so that the counts are changed in place.
     var counts = countOfPath.removeValue(forKey: path) ?? [:]
-    let count = counts[owner, default: 0] + step
+    let count = counts[owner, default: 0] + change
     counts[owner] = count > 0 ? count : nil
     if !counts.isEmpty { countOfPath[path] = counts }
     if isNew, !counts.isEmpty {
-      paths.insert(path, at: place(of: path))
+      paths.insert(path, at: index(of: path))
     } else if !isNew, counts.isEmpty {
-      paths.remove(at: place(of: path))
+      paths.remove(at: index(of: path))
     }
   }
 
-  /// Returns the index of `path` among the paths, or its insertion index.
-  private func place(of path: ExactString) -> Int {
+  /// Returns the index of `path` among the sorted paths, or the index to insert it at. A binary search.
+  private func index(of path: ExactString) -> Int {
     var range = paths.indices
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -121,6 +123,7 @@ struct RequestsByKey: Sendable {
     return range.lowerBound
   }
 
+  /// Returns the request in `slot`; `nil` if the slot is free.
   subscript(slot: Int) -> Shared<Request>? { slots[slot]?.request }
 
   /// Returns whether the request in slot `left` comes before the request in `right`, if only their turns differ.
@@ -162,20 +165,22 @@ struct RequestsByKey: Sendable {
     return changedWaking
   }
 
-  /// Notes whether the request in `slot` wakes the machine; false also if the slot is free.
-  private mutating func note(_ slot: Int, wakes: Bool) {
+  /// Notes whether the request in `slot` wakes the machine; `false` also if the slot is free now. Called for each
+  /// change of a slot, so that the moment of the next wake is computed again.
+  private mutating func noteWaking(_ slot: Int, wakes: Bool) {
     if !wakes, wakingSlots.isEmpty { return }
-    let place = wakingSlots.partitioningIndex { $0 >= slot }
-    let isKnown = place < wakingSlots.count && wakingSlots[place] == slot
-    if wakes || isKnown { changedWaking.append(slot) }
-    if wakes, !isKnown { wakingSlots.insert(slot, at: place) }
-    if !wakes, isKnown { wakingSlots.remove(at: place) }
+    let index = wakingSlots.partitioningIndex { $0 >= slot }
+    let wokeBefore = index < wakingSlots.count && wakingSlots[index] == slot
+    if wakes || wokeBefore { changedWaking.append(slot) }
+    if wakes, !wokeBefore { wakingSlots.insert(slot, at: index) }
+    if !wakes, wokeBefore { wakingSlots.remove(at: index) }
   }
 
   /// Returns the keys of all requests with the identifier `id`, of any user and app.
   func keys(named id: String) -> [RequestKey] {
-    slots.indices.compactMap { index in
-      slots[index].flatMap { $0.request.value.key.id == id ? $0.request.value.key : nil }
+    slots.compactMap { entry in
+      guard let key = entry?.request.value.key, key.id == id else { return nil }
+      return key
     }
   }
 
@@ -199,26 +204,28 @@ struct RequestsByKey: Sendable {
   ///
   /// - Parameter turn: When it joined the queue.
   mutating func put(_ request: Request, at turn: Turn) -> Int {
-    count(request, by: 1)
+    // Counted before the old one is removed, so that a path of both stays in `paths`.
+    adjustCounts(of: request, by: 1)
     let size = textSize(of: request)
     textSizeOfOwner[request.key.owner, default: 0] += size - textSize(of: request.key)
     var entry = Entry(request: Shared(request), textSize: size, turn: turn)
     if let slot = slotOfKey[request.key] {
       if let old = slots[slot] {
-        count(old.request.value, by: -1)
+        adjustCounts(of: old.request.value, by: -1)
+        // An update of the same request does not move it forward in the queue.
         if old.request.value.sequence == request.sequence {
           entry.turn = max(entry.turn, old.turn)
         }
       }
       slots[slot] = entry
-      note(slot, wakes: request.terms.run.wakesMachine)
+      noteWaking(slot, wakes: request.terms.run.wakesMachine)
       return slot
     }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
     slotOfKey[request.key] = slot
     countOfOwner[request.key.owner, default: 0] += 1
-    note(slot, wakes: request.terms.run.wakesMachine)
+    noteWaking(slot, wakes: request.terms.run.wakesMachine)
     return slot
   }
 
@@ -236,9 +243,9 @@ struct RequestsByKey: Sendable {
     textSizeOfOwner[key.owner, default: 0] -= textSize(of: key)
     guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
     let request = slots[slot]?.request.value
-    if let request { count(request, by: -1) }
+    if let request { adjustCounts(of: request, by: -1) }
     slots[slot] = nil
-    note(slot, wakes: false)
+    noteWaking(slot, wakes: false)
     freeSlots.append(slot)
     countOfOwner[key.owner, default: 1] -= 1
     return request

@@ -6,8 +6,10 @@ extension App {
   /// - Parameter kind: The task's kind; `nil` if it is unknown.
   func missingDeclarations(for identifier: String, _ kind: Kind?) -> [Warning] {
     guard installation != nil else { return [] }
-    return [unlisted(identifier), missingMode(for: kind), missingHandler(for: identifier)]
-      .compactMap(\.self)
+    let missing = [
+      missingListing(of: identifier), missingMode(for: kind), missingHandler(for: identifier),
+    ]
+    return missing.compactMap(\.self)
   }
 
   /// Returns a warning if the app registered no handler for `identifier` at its last launch; `nil` if it did, or if its
@@ -38,29 +40,32 @@ extension App {
 
   /// Returns a warning if the app cannot submit tasks of this identifier; `nil` if it can, or if the identifier is
   /// reserved, so that no app lists it.
-  private func unlisted(_ identifier: String) -> Warning? {
+  private func missingListing(of identifier: String) -> Warning? {
     if permits(identifier) || TaskClass.isReserved(identifier) { return nil }
     return Warning(
       code: .notListed,
       text:
         "app '\(key.id)' does not list '\(identifier)' in BGTaskSchedulerPermittedIdentifiers, and can neither"
-        + " register a handler for it nor submit it; add it to the Info.plist and \(installs)")
+        + " register a handler for it nor submit it; add it to the Info.plist and"
+        + " \(reinstallAdvice)")
   }
 
   /// Returns a warning if the app declares no background mode for `kind`, or neither of those for refreshes and
   /// processing if the kind is unknown. Returns `nil` if it declares one, or if the kind needs none.
   private func missingMode(for kind: Kind?) -> Warning? {
-    let modes = (kind.map { [$0] } ?? [.refresh, .processing]).compactMap(\.traits.backgroundMode)
+    let possibleKinds: [Kind] = kind.map { [$0] } ?? [.refresh, .processing]
+    let modes = possibleKinds.compactMap(\.traits.backgroundMode)
     if modes.isEmpty || modes.contains(where: backgroundModes.contains) { return nil }
     let quoted = modes.map { "'\($0)'" }.joined(separator: " or ")
     return Warning(
       code: .noBackgroundMode,
       text:
         "app '\(key.id)' does not declare the background mode \(quoted), and cannot submit such a task; add it"
-        + " to UIBackgroundModes in the Info.plist and \(installs)")
+        + " to UIBackgroundModes in the Info.plist and \(reinstallAdvice)")
   }
 
-  private var installs: String { "install the app again with `rubatoctl app install`" }
+  /// The remedy for a wrong declaration, as a clause.
+  private var reinstallAdvice: String { "install the app again with `rubatoctl app install`" }
 
   /// Returns the user's remedy for `reason`, as a clause, if the app itself holds its requests; `nil` for other
   /// reasons.
@@ -115,9 +120,10 @@ extension Scheduler {
       let text = wasOpened ? "for a long time" : "since it was registered"
       held.append((wasOpened ? .appUnused : .neverOpened, "the app has not been opened \(text)"))
     }
-    let remedies = held.map { hold in
-      hold.text + (app.remedy(for: hold.reason, allowsAll: allowsAll).map { "; \($0)" } ?? "")
+    let holdTexts = held.map { hold in
+      let remedy = app.remedy(for: hold.reason, allowsAll: allowsAll)
+      return hold.text + (remedy.map { "; \($0)" } ?? "")
     }
-    return app.missingDeclarations(for: identifier, kind).map(\.text) + remedies
+    return app.missingDeclarations(for: identifier, kind).map(\.text) + holdTexts
   }
 }

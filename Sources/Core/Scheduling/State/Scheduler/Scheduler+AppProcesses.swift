@@ -11,7 +11,7 @@ extension Scheduler {
     case .debugged(let process): noteDebugger(of: process, at: now)
     case .holdApp(let process, let needsTime, let ticket):
       noteNeedOfTime(of: process, needsTime, ticket, at: now)
-    case .foundLocks(let process, let files): note(locks: files, of: process, at: now)
+    case .foundLocks(let process, let files): note(locks: files, of: process)
     default: break
     }
   }
@@ -24,22 +24,23 @@ extension Scheduler {
     if process.isDebugged { noteDebugger(of: process.id, at: now) }
     switch found {
     case .alive:
-      // Its reports were not received meanwhile. A user's process must attach to prove that it still exists.
+      // Its reports were not received meanwhile.
       resumeProgress(of: process.id, at: now)
       guard process.isUsers else { return }
+      // A user's process must attach again within this time, to prove that it still exists.
       let until = now.awake + context.settings.value.launchTime
       effects += context.processes.set(.launching(until: until), of: process.id)
     case .ending:
       effects += context.processes.set(.ending, of: process.id)
       for entry in runs(of: process.id) { apply(.interrupt, to: entry.run.id, at: now) }
-      dropContinued(without: process, at: now)
+      dropContinued(without: process)
     case .ended(let processExit): handleEnd(of: process, processExit, at: now)
     case nil:
       remove(process)
       for entry in runs(of: process.id) {
         endInterrupted(entry.run.id, sameBoot: sameBoot, at: now)
       }
-      dropContinued(without: process, at: now)
+      dropContinued(without: process)
       launchWaiting(after: process, at: now)
     }
   }
@@ -54,7 +55,8 @@ extension Scheduler {
     return id
   }
 
-  /// Delivers a task that begins to its process, which may be resumed for it; a process that launches gets it later.
+  /// Delivers a task that begins to its process, which may be resumed for it. A launching process gets it when its
+  /// launch has finished.
   mutating func handOver(_ run: Run, at now: Instant) {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return }
     if process.isDebugged { removeTimeLimits(of: run, at: now) }
@@ -71,12 +73,13 @@ extension Scheduler {
 
   /// Delivers a task to a process that accepts tasks.
   mutating func deliver(_ id: RunID, at now: Instant) {
-    note(.begin, of: id, at: now)
+    applyStart(.begin, of: id, at: now)
     guard let run = context.runs[id]?.run, let process = run.process else { return }
     effects += context.processes.noteTask(for: process, at: now)
     effects.append(.afterCommit(.deliver(run)))
   }
 
+  /// Returns the live runs of an app process: its tasks.
   func runs(of process: RunID) -> [ActiveRun] {
     context.runs.active.all.filter { $0.run.process == process }
   }
@@ -100,20 +103,20 @@ extension Scheduler {
     return true
   }
 
-  /// Removes an ended process, and ends its runs: the run it was killed for, those that crashed with it, and
-  /// bystanders, which wait again. Launches the next process of the app, if one waits.
+  /// Removes an ended process, and ends its runs. Each gets an exit of its own (`ownExit`), since the process may have
+  /// been killed for another run. Launches the next process of the app, if one waits.
   mutating func handleEnd(of process: AppProcess, _ processExit: ProcessExit, at now: Instant) {
     let reportsHandlers = context.processes.reportsHandlers(process.id)
     remove(process)
     for entry in runs(of: process.id) {
       let isUncalled = reportsHandlers && entry.awaitsHandler
-      // Neither the process nor the run was being stopped.
-      let isLost = isUncalled && process.state != .ending && entry.run.phase == .running
+      let isBeingStopped = process.state == .ending || entry.run.phase != .running
+      let isLost = isUncalled && !isBeingStopped
       context.runs.note(
         isUncalled: isUncalled, isLost: isLost && !process.isUsers, of: entry.run.id)
       end(entry.run.id, entry.ownExit(in: process, processExit, isLost: isLost), at: now)
     }
-    dropContinued(without: process, at: now)
+    dropContinued(without: process)
     launchWaiting(after: process, at: now)
   }
 
@@ -123,27 +126,30 @@ extension Scheduler {
     effects += context.processes.launchWaiting(of: app, at: now)
   }
 
-  /// Kills the processes of `app` that have no task, except for a user's process.
-  mutating func endIdleProcesses(of app: AppKey, at now: Instant) {
+  /// Kills the processes of `app` that have no task, except for a user's process. Called if another process must
+  /// receive the next task: of a program that was installed again, or that the user has started.
+  mutating func endIdleProcesses(of app: AppKey) {
     for process in context.processes.all where process.app == app {
-      if runs(of: process.id).isEmpty { kill(process, at: now) }
+      if runs(of: process.id).isEmpty { kill(process) }
     }
   }
 
+  /// Removes a process that no longer exists, and announces its end.
   private mutating func remove(_ process: AppProcess) {
     effects += context.processes.remove(process.id)
     effects.append(.afterCommit(.announce(.processEnded(process))))
   }
 
-  /// Drops waiting continued tasks: another process would not know the work that the user began in this one.
-  private mutating func dropContinued(without process: AppProcess, at now: Instant) {
+  /// Drops the waiting continued tasks of the app whose `process` has ended or is ending, unless it has another
+  /// process. A later process would not know the work that the user began in this one.
+  private mutating func dropContinued(without process: AppProcess) {
     if context.processes.current(of: process.app) != nil { return }
-    dropContinued(of: process.app, .interrupted, at: now)
+    removeWaiting(.continued, of: process.app, .interrupted)
   }
 
   /// Kills a process that the daemon started, or removes it if it was not launched yet. Does nothing to a user's
   /// process, or to one that is already being killed.
-  private mutating func kill(_ process: AppProcess, at now: Instant) {
+  private mutating func kill(_ process: AppProcess) {
     guard !process.isUsers, process.state != .ending else { return }
     if process.state == .waiting {
       remove(process)
@@ -151,7 +157,7 @@ extension Scheduler {
       effects += context.processes.set(.ending, of: process.id)
       effects.append(.immediate(.killApp(process)))
     }
-    dropContinued(without: process, at: now)
+    dropContinued(without: process)
   }
 
   // MARK: Time
@@ -164,8 +170,8 @@ extension Scheduler {
     for entry in context.runs.active.all where entry.run.isTask {
       if let process = endIfStuck(entry.run, at: now) { abandoned.append(process) }
     }
-    // Called after all their runs have ended: an older request waits again only if there is no newer one.
-    for process in abandoned { dropContinued(without: process, at: now) }
+    // After all their runs have ended: an older request waits again only if there is no newer one.
+    for process in abandoned { dropContinued(without: process) }
     for process in context.processes.all {
       guard let deadline = context.processes.deadline(of: process), now.awake >= deadline else {
         continue
@@ -174,13 +180,14 @@ extension Scheduler {
         handleEnd(of: process, .unexplained, at: now)
         continue
       }
+      // `suspendIdleProcesses` handles it at the end of the event.
       if case .idle = process.state { continue }
       if case .launching = process.state {
         for entry in runs(of: process.id) {
           apply(.kill(.launchTimeout), to: entry.run.id, at: now)
         }
       }
-      kill(process, at: now)
+      kill(process)
     }
   }
 
@@ -193,7 +200,7 @@ extension Scheduler {
       // It cannot be killed; its further work is no longer a run.
       abandon(run, of: process, ProcessExit(signal: 9), at: now)
       return process
-    case .killed: kill(process, at: now)
+    case .killed: kill(process)
     case .expiring where run.stepBegan == nil && process.isUsers:
       // A process whose main queue does not run accepts no tasks; the next process gets this one.
       abandon(run, of: process, .unexplained, at: now)
@@ -213,13 +220,15 @@ extension Scheduler {
     end(run.id, processExit, at: now)
   }
 
-  /// Suspends processes that have been idle for a while, or ends them if no more work will come.
+  /// Marks the processes that have no task as idle, suspends those that have been idle for a while, and ends those that
+  /// will get no more tasks. Called at the end of each event. A user's process is left alone.
   mutating func suspendIdleProcesses(at now: Instant) {
     if context.processes.isEmpty { return }
     for process in context.processes.all where !process.isUsers && runs(of: process.id).isEmpty {
       let app = context.apps[process.app]
-      if app == nil || app?.isForceQuit == true || isLeaving {
-        kill(process, at: now)
+      let getsNoTask = app == nil || app?.isForceQuit == true || isLeaving
+      if getsNoTask {
+        kill(process)
         continue
       }
       if process.state == .active {
@@ -236,15 +245,15 @@ extension Scheduler {
     case .idle(let since):
       guard now.awake >= since + context.processes.idleTime(of: process) else { return }
       // It received the warning that its time is nearly over, and still continues.
-      if context.processes.needsTime(id) { return kill(process, at: now) }
+      if context.processes.needsTime(id) { return kill(process) }
       let settings = context.settings.value
-      // The unit of a process has a time limit: an old process is ended while it is idle.
-      if isMemoryShort || now.awake >= process.began.awake + settings.appProcessTime / 2 {
-        return kill(process, at: now)
-      }
+      // The unit of a process has a time limit. A process past half of its longest time is ended while it is idle, so
+      // that the limit does not end it during a task.
+      let isOld = now.awake >= process.began.awake + settings.appProcessTime / 2
+      if isMemoryShort || isOld { return kill(process) }
       effects += context.processes.set(.suspended(since: now.awake), of: id)
       effects.append(.afterCommit(.suspendApp(process)))
-    case .suspended where isMemoryShort: kill(process, at: now)
+    case .suspended where isMemoryShort: kill(process)
     case .waiting, .launching, .active, .suspended, .ending: break
     }
   }
@@ -275,46 +284,12 @@ extension Scheduler {
 
   /// Notes the locks of a suspended process, which block other processes while it is frozen. If the policy says so,
   /// also kills it.
-  private mutating func note(locks: [String], of id: RunID, at now: Instant) {
+  private mutating func note(locks: [String], of id: RunID) {
     guard let process = context.processes[id], case .suspended = process.state else { return }
     effects += context.processes.note(locks: locks, of: id)
-    if context.settings.value.suspendedWithLock == .kill { kill(process, at: now) }
+    if context.settings.value.suspendedWithLock == .kill { kill(process) }
   }
 
   /// Whether the daemon is about to stop together with its processes.
   private var isLeaving: Bool { context.runs.isDraining && !context.runs.leavesRuns }
-}
-
-extension ActiveRun {
-  /// Whether the task was delivered to a process that has not called its handler. The wake of an observing app is owed
-  /// in any case.
-  fileprivate var awaitsHandler: Bool {
-    run.stepBegan != nil && !handlers.hasBegun && !run.isOfObserver
-  }
-
-  /// Returns the exit with which this run ends because `process` has ended with `processExit`.
-  ///
-  /// - Parameter isLost: Whether the process ended, without being stopped, before it called the handler of the task.
-  fileprivate func ownExit(
-    in process: AppProcess, _ processExit: ProcessExit, isLost: Bool
-  ) -> ProcessExit {
-    var own = processExit
-    switch run.phase {
-    case _ where isLost:
-      own = .unexplained
-      own.message = "the process of the app ended before it called the handler of the task"
-    case .killed(let reason):
-      own.wasKilled = true
-      if reason == .launchTimeout { own.message = process.slowLaunch }
-    // It was killed for another run, or before it had work; or its user ended it before that.
-    case _ where process.state == .ending || process.isUsers && run.stepBegan == nil:
-      own = .unexplained
-    case _ where processExit.exit == 0:
-      // A task is complete only if it reports so.
-      own.exit = 1
-      own.message = "the process of the app ended before the task was complete"
-    default: break
-    }
-    return own
-  }
 }

@@ -10,7 +10,7 @@ extension Scheduler {
     }
     follow(context.apps.register(app), at: now)
     // The next task must use the program that was installed last.
-    if app.installation != nil { endIdleProcesses(of: app.key, at: now) }
+    if app.installation != nil { endIdleProcesses(of: app.key) }
     answer(ticket, .done(stopping: nil))
   }
 
@@ -47,7 +47,8 @@ extension Scheduler {
     }
     follow(followUp, at: now)
     if event == .forceQuit {
-      dropContinued(of: key, .gate(.forceQuit), stopsRuns: true, at: now)
+      removeWaiting(.continued, of: key, .gate(.forceQuit))
+      stopContinued(of: key, .gate(.forceQuit), at: now)
       // The app must be opened again, and its pushes will then be outdated.
       removeWaiting(.push, of: key, .gate(.forceQuit))
       cancelTransfers(of: key, .gate(.forceQuit), at: now)
@@ -58,13 +59,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Removes the waiting continued tasks of the app of `key`, and with `stopsRuns` also stops the running ones.
-  /// `reason` is announced and recorded.
-  mutating func dropContinued(
-    of key: AppKey, _ reason: StopReason, stopsRuns: Bool = false, at now: Instant
-  ) {
-    removeWaiting(.continued, of: key, reason)
-    guard stopsRuns else { return }
+  /// Stops the running continued tasks of the app of `key`. `reason` is announced and recorded.
+  private mutating func stopContinued(of key: AppKey, _ reason: StopReason, at now: Instant) {
     for entry in context.runs.active.all
     where entry.run.key.isOf(key) && entry.run.task?.continued != nil {
       apply(.expire(reason), to: entry.run.id, at: now)
@@ -82,7 +78,7 @@ extension Scheduler {
   }
 
   /// Starts or stops charging the apps of live runs for their quotas, as power requires. Stops the runs that have used
-  /// up their app's quota.
+  /// up their app's quota. Called after each event.
   mutating func superviseQuotas(at now: Instant) {
     for entry in context.runs.active.all {
       let (run, isOnBattery) = (entry.run, context.device.raw.isOnBattery)
@@ -95,5 +91,6 @@ extension Scheduler {
 }
 
 extension RequestKey {
+  /// Returns whether it is the key of a request of the app of `key`.
   func isOf(_ key: AppKey) -> Bool { owner == key.owner && app == key.id }
 }

@@ -55,7 +55,7 @@ extension Scheduler {
   private mutating func attachAsUsers(
     _ attachment: AppAttachment, of app: AppKey, at now: Instant
   ) -> RunID {
-    endIdleProcesses(of: app, at: now)
+    endIdleProcesses(of: app)
     let id = context.runs.makeID()
     effects += context.processes.attach(id, of: app, as: attachment.identity, at: now)
     let time = context.clocks.local(now)
@@ -98,7 +98,7 @@ extension Scheduler {
   private mutating func endLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
     guard let process = context.processes[id] else { return }
     // Also after the launch: observers may be registered when the user asks for them.
-    if let handlers { note(handlers, of: process.app, at: now) }
+    if let handlers { storeHandlers(handlers, of: process.app, at: now) }
     guard case .launching = process.state else { return }
     effects += context.processes.endLaunch(of: id, at: now)
     for entry in runs(of: id) where entry.run.phase == .launching {
@@ -106,8 +106,9 @@ extension Scheduler {
     }
   }
 
-  /// Stores the handlers registered in a launch. An identifier that the app does not list never gets a task.
-  private mutating func note(_ handlers: [String], of key: AppKey, at now: Instant) {
+  /// Stores the handlers registered in a launch, for warnings about missing ones. Those of identifiers that the app
+  /// does not list are left out, since they never get a task.
+  private mutating func storeHandlers(_ handlers: [String], of key: AppKey, at now: Instant) {
     guard var app = context.apps[key], var installation = app.installation else { return }
     let observers = handlers.filter { $0.hasPrefix(TaskClass.observerPrefix) }
     let listed = app.permittedIdentifiers.filter(Set(handlers).contains) + observers.sorted()

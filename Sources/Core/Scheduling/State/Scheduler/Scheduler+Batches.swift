@@ -34,6 +34,7 @@ extension Scheduler {
   private mutating func decide(
     _ batch: SubmissionBatch, _ ticket: Ticket, at now: Instant
   ) throws(Refusal) -> [Result<Accepted, Refusal>] {
+    // The whole scheduler is restored if a submission of an atomic batch is refused.
     let undecided = batch.isAtomic ? self : nil
     var outcomes: [Result<Accepted, Refusal>] = []
     outcomes.reserveCapacity(batch.submissions.count)
@@ -53,12 +54,15 @@ extension Scheduler {
       }
     }
     // A refused submission, and one that replaced a request, adds no request to the queue.
-    let unqueued = outcomes.count { (try? $0.get())?.replaced != false }
+    let unqueued = outcomes.count { outcome in
+      if case .success(let accepted) = outcome { accepted.replaced } else { true }
+    }
     requests.noteAccepted(batch, unqueued: unqueued, at: now)
     return outcomes
   }
 
-  /// Sends the answer, with the reasons for which the requests wait now.
+  /// Sends the answer to decided submissions or a cancellation. Called at the end of the event. The answer then has the
+  /// reasons for which the requests wait, or the requests that have failed with the cancelled one.
   mutating func answer(_ unanswered: Unanswered, at now: Instant) {
     switch unanswered {
     case .one(let accepted):
@@ -68,7 +72,7 @@ extension Scheduler {
       answer(ticket, .submitted(results))
     case .cancelled(let cancelled):
       let done = Answer.done(stopping: cancelled.stopping, failed: failedWith(cancelled.key))
-      effects.insert(.afterCommit(.answer(cancelled.ticket, done)), at: cancelled.place)
+      effects.insert(.afterCommit(.answer(cancelled.ticket, done)), at: cancelled.answerIndex)
     }
   }
 }

@@ -2,7 +2,7 @@
 extension Scheduler {
   /// Notes a reported change in each request of its owner that watches the path or key. Before that, a waiting request
   /// past its latest date is skipped. A change that is already noted costs no commit.
-  mutating func deliver(_ report: ChangeReport, at now: Instant) {
+  mutating func noteChange(_ report: ChangeReport, at now: Instant) {
     let keys = requests.observers.requests(watching: report.pathOrKey, of: report.owner)
     if keys.isEmpty {
       context.device.seen.forget(report.pathOrKey, of: report.owner)
@@ -23,8 +23,8 @@ extension Scheduler {
 }
 
 extension Request {
-  /// Longest time before a change at which the kernel's coarse clock was read for the time of a file
-  /// (ktime_get_coarse_real_ts64 in its timekeeping guide): a tick of the slowest, 100 Hz.
+  /// The longest time by which the time of a file can precede its change: one tick of the slowest kernel, 100 Hz. The
+  /// kernel reads a coarse clock for it (ktime_get_coarse_real_ts64 in its timekeeping guide).
   private static let coarseness = Duration.milliseconds(10)
 
   /// Notes the report in this request. Returns whether the request has changed and must be stored.
@@ -36,6 +36,8 @@ extension Request {
       guard note(pathOrKey, atMost: nil, at: now) else { return false }
       progress.changes?.set(stamp: stamp, of: pathOrKey)
       return true
+    // The observer has begun to watch. It is a change if the state differs from the known one. If no state is known, it
+    // is one if the path has changed since the submission.
     case .watched(let stamp, let changed):
       let known = progress.changes?.stamp(of: pathOrKey)
       if known == stamp { return false }

@@ -4,10 +4,12 @@ extension Scheduler {
   mutating func setNumbers(_ event: Event, at now: Instant) {
     switch event {
     case .setWidth(let width, let group, let ticket):
-      set(ticket, at: now) { numbers throws(Refusal) in try numbers.setWidth(width, of: group) }
+      changeNumbers(ticket, at: now) { concurrency throws(Refusal) in
+        try concurrency.setWidth(width, of: group)
+      }
     case .setSlots(let numbers, let kinds, let isReset, let ticket):
-      set(ticket, at: now) { all throws(Refusal) in
-        try all.setSlots(numbers, of: kinds, isReset: isReset)
+      changeNumbers(ticket, at: now) { concurrency throws(Refusal) in
+        try concurrency.setSlots(numbers, of: kinds, isReset: isReset)
       }
     default: break
     }
@@ -15,7 +17,7 @@ extension Scheduler {
 
   /// Applies `change` to the numbers of simultaneous runs and answers the caller. Live runs continue, even if there are
   /// more of them now; requests that have room now start.
-  private mutating func set(
+  private mutating func changeNumbers(
     _ ticket: Ticket, at now: Instant, _ change: (inout Concurrency) throws(Refusal) -> Void
   ) {
     var numbers = context.runs.concurrency
@@ -28,8 +30,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Returns the numbers of simultaneous runs with the width that `submission` gives to its group; `nil` if they stay as
-  /// they are. Throws a refusal if the width is not allowed, or if there is no group.
+  /// Returns the numbers of simultaneous runs with the width that `submission` gives to its group; `nil` if they stay
+  /// as they are. Throws a refusal if the width is not allowed, or if there is no group.
   func numbers(givenBy submission: Submission) throws(Refusal) -> Concurrency? {
     guard let width = submission.groupWidth else { return nil }
     guard let name = submission.terms.group else {
@@ -54,23 +56,25 @@ extension Scheduler {
   /// Returns the groups with a set width, queued requests or runs, sorted; only groups of `owner` unless it is `nil`.
   package func groups(of owner: UInt32?) -> [GroupState] {
     var stateOfGroup: [GroupKey: GroupState] = [:]
-    func change(_ key: GroupKey, _ change: (inout GroupState) -> Void) {
+    /// Changes the state of a group, which is added if it is new. Ignores a group of another user.
+    func update(_ key: GroupKey, _ change: (inout GroupState) -> Void) {
       if let owner, owner != key.owner { return }
       var state =
         stateOfGroup[key] ?? GroupState(key: key, width: concurrency.width(of: key, settings))
       change(&state)
       stateOfGroup[key] = state
     }
-    for key in concurrency.groups { change(key) { _ in } }
+    // A group with a set width is listed even without requests.
+    for key in concurrency.groups { update(key) { _ in } }
     for entry in context.runs.active.all {
       guard let name = entry.run.group else { continue }
-      change(GroupKey(owner: entry.run.key.owner, name: name)) { $0.running.append(entry.run.key) }
+      update(GroupKey(owner: entry.run.key.owner, name: name)) { $0.running.append(entry.run.key) }
     }
     for request in requests.table.all {
       guard let key = GroupKey(of: request), !context.runs.isRunning(request.key),
         request.progress.gaveUp == nil
       else { continue }
-      change(key) { $0.waiting += 1 }
+      update(key) { $0.waiting += 1 }
     }
     return stateOfGroup.keys.sorted().compactMap { stateOfGroup[$0] }
   }

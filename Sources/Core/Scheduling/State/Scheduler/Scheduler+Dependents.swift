@@ -1,6 +1,7 @@
 // Requests that follow predecessors: they are released, or fail with their predecessors.
 extension Scheduler {
-  /// Collects the end of a request for the requests that follow it. They note it before the event is done.
+  /// Collects the end of a request for the requests that follow it. `notePredecessorEnds` delivers it before the event
+  /// is done.
   mutating func noteEnd(of key: RequestKey, _ end: PredecessorEnd) {
     if requests.dependents.isEmpty { return }
     predecessorEnds.append((key, end))
@@ -10,13 +11,13 @@ extension Scheduler {
   /// done.
   ///
   /// - Parameter before: The request of the run's key when the run ended; `nil` if it did not exist any more.
-  mutating func noteEnd(of entry: ActiveRun, _ ending: Ending, _ before: Request?) {
+  mutating func notePredecessorEnd(of entry: ActiveRun, _ ending: Ending, _ before: Request?) {
     let key = entry.run.key
     let after = requests.table.shared(key)?.value
     if ending.consequence(isWhole: !entry.hasNextStep) == .satisfied {
-      // A request that was submitted during the run of another waits for its own run.
-      let isOfOlder = before.map { $0.sequence != entry.run.sequence } ?? false
-      guard !isOfOlder || before?.keepsTime(with: entry.request) == true else { return }
+      // A request that was submitted during the run has not completed: it waits for its own run.
+      let wasReplaced = before.map { $0.sequence != entry.run.sequence } ?? false
+      guard !wasReplaced || before?.keepsTime(with: entry.request) == true else { return }
       if after == nil { requests.noteCompleted(key) }
       noteEnd(of: key, .completed)
     } else if before == nil, after == nil {
@@ -59,7 +60,7 @@ extension Scheduler {
       return put(request)
     }
     lostDependents.append((key, id))
-    // It does not wait for its next run any more.
+    // It no longer follows the next ends of those that repeat.
     request.progress.predecessors?.repeating = []
     var run = Run(
       id: context.runs.makeID(), of: request, budget: context.budgetAsked(of: request),
@@ -77,12 +78,13 @@ extension Scheduler {
   /// Returns the requests that have failed in this event because `key` was cancelled: those that follow it, and those
   /// that follow these.
   func failedWith(_ key: RequestKey) -> [RequestKey] {
-    var lost: Set = [key.id]
+    // In the order in which they failed, a predecessor precedes its dependents.
+    var lostIDs: Set = [key.id]
     return lostDependents.compactMap { dependent, predecessor in
-      guard key.app == nil, dependent.owner == key.owner, lost.contains(predecessor) else {
+      guard key.app == nil, dependent.owner == key.owner, lostIDs.contains(predecessor) else {
         return nil
       }
-      if dependent.app == nil { lost.insert(dependent.id) }
+      if dependent.app == nil { lostIDs.insert(dependent.id) }
       return dependent
     }
   }

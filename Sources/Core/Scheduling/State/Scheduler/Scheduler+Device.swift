@@ -10,6 +10,7 @@ extension Scheduler {
     if let ticket { answer(ticket, .done(stopping: nil)) }
   }
 
+  /// Records the state of the device without a change of a value, so that the next daemon has the overridden values.
   private mutating func recordDevice(at now: Instant) {
     effects.append(.change(.device([], context.device.raw, at: now.wall)))
   }
@@ -50,6 +51,7 @@ extension Scheduler {
     }
   }
 
+  /// Returns whether a run must end before the machine sleeps: its kind ends if a gate closes.
   func endsBeforeSleep(_ run: Run) -> Bool {
     context.settings.value.rules(of: run.kind).closingGate == .expires
   }

@@ -10,13 +10,17 @@ extension Scheduler {
       updateCheckpoint(of: entry.run) { $0.completeStep() }
       if canContinue(entry.run) { return launchNextStep(of: entry, at: now) }
     }
-    // A command that does not catch the early signal is stopped by it.
-    let isEarlyStop = processExit.signal != nil && processExit.signal == entry.earlySignalSent
-    if isEarlyStop { apply(.heedEarlySignal, to: id, at: now) }
+    // A command that does not catch the signal before the end of its budget is stopped by it, as by its budget.
+    let endedByEarlySignal =
+      processExit.signal != nil && processExit.signal == entry.earlySignalSent
+    if endedByEarlySignal { apply(.endByEarlySignal, to: id, at: now) }
     let ended = processExit.reportedAt ?? now
+    let entryAtEnd = context.runs[id] ?? entry
+    // A run that was interrupted by the death of its daemon ends for an unknown cause.
+    let isUnexplained = entry.run.stopReason == .interrupted
     conclude(
-      id, (context.runs[id] ?? entry).ending(processExit, at: ended),
-      isUnexplained: entry.run.stopReason == .interrupted, ended: ended, at: now)
+      id, entryAtEnd.ending(processExit, at: ended), isUnexplained: isUnexplained, ended: ended,
+      at: now)
   }
 
   /// Returns whether a run may begin its next step: it was not asked to stop, and the daemon is not stopping.
@@ -34,7 +38,8 @@ extension Scheduler {
   }
 
   /// Removes a live run, records `ending`, updates its app, and queues its request again, removes it, or gives it up.
-  /// Does nothing if the run is not live.
+  /// Reports a failure. Then releases the requests that waited for its slot or its end. Does nothing if the run is not
+  /// live.
   ///
   /// - Parameter isUnexplained: Whether the cause of the end is unknown. Such an end of a command counts as a crash.
   /// - Parameter ended: The time of the end, which can be before `now`.
@@ -45,7 +50,7 @@ extension Scheduler {
     let settings = context.settings.value
     if !entry.isDebugged { requests.note(entry.run, ending, at: ended) }
     let before = requests[entry.run.key]
-    // A task is not retried; the next submission of the app starts from the beginning.
+    // The start of a task has removed its request, so there is none to settle. An observer keeps its request.
     let isConsumed = entry.run.isTask && !entry.run.isOfObserver
     if !entry.run.isTask, isUnexplained || ending.outcome.isCrash {
       let limit = settings.crashesThatQuarantine
@@ -56,20 +61,20 @@ extension Scheduler {
       ? nil : SettledRequest(requests[entry.run.key], after: entry, ending, settings, at: now)
     var run = entry.run
     run.task = run.task?.withoutPayload()
-    // A force-quit already cancelled the task, even if the app was opened since.
-    if run.stopReason != .gate(.forceQuit) { noteEnd(of: run.task, key: run.key) }
+    // A force-quit has already cancelled the transfer, even if the app was opened since: no wake follows.
+    if run.stopReason != .gate(.forceQuit) { noteTransferEnd(of: run.task, key: run.key) }
     run.leave(settled?.stateLeft ?? RetryState())
     effects += run.apply(.end(ending), at: now.awake)
     context.runs.end(run, at: ended)
     follow(context.apps.endUse(by: run, at: ended), at: now)
     if !entry.isDebugged { learn(of: run, ending, ended: ended, at: now) }
     if let settled {
-      settle(settled, after: run)
+      applyFate(of: settled, after: run)
     } else if let next = requests[entry.run.key] {
-      // Submitted meanwhile: from this run it gets only the knowledge of earlier runs.
+      // Submitted during the task's run: only its history has changed, which `note` has added above.
       put(next)
     }
-    noteEnd(of: entry, ending, before)
+    notePredecessorEnd(of: entry, ending, before)
     requeueTask(of: entry, ending, before, at: now)
     if ending.isFailure {
       let attempts = (before ?? entry.request)?.progress.attempts ?? 0
@@ -87,7 +92,7 @@ extension Scheduler {
   /// Updates the records of the app of an ended run: the reliability of the app, and the energy that a refresh has
   /// cost.
   private mutating func learn(of run: Run, _ ending: Ending, ended: Instant, at now: Instant) {
-    follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
+    follow(context.apps.noteQuality(of: run, ending, at: ended), at: now)
     let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
     follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
   }
@@ -99,19 +104,19 @@ extension Scheduler {
   ) {
     let isBlameless =
       ending.outcome == .interrupted || ending.outcome == .expired && entry.run.wasNotDelivered
-    let isOwed =
+    let isOwedWake =
       entry.run.task?.category == .transferEvents
       && ending.leavesWakeOwed(ending.consequence(isWhole: true))
     // Work that the user began in the foreground is not started again without the user.
     let isForceQuit = context.apps.app(of: entry.run.key)?.value.isForceQuit ?? false
-    guard entry.run.isTask, isBlameless || isOwed,
+    guard entry.run.isTask, isBlameless || isOwedWake,
       let request = entry.request?.waitingAgain(beside: present, isForceQuit: isForceQuit)
     else { return }
     // Pending requests are corrected when the clock is set back; runs are not.
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
     var again = request.broughtBack(to: now.wall, zoneSeconds: zone, settings) ?? request
     again.progress.putOffs = nil
-    if isOwed {
+    if isOwedWake {
       again = again.keepingWakeOwed(settings, at: now)
     } else if entry.handlers.isLost {
       // Otherwise an app that ends right after its launch would be launched repeatedly.
@@ -126,7 +131,7 @@ extension Scheduler {
 
   /// Applies the fate of a request after its run: queues it again, removes it, or gives it up. A request that was
   /// already removed stays so.
-  private mutating func settle(_ settled: SettledRequest, after run: Run) {
+  private mutating func applyFate(of settled: SettledRequest, after run: Run) {
     switch settled.fate {
     case .waits:
       var request = settled.request
@@ -147,8 +152,8 @@ extension Scheduler {
     guard let end = context.checks.end(id, processExit, at: now) else { return }
     context.runs.charge(SlotHolder(end.check), until: now)
     if let retry = end.retry {
-      let last = context.runs.active.nextID - 1
-      requests.rejoin(end.check.key, after: id, run: last)
+      let newestRun = context.runs.active.nextID - 1
+      requests.rejoin(end.check.key, after: id, run: newestRun)
       requests.scheduleCheck(of: end.check.key, at: retry)
     }
     follow(FollowUp(touched: end.touched), at: now)
@@ -158,6 +163,7 @@ extension Scheduler {
   /// that did not end in time.
   mutating func superviseChecks(at now: Instant) {
     let (lost, followUp) = context.checks.supervise(at: now)
+    // As if SIGKILL had ended them.
     for id in lost { endCheck(id, ProcessExit(signal: 9), at: now) }
     follow(followUp, at: now)
   }

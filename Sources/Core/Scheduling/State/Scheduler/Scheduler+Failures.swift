@@ -6,6 +6,7 @@ extension Scheduler {
     guard let request else { return }
     let (terms, isOfMissedDate) = (request.terms, report.missed != nil)
     guard report.isFinal || isOfMissedDate || terms.run.reportsEachFailure else { return }
+    // The command for missed dates replaces the unit and the command for failures.
     var commandReport = report
     commandReport.command = isOfMissedDate ? terms.run.onOverdueCommand : nil
     if commandReport.command == nil {
@@ -18,8 +19,9 @@ extension Scheduler {
       effects.append(.afterCommit(.runFailureCommand(commandReport, request)))
     }
     let isReported = commandReport.command != nil || terms.run.onFailure != nil
-    // A skipped window with failed tries has two reports.
-    if report.isFinal, !isOfMissedDate || report.attempts == 0,
+    // A skipped window with failed tries has two reports, of which the first notifies the owner.
+    let isSecondReport = isOfMissedDate && report.attempts > 0
+    if report.isFinal, !isSecondReport,
       notifies(ofFailureOf: request, isReported: isReported),
       let notice = OwnerNotice(failed: request, report)
     {
@@ -27,8 +29,9 @@ extension Scheduler {
     }
   }
 
-  /// Whether the owner of `request` is notified of its permanent failure: if the request asks for notifications, and by
-  /// default any user but root, whose desktop is another user's. Apps receive the failures of their tasks themselves.
+  /// Returns whether the owner of `request` is notified of its permanent failure: if the request asks for
+  /// notifications. By default any user is notified but root, whose desktop is another user's. Apps receive the
+  /// failures of their tasks themselves.
   ///
   /// - Parameter isReported: Whether a command or a unit reports the failure.
   private func notifies(ofFailureOf request: Request, isReported: Bool) -> Bool {
@@ -113,7 +116,7 @@ extension Scheduler {
     put(again)
     effects += context.runs.replaceState(leftTo: key, by: RetryState())
     effects.append(.afterCommit(.announce(.accepted(again))))
-    settle(at: now)
+    settleConsequences(at: now)
     answer(ticket, .done(stopping: nil))
   }
 }

@@ -3,7 +3,7 @@ extension Scheduler {
   /// Reports requests whose latest date passed some time ago, each once until it succeeds. The report of a running
   /// request waits for the end of its run.
   mutating func reportOverdue(at now: Instant) {
-    // Left to the next daemon.
+    // The reports are left to the next daemon.
     if context.runs.isDraining { return }
     for key in requests.removeOverdue() {
       notifyOfWait(of: key, at: now)
@@ -44,9 +44,8 @@ extension Scheduler {
   /// acknowledgement, or the only one of the request. A window with failed tries is reported here only to the command
   /// for missed dates, since the failure is reported separately.
   mutating func reportSkip(of request: Request, _ run: Run, lastRun: RunID?) {
-    guard !request.isStanding || request.progress.missed.map(\.isAcknowledged) ?? true else {
-      return
-    }
+    let hasUnacknowledgedMiss = request.progress.missed.map { !$0.isAcknowledged } ?? false
+    if request.isStanding, hasUnacknowledgedMiss { return }
     effects.append(.afterCommit(.announce(.overdue(request))))
     guard request.progress.attempts == 0 || request.terms.run.onOverdueCommand != nil else {
       return

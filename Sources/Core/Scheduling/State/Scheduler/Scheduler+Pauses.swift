@@ -60,7 +60,7 @@ extension Scheduler {
     switch context.pauses.fate(of: entry.run) {
     case .leave: return false
     case .stop: apply(.expire(.paused), to: entry.run.id, at: now)
-    // A task has no processes of its own.
+    // A task has no processes of its own that could be frozen.
     case .freeze where entry.run.isTask: apply(.expire(.paused), to: entry.run.id, at: now)
     case .freeze: apply(.freeze(.paused), to: entry.run.id, at: now)
     }
@@ -74,6 +74,7 @@ extension Scheduler {
 }
 
 extension Pause {
+  /// Returns whether the pause holds `request`.
   fileprivate func covers(_ request: Request) -> Bool {
     scope.covers(request.key, request.terms.kind, group: request.terms.group)
   }

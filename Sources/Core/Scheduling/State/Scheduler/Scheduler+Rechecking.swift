@@ -7,11 +7,13 @@ extension Scheduler {
   /// For tests, since it evaluates every request.
   package func overlooked(at now: Instant) -> [RequestKey] {
     if readings.isAwaitingPoll || isStopping { return [] }
-    var other = self
-    other.requests.forgetIndex()
-    other.startWhatIsReady(at: now)
+    // A copy, which starts the requests in place of this scheduler.
+    var uncached = self
+    uncached.requests.forgetIndex()
+    uncached.startWhatIsReady(at: now)
+    let newEffects = uncached.effects.dropFirst(effects.count)
     let isComparing = context.comparesWorths(at: now)
-    return other.effects.dropFirst(effects.count).compactMap { effect in
+    return newEffects.compactMap { effect in
       switch effect {
       case .change(.putRun(let run)): return overlookedKey(run.key, run.kind, isComparing)
       case .afterCommit(.check(let check, _)):

@@ -6,7 +6,7 @@ extension Scheduler {
     if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
       effects += context.runs.changeToKeep(old)
       context.checks.forget(request.key)
-      noteEnd(of: old.terms.task, key: old.key)
+      noteTransferEnd(of: old.terms.task, key: old.key)
     }
     requests.put(request)
     effects.append(.change(.putRequest(request)))
@@ -19,15 +19,16 @@ extension Scheduler {
     guard let request = requests.remove(key) else { return }
     context.checks.forget(key)
     effects += context.runs.changeToKeep(request)
-    noteEnd(of: request.terms.task, key: key)
+    noteTransferEnd(of: request.terms.task, key: key)
     effects.append(.change(.removeRequest(key)))
     if let reason {
       effects.append(.afterCommit(.announce(.removed(key, reason))))
-      // The end of its run is its end.
+      // If it runs, the end of the run is its end for the requests that follow it.
       if !context.runs.isRunning(key) { noteEnd(of: key, .gone) }
     }
   }
 
+  /// Sends `answer` to the caller of `ticket`, after the commit.
   mutating func answer(_ ticket: Ticket, _ answer: Answer) {
     effects.append(.afterCommit(.answer(ticket, answer)))
   }
@@ -105,19 +106,22 @@ extension Scheduler {
   /// Returns the answer to an accepted submission, with the reasons why its request waits now.
   mutating func acceptance(of accepted: Accepted, at now: Instant) -> Acceptance {
     let request = accepted.request
+    // The explanation reads the forecast, which is costly to make; the next check for starts then reuses it.
     if !accepted.kept, context.settings.value.rules(of: request.terms.kind).awaitsBestMoment {
       context.forecastModel.cacheForecast()
     }
     let explanation =
       accepted.wantsExplanation
       ? context.explanation(of: Shared(request), at: now) : nil
+    var warnings: [Warning] = []
+    if !accepted.kept {
+      warnings =
+        [accepted.lossWarning].compactMap(\.self) + request.warnings(context.settings.value)
+        + context.unknownPathWarnings(of: request)
+    }
     return Acceptance(
       request: request, replaced: accepted.replaced, kept: accepted.kept,
-      explanation: explanation,
-      warnings: accepted.kept
-        ? []
-        : [accepted.lossWarning].compactMap(\.self) + request.warnings(context.settings.value)
-          + context.unknownPathWarnings(of: request))
+      explanation: explanation, warnings: warnings)
   }
 
   /// A cancellation, which is answered once the requests that follow the cancelled one have failed.
@@ -125,8 +129,8 @@ extension Scheduler {
     let ticket: Ticket
     let key: RequestKey
     let stopping: RunID?
-    /// The place of the answer among the effects, before the consequences.
-    let place: Int
+    /// The index of the answer among the effects, before the consequences of the cancellation.
+    let answerIndex: Int
   }
 
   /// Removes a request from the queue, and also stops its run unless `keepsRunning`. Refuses if the key has neither a
@@ -150,7 +154,8 @@ extension Scheduler {
     if let running, !keepsRunning { apply(.expire(.cancelled), to: running.id, at: now) }
     return .cancelled(
       Cancelled(
-        ticket: ticket, key: key, stopping: keepsRunning ? nil : running?.id, place: effects.count))
+        ticket: ticket, key: key, stopping: keepsRunning ? nil : running?.id,
+        answerIndex: effects.count))
   }
 
   /// Stops the live run of `key` for a reason that the caller gives, and answers with its id. Refuses if there is no
@@ -250,10 +255,11 @@ extension Scheduler {
     } else if request.isDependent, request.isStanding {
       put(skipped.awaitingNextPredecessors(at: now.wall))
     }
-    // Also at the end of the calendar, where 64 bits leave no further window.
-    guard requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true else {
-      return noteEnd(of: request.key, .windowGivenUp)
-    }
+    // Without a next window or change it is given up; also at the end of the calendar, since 64 bits have no later
+    // window.
+    let isStillOverdue =
+      requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true
+    guard isStillOverdue else { return noteEnd(of: request.key, .windowGivenUp) }
     giveUp(request, after: run, .deadline)
   }
 }
@@ -262,9 +268,9 @@ extension Request {
   /// Returns the ending that records that this request could not run before its latest date.
   fileprivate func skipped(at now: WallTime) -> Ending {
     var ending = Ending(at: now, outcome: .skipped, stopReason: .deadline)
-    let tries = progress.attempts + progress.postponements
-    let runs = tries == 1 ? "1 incomplete run" : "\(tries) incomplete runs"
-    if tries > 0 { ending.message = "after \(runs)" }
+    let runCount = progress.attempts + progress.postponements
+    let runs = runCount == 1 ? "1 incomplete run" : "\(runCount) incomplete runs"
+    if runCount > 0 { ending.message = "after \(runs)" }
     return ending
   }
 }

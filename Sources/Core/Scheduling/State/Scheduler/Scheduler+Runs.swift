@@ -5,8 +5,9 @@ extension Scheduler {
     effects += context.runs.apply(transition, to: id, at: now)
   }
 
-  /// Notes that a run has begun or is ready. When it starts to run, its gates are checked for the first time.
-  mutating func note(_ transition: Run.Transition, of id: RunID, at now: Instant) {
+  /// Applies the transition of a run whose command has begun or is ready. If it is running then, its gates are checked
+  /// for the first time.
+  mutating func applyStart(_ transition: Run.Transition, of id: RunID, at now: Instant) {
     let wasLaunching = context.runs[id]?.run.phase == .launching
     apply(transition, to: id, at: now)
     if wasLaunching, let entry = context.runs[id], entry.run.phase == .running {
@@ -44,7 +45,8 @@ extension Scheduler {
     let (run, settings) = (entry.run, context.settings.value)
     let stop = StopReason.gate(reason)
     let demand = veto.demand(with: settings.rules(of: run.kind).closingGate)
-    if demand >= .deferring, (entry.request?.terms.run.onClosedGate ?? .stop) != .stop {
+    let freezes = (entry.request?.terms.run.onClosedGate ?? .stop) != .stop
+    if demand >= .deferring, freezes {
       return apply(entry.freezeTransition(for: stop, settings), to: run.id, at: now)
     }
     // A task receives no signals: it expires, or it continues.
@@ -62,14 +64,16 @@ extension Scheduler {
     case .deferring:
       // It can only be asked while it runs.
       thawIfPaused(run, at: now)
-      let before = effects.count
+      let effectCount = effects.count
       apply(.askToDefer(stop), to: run.id, at: now)
-      if effects.count == before { return }
+      let wasAskedBefore = effects.count == effectCount
+      if wasAskedBefore { return }
     case .ending: apply(.expire(stop), to: run.id, at: now)
     }
     noteHeatStop(reason)
   }
 
+  /// Notes that a run was stopped for `reason`, if that is heat: starts then wait until the device has cooled down.
   private mutating func noteHeatStop(_ reason: Reason) {
     if reason == .thermal { context.device.noteHeatStop() }
   }
@@ -84,7 +88,7 @@ extension Scheduler {
       return answer(ticket, .refused(refusal))
     }
     switch report {
-    case .ready: note(.ready, of: id, at: now)
+    case .ready: applyStart(.ready, of: id, at: now)
     case .checkpoint(let data):
       // A command that got further resets the crash count.
       updateCheckpoint(of: entry.run) {

@@ -11,7 +11,7 @@ extension Scheduler {
     guard !context.runs.isDraining else { return }
     // Requests stay due until the poll is answered or given up.
     if context.device.readings.isAwaitingPoll { return }
-    // One candidate is enough to request a poll.
+    // One candidate is enough to request a poll, so the search for more is left out.
     let isStale = context.device.isStale(at: now)
     while true {
       if requests.needsForecast { context.forecastModel.cacheForecast() }
@@ -93,8 +93,10 @@ extension Scheduler {
     }
     context.runs.begin(run, of: request)
     context.checks.noteStart(of: request.key)
+    // It no longer waits for a start.
     requests.unplace(request.key)
     let isOnBattery = context.device.raw.isOnBattery
+    // A task for an app in the foreground is delivered even if the quota is used up, and uses none of it.
     let isFree = context.isHandedToAppInFront(request)
     follow(
       context.apps.begin(run, request, isFree: isFree, isOnBattery: isOnBattery, at: now), at: now)

@@ -6,9 +6,9 @@ struct TransferSession: Hashable, Sendable {
 
 // Sessions of transfers: a session has ended when none of its transfers waits or runs.
 extension Scheduler {
-  /// Notes that the request or run of `key` has ended, if it was a transfer, so that its app may be woken. Ignores a
-  /// transfer whose app wants no wake.
-  mutating func noteEnd(of task: TaskClass?, key: RequestKey) {
+  /// Notes that the request or run of `key` has ended, so that its app may be woken. Does nothing if it was no
+  /// transfer, or if its app wants no wake.
+  mutating func noteTransferEnd(of task: TaskClass?, key: RequestKey) {
     guard let task, let name = task.transferSession, let app = key.app else { return }
     guard task.sendsLaunchEvents else { return }
     let session = TransferSession(app: AppKey(owner: key.owner, id: app), name: name)

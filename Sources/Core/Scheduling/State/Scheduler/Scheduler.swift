@@ -72,10 +72,10 @@ package struct Scheduler: Sendable {
     }
     if !sameBoot { follow(context.pauses.endWithDaemon(at: now.wall), at: now) }
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
-    let alive = runs.filter { found[$0.launched] != nil }.map(\.id)
+    let foundRuns = runs.filter { found[$0.launched] != nil }.map(\.id)
     follow(
-      context.apps.settle(
-        since: snapshot.lastCommit, sameBoot: sameBoot, alive: alive, at: now), at: now)
+      context.apps.endLostSessions(
+        since: snapshot.lastCommit, sameBoot: sameBoot, alive: foundRuns, at: now), at: now)
     followClock(at: now)
     for run in runs { recover(run, found, snapshot, sameBoot: sameBoot, at: now) }
     // Waiting processes first, or the end of another would launch them, and they would then be considered missing.
@@ -86,7 +86,7 @@ package struct Scheduler: Sendable {
     context.alarm.resume(sameBoot: sameBoot, lastCommit: snapshot.lastCommit, at: now)
     context.device.noteView(at: now)
     noteLostPredecessors()
-    settle(at: now)
+    settleConsequences(at: now)
   }
 
   /// Adds a run of an earlier daemon as live, in the state that was found, and records its end if it has ended.
@@ -102,7 +102,7 @@ package struct Scheduler: Sendable {
     case .alive:
       context.runs.recover(run, of: request, isThere: true)
       // Its start is not reported again.
-      note(.begin, of: run.id, at: now)
+      applyStart(.begin, of: run.id, at: now)
     case .ending:
       context.runs.recover(run, of: request, isThere: true)
       // A run that was warned by its daemon's death exists until its grace is over, and keeps its slot.
@@ -177,13 +177,13 @@ package struct Scheduler: Sendable {
       sleep(isComing: isComing, at: now)
     case .zone(let seconds):
       follow(zoneSeconds: seconds, at: now)
-    case .runStarted(let id): note(.begin, of: id, at: now)
+    case .runStarted(let id): applyStart(.begin, of: id, at: now)
     case .runEnded(let id, let processExit): end(id, processExit, at: now)
     case .checkEnded(let id, let processExit): endCheck(id, processExit, at: now)
     case .time:
       break
     case .changed(let reports, let ticket):
-      for report in reports { deliver(report, at: now) }
+      for report in reports { noteChange(report, at: now) }
       if let ticket { answer(ticket, .done(stopping: nil)) }
     case .report(let id, let report, let ticket):
       handle(report, of: id, ticket, at: now)
@@ -201,7 +201,7 @@ package struct Scheduler: Sendable {
     case .drain(let leavesRuns):
       drain(leavesRuns: leavesRuns, at: now)
     }
-    settle(at: now)
+    settleConsequences(at: now)
     if let unanswered { answer(unanswered, at: now) }
     return removeEffects()
   }
@@ -212,8 +212,10 @@ package struct Scheduler: Sendable {
     return effects
   }
 
-  /// Handles the passing of time, stops runs that must stop, and starts requests that may start.
-  mutating func settle(at now: Instant) {
+  /// Handles the passing of time, stops runs that must stop, and starts requests that may start. Called at the end of
+  /// each event. Stops come before starts, since they free slots; the loop ends when no end of a request is left to
+  /// note.
+  mutating func settleConsequences(at now: Instant) {
     followTime(at: now)
     superviseQuotas(at: now)
     effects += context.runs.supervise(at: now)
@@ -229,8 +231,8 @@ package struct Scheduler: Sendable {
     setAlarm(at: now)
   }
 
-  /// Collects the effects of a change of one part, and re-evaluates every request and gate that depends on a touched
-  /// input.
+  /// Collects the effects of a change of one part, and re-evaluates everything that depends on a touched input.
+  /// Requests are marked for the next check for starts, and the gates of runs are checked now.
   mutating func follow(_ followUp: FollowUp, at now: Instant) {
     effects += followUp.effects
     let touched = followUp.touched
@@ -246,6 +248,7 @@ package struct Scheduler: Sendable {
     if touched.touches(.ofRuns) { watchGates(at: now) }
   }
 
+  /// Learns the present state of the device for its habits.
   private mutating func observeHabits(at now: Instant) {
     context.forecastModel.observe(
       context.device.raw, at: now, zoneSeconds: context.clocks.zoneSeconds)
@@ -269,7 +272,7 @@ package struct Scheduler: Sendable {
   /// Detects a wall clock that was set back, before any decision uses earlier times. A clock that was years ahead,
   /// such as one with a wrong date at boot, leaves times in the future: they become now.
   private mutating func followClock(at now: Instant) {
-    guard context.clocks.isSetBack(at: now) else { return }
+    guard context.clocks.detectSetBack(at: now) else { return }
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
     let corrected = requests.table.all.compactMap {
       $0.broughtBack(to: now.wall, zoneSeconds: zone, settings)
