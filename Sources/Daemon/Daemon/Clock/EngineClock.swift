@@ -24,7 +24,7 @@ enum EngineClock {
     ).bounded
   }
 
-  /// The start of a new virtual clock: now, on a machine that booted an hour ago.
+  /// The start of a new virtual clock: the present date, on a machine that booted an hour ago.
   static var simulationStart: Instant {
     Instant(
       wall: systemNow.wall, boot: BootTime(seconds: 3600), awake: AwakeTime(seconds: 3600))
@@ -40,9 +40,11 @@ enum EngineClock {
     switch self {
     case .system: return delay
     case .simulated(let clock):
-      let stops = clock.pace == 0 || clock.ends(within: delay, at: now)
-      guard !stops else { return delay <= .zero ? .zero : nil }
-      return .nanoseconds(Int64(bounded: min(9e18, Double(delay.nanoseconds) / clock.pace)))
+      let stopsBefore = clock.pace == 0 || clock.ends(within: delay, at: now)
+      guard !stopsBefore else { return delay <= .zero ? .zero : nil }
+      let realNanoseconds = Double(delay.nanoseconds) / clock.pace
+      // At most 285 years, which 64 bits can contain: a slow clock makes the quotient large.
+      return .nanoseconds(Int64(bounded: min(9e18, realNanoseconds)))
     }
   }
 

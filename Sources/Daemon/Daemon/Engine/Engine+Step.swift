@@ -5,20 +5,20 @@ import Stepping
 
 // One step, and its consequences.
 extension Engine {
-  /// Performs a step with the queued events, a changed time zone and the due values of a played story. If a deadline
-  /// has passed, the step also has the app processes with a debugger. Then updates everything that depends on the
-  /// scheduler's state.
+  /// Performs a step with the queued events, a changed time zone and due values of a simulated device. If a deadline
+  /// has passed, the step also reports the app processes with a debugger: the deadline may be theirs. Then updates
+  /// everything that depends on the scheduler's state.
   ///
   /// - Parameter isDue: Whether the alarm rang; the step is then taken immediately.
   func step(isDue: Bool = false) {
     let hasPassedDeadline = isDue || time.dueAt.map { EngineClock.real >= $0 } ?? false
-    stepper.step(
-      (hasPassedDeadline ? debuggerEvents() : []) + zoneEvents() + storyEvents(), isDue: isDue,
-      self)
+    let debuggerEvents = hasPassedDeadline ? debuggerEvents() : []
+    stepper.step(debuggerEvents + zoneEvents() + playedDeviceEvents(), isDue: isDue, self)
     updateDependents()
   }
 
-  /// Sends the machine that is read the values that the step has changed.
+  /// Sends the values that the step has changed, such as the fields to poll, to the machine. Does nothing if the device
+  /// is simulated.
   private func updateMachine() {
     guard machine != nil else { return }
     let now = now
@@ -70,9 +70,9 @@ extension Engine {
     }.map { .debugged($0.id) }
   }
 
-  /// Removes the due steps of a played story and returns their device values as events. Sends the notes of these steps
-  /// to watchers.
-  private func storyEvents() -> [Event] {
+  /// Returns the device values that are due in the scenario that a client plays on this daemon (`PlayDevice`). Removes
+  /// them from the list of coming values, and sends the scenario's notes to watchers.
+  private func playedDeviceEvents() -> [Event] {
     time.story.removeDueSteps(at: now.wall).map { step in
       if let note = step.note { readers.watchers.record(note: note, engine: self, at: now) }
       return .device(step.values, nil)

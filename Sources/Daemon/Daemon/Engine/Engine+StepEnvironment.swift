@@ -68,6 +68,7 @@ extension Engine: StepEnvironment {
     .sorted()
     guard !locks.isEmpty else { return }
     let isKilled = core.settings.suspendedWithLock == .kill
+    // 0xdead10cc is the code with which iOS kills such apps.
     let fate = isKilled ? "killed (0xdead10cc)" : "suspended"
     logger.warning(
       "App \(process.app.id) is \(fate) while it holds a lock on \(locks.joined(separator: ", "))")

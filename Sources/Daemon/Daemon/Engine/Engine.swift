@@ -70,7 +70,7 @@ final class Engine: @unchecked Sendable {
       .call { [unowned self] ticket throws(Refusal) in
         try make(self, ticket)
       } answer: { [unowned self] in
-        readers.past.record($0, self)
+        readers.past.recordReasons(in: $0, self)
         answer(self, $0)
       })
   }

@@ -92,7 +92,9 @@ final class PathObservers {
 
   /// Returns the pause before the next process: one second, doubled with each failure to at most five minutes.
   private static func pause(after failures: Int) -> Duration {
-    .seconds(min(300, 1 << min(8, max(0, failures - 1))))
+    // 2^8 s is about four minutes.
+    let doublings = min(8, max(0, failures - 1))
+    return .seconds(min(300, 1 << doublings))
   }
 }
 
