@@ -76,12 +76,14 @@ extension ChangeReport {
       self.init(owner: owner, pathOrKey: path, .unwatchable(reason))
       return
     }
-    let time = try Submission.duration(report.time, field: "reports.time").map {
+    let fileTime = try Submission.duration(report.time, field: "reports.time").map {
       WallTime(nanoseconds: 0) + $0
     }
-    self.init(
-      owner: owner, pathOrKey: path,
-      report.changed
-        ? .changed(stamp: stamp) : .watched(stamp: stamp, changed: sharesDaemonClock ? time : nil))
+    if report.changed {
+      self.init(owner: owner, pathOrKey: path, .changed(stamp: stamp))
+    } else {
+      let comparableTime = sharesDaemonClock ? fileTime : nil
+      self.init(owner: owner, pathOrKey: path, .watched(stamp: stamp, changed: comparableTime))
+    }
   }
 }

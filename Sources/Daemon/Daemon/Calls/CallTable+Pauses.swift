@@ -96,6 +96,7 @@ extension PauseRequests: NamesPaused {}
 extension ResumeRequests: NamesPaused {}
 
 extension NamesPaused {
+  /// Whether the call selects no requests. `ResumeRequests` then lifts all pauses of the caller.
   var namesNothing: Bool {
     owner == nil && allUsers != true && app == nil && (kinds ?? []).isEmpty && (ids ?? []).isEmpty
       && group == nil

@@ -110,7 +110,7 @@ extension AppAttachment {
     app = input.id
     program = input.program
     if let token = input.token {
-      // A void token becomes a number without a process, which is refused.
+      // An unknown or used token becomes 0, the number of no process, which the scheduler refuses.
       process = apps.process(of: token) ?? 0
       started = process.flatMap { apps.started[$0] }
     }

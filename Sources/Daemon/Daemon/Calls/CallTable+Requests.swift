@@ -8,9 +8,9 @@ extension CallTable {
   /// Adds the methods for queued requests: `Submit`, `Cancel`, `Unquarantine`, `GetTaskFile`, `List` and `Explain`.
   mutating func addRequests() {
     addChange(Submit.self) { call, caller, engine, answer in
-      // Asks systemd: the stop timeout of a unit becomes the grace of its request.
+      // systemd is queried first: the stop timeout of a unit becomes the grace of its request.
       let units = call.units(for: caller)
-      units.isEmpty ? answer(StopTimes()) : engine.stopTimes(ofUnits: units, answer)
+      if units.isEmpty { answer(StopTimes()) } else { engine.stopTimes(ofUnits: units, answer) }
     } event: { call, caller, view, units, ticket throws(Refusal) in
       .submit(try Submission(call, caller, view, units), ticket)
     } reply: { call, _, view, answer throws(Refusal) in
@@ -69,11 +69,13 @@ extension CallTable {
         let (key, now) = (request.key, view.now)
         return view.read { $0.explain(key, at: now) }.map { explanation in
           var explanation = explanation
-          let runs = selected.only == nil ? [] : view.newestRuns(of: request)
+          // These take long, so they are only added to the explanation of one request.
+          let isOnly = selected.only != nil
+          let runs = isOnly ? view.newestRuns(of: request) : []
           explanation.addActivationWarning(runs)
           if let warning = view.wakeWarning(of: request) { explanation.warnings.append(warning) }
-          let history = selected.only.flatMap { _ in view.core.history(of: key, at: now) }
-          let best = selected.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
+          let history = isOnly ? view.core.history(of: key, at: now) : nil
+          let best = isOnly ? view.core.bestRefresh(key, at: now) : nil
           let info = ExplanationInfo(
             explanation, history: history, runs: runs.filter { $0.isOf(request) }, best: best,
             timerIsOn: view.timerIsOn(of: request),

@@ -74,6 +74,9 @@ private struct RequestState: Sendable {
   /// The unit of a timer that was switched on again next to the request in its place; `nil` if none was.
   let doubledTimer: String?
 
+  /// The number of failures in a row from which on a request is reported as failing, and no longer as retrying.
+  private static let failuresOfFailing = 3
+
   /// Collects the facts about `request` that `status` reports; `nil` if there are none, as for nearly all requests.
   init?(
     _ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool, needsLinger: Bool
@@ -87,7 +90,7 @@ private struct RequestState: Sendable {
     // A window was abandoned: a failure in it is not retried until the next window.
     let hasGivenUp =
       request.isStanding && request.progress.attempts == 0 && request.progress.failures > 0
-    isFailing = request.progress.failures >= 3 || hasGivenUp
+    isFailing = request.progress.failures >= Self.failuresOfFailing || hasGivenUp
     isRetrying = request.progress.failures > 0 && !isFailing && !isQuarantined
     isDeclared = request.terms.declaration != nil
     doubledTimer = request.terms.timer.flatMap { timer in

@@ -129,6 +129,7 @@ extension Submission {
   /// of seconds; the scheduler refuses durations that are too long or too short for the field.
   static func duration(_ seconds: Double?, field: String) throws(Refusal) -> Duration? {
     guard let seconds else { return nil }
+    // 4e9 seconds are 126 years; 64 bits contain 292 years of nanoseconds.
     guard seconds.isFinite, abs(seconds) < 4e9 else {
       throw Refusal(field: field, value: "\(seconds)", allowed: "a number of seconds")
     }
