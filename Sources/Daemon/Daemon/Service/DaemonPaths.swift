@@ -40,8 +40,10 @@ struct DaemonPaths {
     let runtime = homes?.runtime ?? Self.directory(inVariable: "RUNTIME_DIRECTORY") ?? "/run/rubato"
     // A daemon with its own paths would run the system's tasks a second time.
     hasOwnPaths = options.simulates || options.stateDirectory != nil
-    tasks = options.tasks ?? (hasOwnPaths ? [] : homes?.tasks ?? TaskDirectories.system)
-    policy = hasOwnPaths ? nil : homes?.policy ?? PolicyFile.system
+    let usualTasks = homes?.tasks ?? TaskDirectories.system
+    tasks = options.tasks ?? (hasOwnPaths ? [] : usualTasks)
+    let usualPolicy = homes?.policy ?? PolicyFile.system
+    policy = hasOwnPaths ? nil : usualPolicy
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     // Without a socket of its own, the daemon is at the default place.
     commands =
@@ -90,8 +92,9 @@ struct DaemonPaths {
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard length > 0 else { return "/usr/libexec/\(name)" }
     let path = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/") + "/\(name)"
+    let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    return "\(directory)/\(name)"
   }
 
   /// Creates the missing directories that the daemon owns. Throws if one cannot be created, or if the directory of

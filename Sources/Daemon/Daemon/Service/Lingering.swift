@@ -60,7 +60,7 @@ final class Lingering {
     var text: UnsafeMutablePointer<CChar>?
     guard sd_uid_get_state(getuid(), &text) >= 0, let state = text else { return false }
     defer { free(state) }
-    // Also on a machine without logind.
+    // A machine without logind also has the state `offline` for every user.
     return String(cString: state) != "offline"
   }
 }
