@@ -60,6 +60,7 @@ package struct Redactor {
     }
   }
 
+  /// Redacts a measured value. Its origin names a source of the daemon, and is kept.
   package mutating func measurement(_ measurement: Measurement) -> Measurement {
     Measurement(value(measurement.value), origin: measurement.origin)
   }

@@ -110,6 +110,7 @@ package struct RunModel: Sendable {
 }
 
 extension [Duration] {
+  /// The mean of the durations; `nil` if there are none.
   fileprivate var average: Duration? {
     isEmpty ? nil : .nanoseconds(map(\.nanoseconds).reduce(0, +) / Int64(count))
   }

@@ -4,6 +4,7 @@ import Scheduling
 package struct WhatIf {
   package struct Row: Sendable {
     package var key: RequestKey
+    /// The outcomes with the recorded settings, and with the other settings.
     package var then: RequestTally
     package var now: RequestTally
 
@@ -51,6 +52,7 @@ package struct WhatIf {
 }
 
 extension RecordingLine {
+  /// The time of the line; `nil` for the last line of a stopped recording, which has none.
   fileprivate var moment: Instant? {
     switch self {
     case .began(let beginning, _): beginning.at
