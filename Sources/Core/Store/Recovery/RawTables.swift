@@ -37,6 +37,7 @@ struct RawTables {
     while let page = pages.popLast().flatMap({ RawPage($0, of: database) }) {
       pages += page.children.filter { claimed.insert($0).inserted }
       for cell in page.cells {
+        // The columns of this table are type, name, tbl_name, rootpage and sql.
         guard let values = cell.values, values.count == 5, case .text(let name) = values[1],
           case .integer(let root) = values[3], root > 1, root <= database.pageCount
         else { continue }
@@ -69,9 +70,10 @@ struct RawTables {
           leaves[table, default: []].append(number)
         }
       }
+      // The bounds before and after each child.
       let bounds = [above] + page.highestBelow + [upTo]
-      for (index, child) in page.children.enumerated() {
-        pages.append((child, bounds[index], bounds[index + 1]))
+      for (position, child) in page.children.enumerated() {
+        pages.append((child, bounds[position], bounds[position + 1]))
       }
     }
   }
@@ -98,12 +100,18 @@ struct RawTables {
 
   /// Returns the numbers of the free pages, as far as the file's list of them can be read. Their rows were deleted.
   private func freePages() -> Set<Int> {
+    // The list consists of pages. Each contains the number of the next one, a count of free pages, and their numbers.
+    let (numberSize, firstPageOffset) = (4, 32)
+    let (countOffset, numbersOffset) = (numberSize, 2 * numberSize)
     var free: Set<Int> = []
-    var next = (database.page(1) ?? [])[...].number(at: 32, 4)
+    var next = (database.page(1) ?? [])[...].number(at: firstPageOffset, numberSize)
     while next > 0, free.insert(next).inserted, let bytes = database.page(next)?[...] {
-      let count = min(bytes.number(at: 4, 4), bytes.count / 4 - 2)
-      for index in 0..<max(0, count) { free.insert(bytes.number(at: 8 + 4 * index, 4)) }
-      next = bytes.number(at: 0, 4)
+      let mostNumbers = bytes.count / numberSize - 2
+      let count = min(bytes.number(at: countOffset, numberSize), mostNumbers)
+      for position in 0..<max(0, count) {
+        free.insert(bytes.number(at: numbersOffset + numberSize * position, numberSize))
+      }
+      next = bytes.number(at: 0, numberSize)
     }
     return free
   }

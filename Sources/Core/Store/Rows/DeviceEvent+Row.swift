@@ -11,6 +11,7 @@ extension DeviceEvent: TableRow {
     binder.bind(value.text)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     self.init(at: try row.moment(), value: try row.deviceValue())
   }
@@ -33,6 +34,7 @@ struct DeviceField: TableRow {
     binder.bind(value.text)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     value = try row.deviceValue()
   }

@@ -8,6 +8,7 @@ extension Learned: TableRow {
     binder.bind(bytes)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     self.init(name: try row.text(), bytes: try row.bytes())
   }

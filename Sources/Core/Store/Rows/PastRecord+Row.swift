@@ -35,6 +35,7 @@ extension PastRecord: TableRow {
     binder.bind(content)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     number = try row.integer()
     let at: WallTime = try row.moment()

@@ -4,10 +4,12 @@ import Scheduling
 // The form of core values in columns of JSON: moments and lengths as nanoseconds, sets as lists of words.
 
 extension JSONWriter {
+  /// Writes the raw value of a case as a member.
   mutating func member(_ name: StaticString, _ word: some RawRepresentable<String>) {
     member(name, word.rawValue)
   }
 
+  /// Writes the raw value of a case as a member, unless it is `nil`.
   mutating func member(_ name: StaticString, ifThere word: (some RawRepresentable<String>)?) {
     if let word { member(name, word.rawValue) }
   }
