@@ -38,7 +38,7 @@ package struct JSONElement: Sendable {
   }
 
   /// Whether this value is a string equal to `name`, with its escapes decoded.
-  package func says(_ name: String) -> Bool {
+  package func equals(_ name: String) -> Bool {
     switch kind {
     case .string:
       withCharacters { characters in
