@@ -19,7 +19,8 @@ package struct HistoryLimits: Hashable, Sendable {
   /// many rows in between.
   package var slack: Int
 
-  /// The number of added entries of the past after which they are cut: they are counted then.
+  /// The number of added entries of the past after which they are cut. The cut counts all entries, so with many entries
+  /// it is rarer.
   var pastSlack: Int { max(slack, past / 16) }
 
   package init(

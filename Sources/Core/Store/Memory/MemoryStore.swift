@@ -55,11 +55,14 @@ package final class MemoryStore: Store {
       runs.values.filter(query.matches).sorted { $0.id > $1.id }.prefix(max(0, query.limit)))
   }
 
+  /// Returns the `limit` latest values of device fields, newest first.
   package func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
     try checkOpen()
     return events.suffix(max(0, limit)).reversed()
   }
 
+  /// Returns the entries of the log of the past that match `query`, in the order of their numbers, at most
+  /// `query.limit`.
   package func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] {
     try checkOpen()
     let found = entries.filter { record in
@@ -69,6 +72,7 @@ package final class MemoryStore: Store {
     return Array(found.prefix(max(0, query.limit)))
   }
 
+  /// Makes later calls throw `closed`. The content stays, as on a disk.
   package func close() {
     isClosed = true
   }

@@ -114,7 +114,8 @@ private struct Checksum: Equatable {
   var second: UInt32 = 0
   var isBigEndian = false
 
-  /// Adds whole pairs of words to the checksum; fewer than eight bytes at the end are ignored.
+  /// Adds whole pairs of words to the checksum, by the formula of the format; fewer than eight bytes at the end are
+  /// ignored.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
     var offset = 0
     while offset + 8 <= bytes.count {

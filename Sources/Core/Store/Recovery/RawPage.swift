@@ -46,7 +46,9 @@ struct RawPage {
   /// The length of a cell's offset. The offsets of all cells follow the page's header.
   private static let cellOffsetSize = 2
   private static let shortestCell = 4
+  /// Whether the page leads to pages below it.
   private var isInterior: Bool { kind == .interiorIndex || kind == .interiorTable }
+  /// Whether the page belongs to the tree of an index.
   private var isIndex: Bool { kind == .interiorIndex || kind == .leafIndex }
 
   /// The offsets of the cells that lie within the page.

@@ -59,6 +59,7 @@ extension AppProcess.State {
     case waiting, launching, active, idle, suspended, ending
   }
 
+  /// The name of the state, without its time.
   fileprivate var name: Name {
     switch self {
     case .waiting: .waiting

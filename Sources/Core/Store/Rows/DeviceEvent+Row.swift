@@ -29,6 +29,7 @@ struct DeviceField: TableRow {
 
   static let table = StoredTable(name: "device", columns: ["field", "value"], keys: ["(field)"])
 
+  /// Binds the name and the text of the field's value.
   func bind(to binder: inout Binder) {
     binder.bind(value.key.text)
     binder.bind(value.text)

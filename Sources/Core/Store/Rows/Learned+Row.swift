@@ -3,6 +3,7 @@ import Scheduling
 extension Learned: TableRow {
   static let table = StoredTable(name: "learned", columns: ["name", "bytes"], keys: ["(name)"])
 
+  /// Binds the name of the learned knowledge, and its bytes.
   func bind(to binder: inout Binder) {
     binder.bind(name)
     binder.bind(bytes)

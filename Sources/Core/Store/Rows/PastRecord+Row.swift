@@ -60,6 +60,7 @@ extension PastRecord: TableRow {
     }
   }
 
+  /// The first impossible time in the entry; `nil` if there is none.
   var rowMisfit: Misfit? {
     if case .gap(let gap) = entry, let misfit = Misfit(of: gap.ends, field: "ends_ns") {
       return misfit

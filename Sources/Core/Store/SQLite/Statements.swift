@@ -33,6 +33,7 @@ final class Statements {
   let dropPastOfUser: PreparedStatement
   let notePastDropped: PreparedStatement
 
+  /// Prepares all statements. Throws an error if a table or a column does not exist.
   init(_ database: Database) throws(StoreError) {
     func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
       try PreparedStatement(database, sql: sql)
