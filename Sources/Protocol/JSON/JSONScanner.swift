@@ -7,6 +7,7 @@ struct JSONScanner {
   private var depth = 0
   private var nodes: [Node] = []
 
+  /// Prepares to read `bytes`. The space for nodes is enough for most texts.
   private init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     nodes.reserveCapacity(bytes.count / 8 + 4)

@@ -51,6 +51,7 @@ final class Channel {
     return isOpen
   }
 
+  /// Whether the descriptor is open and watched.
   private var isOpen: Bool { watch != nil }
 
   /// Whether few bytes are unsent.
