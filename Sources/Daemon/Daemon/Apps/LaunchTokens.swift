@@ -30,6 +30,7 @@ final class LaunchTokens {
     }
   }
 
+  /// Returns the path of the file with the token of a process.
   private func path(of process: RunID) -> String { "\(directory)/\(process)" }
 
   /// Returns the stored token of `process`; `nil` if its file is missing or does not have the length of a token.

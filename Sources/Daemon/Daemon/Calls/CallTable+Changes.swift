@@ -4,7 +4,8 @@ import VarlinkServer
 
 // Changes that requests wait for: keys that programs bump, and watched paths.
 extension CallTable {
-  /// Adds `ReportChange` for keys, and `ObservePaths` and `ReportPaths` for the processes that watch paths.
+  /// Adds `ReportChange` for keys, and `ObservePaths` and `ReportPaths` for the processes that watch paths. In each
+  /// `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addChanges() {
     addChange(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
       .changed([try ChangeReport(call, caller)], ticket)

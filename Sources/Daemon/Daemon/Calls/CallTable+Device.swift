@@ -6,7 +6,7 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds `GetDevice`, and `SetDevice`, `FreezeDevice`, `ThawDevice` and `PlayDevice`, which only privileged callers
-  /// may use.
+  /// may use. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addDevice() {
     addRead(GetDevice.self) { _, caller, view throws(Refusal) in
       GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
@@ -60,7 +60,7 @@ extension Engine {
     _ call: PlayDevice, _ answer: @escaping ClockWaiters.Answer
   ) throws(Refusal) {
     let schedule = try schedule(of: call)
-    time.story.add(schedule.steps)
+    time.playedDevice.add(schedule.steps)
     time.waiters.add(at: schedule.end, answer)
     post(.time)
   }

@@ -4,7 +4,8 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds `ListFailures`, `Acknowledge` and `Retry`. `ListFailures` returns requests that have failed permanently or
-  /// skipped windows.
+  /// skipped windows. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the
+  /// commit.
   mutating func addFailures() {
     addRead(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)

@@ -9,8 +9,10 @@ extension CallTable {
   mutating func addMetrics(_ source: StatusSource) {
     addWalk(GetMetrics.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)
+      // The number of requests that each reason holds.
       var held: [Reason: Int] = [:]
       return RequestWalk(SelectedRequests(in: scope)) { request, view in
+        // Called for each request.
         let now = view.now
         let (waiting, run) = view.read { core in
           (core.waiting(request.key, at: now), core.run(of: request.key))

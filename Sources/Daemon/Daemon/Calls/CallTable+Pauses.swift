@@ -6,7 +6,8 @@ import VarlinkServer
 
 // Pauses, and their end.
 extension CallTable {
-  /// Adds `PauseRequests` and `ResumeRequests`. Their replies contain the pauses in effect that the caller may see.
+  /// Adds `PauseRequests` and `ResumeRequests`. Their replies contain the pauses in effect that the caller may see. In
+  /// each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addPauses() {
     addChange(PauseRequests.self) { call, caller, view, ticket throws(Refusal) in
       .pause(try Pause(call, caller, view), ticket)

@@ -3,7 +3,8 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
-  /// Adds `ListQuotas`, and `ResetQuota` and `SetTier`, which only privileged callers may use.
+  /// Adds `ListQuotas`, and `ResetQuota` and `SetTier`, which only privileged callers may use. In each `addChange`, the
+  /// first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addQuotas() {
     addRead(ListQuotas.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)

@@ -22,6 +22,7 @@ extension CallTable {
       var waiting = 0
       let endOfToday = view.lingering?.endsAtLogout == true ? view.endOfToday : nil
       return RequestWalk(SelectedRequests(in: scope), visitsPerPiece: 256) { request, view in
+        // Called for each request that the caller may see.
         let isRunning = running.contains(request.sequence)
         if !isRunning { waiting += 1 }
         return RequestState(
@@ -29,6 +30,7 @@ extension CallTable {
           timerIsOn: view.timerIsOn(of: request) == true,
           needsLinger: endOfToday.map { request.outlasts($0) } == true)
       } summary: { [runs = runs.count] view in
+        // Called once after the last request. The returned closure assembles the reply on another thread.
         let (now, waiting) = (view.now.wall.text, waiting)
         let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
         let (isSimulated, warnings) = (

@@ -10,6 +10,7 @@ struct CallTable {
   /// The group whose members are operators; `nil` if the machine has no such group.
   private let group: UInt32?
 
+  /// Makes a table without methods. Throws if the description of the interface is invalid.
   init(engine: Engine) throws(DescriptionError) {
     self.engine = engine
     group = Caller.administratorGroup()

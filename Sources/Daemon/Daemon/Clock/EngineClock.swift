@@ -9,6 +9,7 @@ enum EngineClock {
   /// Real awake time in nanoseconds.
   static var real: Int64 { rubato_clock_awake() }
 
+  /// The present time of this clock.
   var now: Instant {
     switch self {
     case .system: Self.systemNow
@@ -16,6 +17,7 @@ enum EngineClock {
     }
   }
 
+  /// The present time of the machine's clocks, limited to the range that the scheduler can use.
   static var systemNow: Instant {
     Instant(
       wall: WallTime(nanoseconds: rubato_clock_wall()),
@@ -30,6 +32,7 @@ enum EngineClock {
       wall: systemNow.wall, boot: BootTime(seconds: 3600), awake: AwakeTime(seconds: 3600))
   }
 
+  /// Whether the clock is a virtual one, of a daemon with `--simulate`.
   var isSimulated: Bool {
     if case .simulated = self { true } else { false }
   }

@@ -6,7 +6,7 @@ import Scheduling
 final class EngineTime {
   var clock: EngineClock
   /// The values that the device gets at given moments.
-  var story = DeviceStory()
+  var playedDevice = DeviceStory()
   /// Calls that wait for a simulated clock to reach a moment.
   var waiters = ClockWaiters()
   /// Processes of apps that sleep on a simulated clock.
@@ -53,7 +53,7 @@ final class EngineTime {
   /// - Parameter scheduled: The time until the scheduler's next deadline.
   func delay(scheduled: Duration?) -> Duration? {
     let now = clock.now
-    let ownDelays = [story.next, waiters.next, sleeps.next].compactMap(\.self).map {
+    let ownDelays = [playedDevice.next, waiters.next, sleeps.next].compactMap(\.self).map {
       max($0 - now.wall, .zero)
     }
     guard let delay = (ownDelays + [scheduled].compactMap(\.self)).min() else { return nil }

@@ -23,6 +23,7 @@ extension Engine {
   /// called until the read has finished.
   func read(for user: UInt32, _ begin: @escaping @Sendable (Engine) -> ReadQueue.Read) {
     loop.execute { [self] in
+      // The closure that performs the pieces; `nil` before the first turn of the read.
       var read: ReadQueue.Read?
       readers.queue.put(for: user) { [unowned self] in
         // Not with `??`: a function that passes through it and is kept again is wrapped once more for each piece.

@@ -29,7 +29,7 @@ extension Engine {
   /// Updates everything that depends on the scheduler's state: watchers, clock, machine and path observers. Called at
   /// the end of every step.
   func updateDependents() {
-    if ending.hasNewEvents(stepper.eventCount) {
+    if stepEnding.hasNewEvents(stepper.eventCount) {
       readers.watchers.markReasonsStale(engine: self)
       readers.past.recordStep(self)
     }
@@ -37,16 +37,16 @@ extension Engine {
     updateClock()
     updateMachine()
     updatePathObservers()
-    ending.reportFailures(stepper.read({ $0.failedCount }))
-    ending.watchdog?.feed(at: EngineClock.real)
+    stepEnding.reportFailures(stepper.read({ $0.failedCount }))
+    stepEnding.watchdog?.feed(at: EngineClock.real)
     completeDrainIfPossible()
     continueReads()
   }
 
   /// Calls `report` with the number of permanently failed requests, now and after each change.
   func observeFailureCount(_ report: @escaping (Int) -> Void) {
-    ending.setFailureReport(report)
-    ending.reportFailures(core.failedCount)
+    stepEnding.setFailureReport(report)
+    stepEnding.reportFailures(core.failedCount)
   }
 
   /// Reads the system's zone again. Returns one event with the new offset from UTC if it differs from the scheduler's,
@@ -73,7 +73,7 @@ extension Engine {
   /// Returns the device values that are due in the scenario that a client plays on this daemon (`PlayDevice`). Removes
   /// them from the list of coming values, and sends the scenario's notes to watchers.
   private func playedDeviceEvents() -> [Event] {
-    time.story.removeDueSteps(at: now.wall).map { step in
+    time.playedDevice.removeDueSteps(at: now.wall).map { step in
       if let note = step.note { readers.watchers.record(note: note, engine: self, at: now) }
       return .device(step.values, nil)
     }
@@ -83,7 +83,7 @@ extension Engine {
   /// events to watchers, then calls the closure that `drain` received. Does nothing if the daemon is not stopping.
   private func completeDrainIfPossible() {
     guard stepper.read({ $0.isStopping }), core.isIdle || programs.launcher.outlivesDaemon,
-      let finished = ending.removeDrainCompletion()
+      let finished = stepEnding.removeDrainCompletion()
     else { return }
     readers.watchers.sendAllNotices(self)
     finished()

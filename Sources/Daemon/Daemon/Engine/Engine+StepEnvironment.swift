@@ -8,8 +8,10 @@ import Store
 
 // The environment that a step acts on.
 extension Engine: StepEnvironment {
+  /// The present time of the engine's clock, which can be simulated.
   var now: Instant { time.clock.now }
 
+  /// The real awake time in nanoseconds, also if the engine's clock is simulated.
   var real: Int64 { EngineClock.real }
 
   /// Carries out an immediate effect: warns, signals, kills or freezes a process, or polls the device. Tasks are warned
@@ -116,6 +118,7 @@ extension Engine: StepEnvironment {
     }
   }
 
+  /// Logs the first commit that succeeds after failed ones.
   func commitsSucceedAgain() {
     logger.notice("State can be written again")
   }

@@ -72,7 +72,7 @@ extension Engine {
   /// watchdog, whichever comes first.
   private func setAlarm(_ delay: Duration?) {
     let stepDelay = stepper.delayToNextStep(delay, self)
-    let watchdogDelay = ending.watchdog.map { Duration.nanoseconds(max(0, $0.nextFeed - real)) }
+    let watchdogDelay = stepEnding.watchdog.map { Duration.nanoseconds(max(0, $0.nextFeed - real)) }
     time.setAlarm(after: [stepDelay, watchdogDelay].compactMap(\.self).min())
   }
 }

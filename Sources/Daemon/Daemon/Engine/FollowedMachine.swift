@@ -41,6 +41,7 @@ struct FollowedMachine {
     fileprivate let isAwakeByAlarm: Bool
     fileprivate let mustSleepAgain: Bool
 
+    /// Copies the values from the scheduler after a step.
     init(_ core: Scheduler, at now: Instant) {
       (pollingNeeds, paths, deviceOverride) = (
         core.pollingNeeds, core.watchedPaths, core.readings.overrides

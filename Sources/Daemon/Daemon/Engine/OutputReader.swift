@@ -61,6 +61,7 @@ final class OutputReader {
   private var waitsForClient = false
   /// The followed run; `nil` if none is followed.
   private(set) var followedRun: RunID?
+  /// The request whose later runs the call also reads; `nil` if it reads only runs that exist.
   var key: RequestKey? { wanted.followed }
 
   /// Bytes of output in one piece; JSON can encode one byte as six.

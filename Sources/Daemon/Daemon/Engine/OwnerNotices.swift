@@ -47,6 +47,7 @@ struct OwnerNotices {
     return true
   }
 
+  /// The notification with this number; `nil` if it was shown, dropped or replaced.
   subscript(number: Int64) -> Entry? { entries[number] }
 
   /// Counts a try, and returns the notification; `nil` if it has had all tries, or was replaced.
@@ -66,6 +67,7 @@ struct OwnerNotices {
     entries[number]?.isRunning = isRunning
   }
 
+  /// Removes a notification that was shown, or is not needed any more.
   mutating func remove(_ number: Int64) { entries[number] = nil }
 }
 

@@ -212,6 +212,7 @@ extension PastLog {
     engine.continueReads()
   }
 
+  /// Whether a request remains to be evaluated: a found, a touched or another recorded one.
   private var hasWork: Bool { nextPlace != nil || !touched.isEmpty || !pass.isEmpty }
 
   /// Evaluates one request: one with an event, one of the present pass, or one found after the start.

@@ -50,7 +50,7 @@ final class Watchers {
 
   private enum Recorded {
     case notice(Notice, at: Instant)
-    case note(NoticeInfo)
+    case scenarioNote(NoticeInfo)
   }
 
   /// Adds a call that watches the events in `scope`. Sends it the state of the device, and later the reasons of all
@@ -73,7 +73,7 @@ final class Watchers {
   /// nothing without watchers.
   func record(note: String, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
-    notices.append(.note(NoticeInfo(at: now.wall.text, event: "note", text: note)))
+    notices.append(.scenarioNote(NoticeInfo(at: now.wall.text, event: "note", text: note)))
     queueNextPiece(engine)
   }
 
@@ -127,7 +127,7 @@ extension Watchers {
     guard let recorded = notices.popFirst() else { return false }
     removeAbandoned()
     switch recorded {
-    case .note(let info): Self.send(info, to: watchers.map(\.call))
+    case .scenarioNote(let info): Self.send(info, to: watchers.map(\.call))
     case .notice(.device(let values), let now): send(values, at: now, engine)
     case .notice(let notice, let now):
       let listening = watchers.filter { $0.scope.sees(notice) }

@@ -38,6 +38,7 @@ struct NamedRequest: Comparable, Sendable {
     numbers = RequestNumbersInfo(request, state: "failed", overdueSince: nil)
   }
 
+  /// Orders requests by the attention that they need, and those of one rank by their age.
   static func < (left: Self, right: Self) -> Bool {
     (left.rank.rawValue, left.sequence) < (right.rank.rawValue, right.sequence)
   }

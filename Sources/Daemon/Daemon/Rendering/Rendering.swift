@@ -63,6 +63,7 @@ extension TimerInfo {
 }
 
 extension LimitsInfo {
+  /// Describes the resource limits of a request; limits that are not set are `nil`.
   init(_ limits: RunLimits) {
     self.init(
       memoryBytes: limits.memoryBytes, tasks: limits.tasks.map { Int64($0) },

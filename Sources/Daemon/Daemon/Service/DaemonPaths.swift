@@ -58,7 +58,9 @@ struct DaemonPaths {
     notifier = Self.installedProgram("rubato-notify")
   }
 
+  /// The database of the store.
   var database: String { "\(state)/rubato.sqlite" }
+  /// The directory with the output of runs.
   var output: String { "\(state)/output" }
   /// The directory of locks that direct children of this or an earlier daemon hold while they are alive.
   var locks: String { "\(state)/running" }

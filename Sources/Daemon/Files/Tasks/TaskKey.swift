@@ -8,6 +8,7 @@ enum TaskKey {
     /// The keys of the mapping; `nil` if they are names of variables.
     var keys: [String]?
 
+    /// The allowed keys, for messages.
     var words: String { keys?.listed ?? TaskKey.variableWords }
   }
 

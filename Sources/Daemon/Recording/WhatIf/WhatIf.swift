@@ -8,6 +8,7 @@ package struct WhatIf {
     package var then: RequestTally
     package var now: RequestTally
 
+    /// Whether the other settings change the outcomes of the request.
     package var differs: Bool { then != now }
   }
 
