@@ -99,6 +99,7 @@ struct RawLog {
     var sum = checksum
     sum.add(bytes.prefix(8))
     sum.add(bytes.dropFirst(Self.frameHeaderSize))
+    // A frame's header contains numbers of 4 bytes: page, committed size, two salts, and two parts of the checksum.
     return Frame(
       page: bytes.number(at: 0, 4), committedSize: bytes.number(at: 4, 4),
       salts: bytes.number(at: 8, 8),

@@ -9,17 +9,18 @@ enum RawValue: Hashable {
   /// Decodes the values of a record, the stored form of a row: a header with the types, then the values. Returns `nil`
   /// if bytes are missing or a type is invalid.
   static func record(in bytes: ArraySlice<UInt8>) -> [RawValue]? {
+    // The header begins with its own size.
     var header = RawReader(bytes)
-    let size = header.variableNumber()
-    guard size > 0, size <= Int64(bytes.count) else { return nil }
-    var body = RawReader(bytes.dropFirst(Int(size)))
-    let end = bytes.startIndex + Int(size)
+    let headerSize = header.variableNumber()
+    guard headerSize > 0, headerSize <= Int64(bytes.count) else { return nil }
+    var body = RawReader(bytes.dropFirst(Int(headerSize)))
+    let headerEnd = bytes.startIndex + Int(headerSize)
     var values: [RawValue] = []
-    while header.place < end {
+    while header.place < headerEnd {
       guard let value = body.value(ofType: header.variableNumber()) else { return nil }
       values.append(value)
     }
-    return header.place == end ? values : nil
+    return header.place == headerEnd ? values : nil
   }
 }
 

@@ -67,6 +67,7 @@ extension Conditions: JSONWritable, JSONReadable {
   package func write(to json: inout JSONWriter) { names.write(to: &json) }
 
   package init?(json: JSONElement) {
+    // Most requests have no conditions.
     if json.kind == .array, json.first == nil {
       self = []
       return

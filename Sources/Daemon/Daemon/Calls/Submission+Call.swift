@@ -38,6 +38,7 @@ extension Submission {
     }
     terms.command = Command(arguments: [TaskClass.notifier])
     if geteuid() == 0, !view.clock.isSimulated {
+      // The directory exists while the user has a session.
       terms.needs.paths = [ExactString("/run/user/\(caller.uid)")]
     }
   }

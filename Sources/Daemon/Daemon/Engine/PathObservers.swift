@@ -29,7 +29,8 @@ final class PathObservers {
   private var observers: [UInt32: Observer] = [:]
   private var nextNumber: Int64 = 1
 
-  /// Sends the paths of `owner` to `call`, now and after each change. Also resets the failures of the owner's process.
+  /// Sends the paths of `owner` to `call`, now and after each change. The caller is the process that watches them;
+  /// since it works, its failures are reset.
   func attach(_ call: ServerCall, of owner: UInt32, _ core: Scheduler) {
     observers[owner, default: Observer()].calls.append(call)
     observers[owner]?.failures = 0

@@ -49,6 +49,7 @@ final class Lingering {
   func shouldWarnForTheFirstTime() -> Bool {
     guard !isRecorded, endsAtLogout else { return false }
     isRecorded = true
+    // This fails if the file exists: an earlier daemon has already warned.
     let fd = open(record, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard fd >= 0 else { return false }
     close(fd)

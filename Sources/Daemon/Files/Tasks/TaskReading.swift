@@ -7,7 +7,8 @@ package struct TaskReading: Sendable {
   /// The problems, in the order of the files. No declared task is cancelled because of them.
   package var problems: [TaskProblem] = []
 
-  /// Reads every task, each from the highest file of its name and from all its drop-ins.
+  /// Reads every task, each from the file of its name in the directory of the highest priority, and from all its
+  /// drop-ins.
   ///
   /// - Parameter rules: The keys that these files may have.
   package init(_ tree: TaskTree, rules: TaskRules) {

@@ -33,7 +33,8 @@ package struct Redactor {
     return ExactString("/\(number(of: path.text))")
   }
 
-  /// Returns the event without commands, texts and file names. The scheduler decides the same with the result.
+  /// Returns the event without commands, texts and file names, so that a user can send a recording to developers. The
+  /// scheduler decides the same with the result.
   package mutating func event(_ event: Event) -> Event {
     switch event {
     case .submit(let submission, let ticket): .submit(self.submission(submission), ticket)

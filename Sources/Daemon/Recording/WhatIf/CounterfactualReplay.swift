@@ -43,12 +43,13 @@ struct CounterfactualReplay {
   /// otherwise the recorded one. Surviving runs end as the model says.
   private mutating func startDaemon(_ beginning: RecordedBeginning) {
     var beginning = beginning
-    // The replay's own past, if it has one.
+    // At a later start, the scheduler continues from the past of this replay, and not from the recorded one.
     if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
     let alive = survivors(of: beginning)
     if keeper != nil {
       beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
     }
+    // Runs that ended with the previous daemon have no end any more. Survivors of the recording have none yet.
     plannedEnds.removeAll { end in !alive.contains { .run($0.id) == end.id } }
     for run in alive where !plannedEnds.contains(where: { $0.id == .run(run.id) }) {
       planEnd(

@@ -4,6 +4,8 @@ import JSON
 struct Header {
   private var members: [(name: String, value: JSONElement)] = []
 
+  /// Reads the members of a message. Throws if it is no object, or if a member is unknown or occurs twice.
+  ///
   /// - Parameter knownNames: The names that the protocol defines. Other names are errors unless they contain a dot:
   ///   those are vendors' extensions, which are ignored.
   init(_ document: JSONDocument, knownNames: [String]) throws(ProtocolViolation) {
