@@ -19,7 +19,8 @@ package struct HistoryLimits: Hashable, Sendable {
   /// many rows in between.
   package var slack: Int
 
-  /// The number of added entries of the past after which they are cut: they are counted then.
+  /// The number of added entries of the past after which they are cut. The cut counts all entries, so with many entries
+  /// it is rarer.
   var pastSlack: Int { max(slack, past / 16) }
 
   package init(
@@ -38,12 +39,14 @@ package struct HistoryLimits: Hashable, Sendable {
   /// the users' present numbers of runs. Returns `Int.max` if no run must be dropped.
   func runsPerUser(among counts: [Int]) -> Int { Self.share(of: runs, among: counts) }
 
-  /// Returns the number of entries that each user can keep, so that all users together keep at most `total`.
+  /// Returns the number of entries that each user can keep, so that all users together keep at most `total`. Of 10
+  /// among the counts 1, 4 and 9, the number is 5: the users keep 1, 4 and 5. Returns `Int.max` if all can be kept.
   static func share(of total: Int, among counts: [Int]) -> Int {
     var (left, users) = (total, counts.count)
     for count in counts.sorted() {
-      // Users with fewer runs than an equal share leave the rest of their share to the other users.
-      if count > left / users { return left / users }
+      let equalShare = left / users
+      if count > equalShare { return equalShare }
+      // Users with fewer entries than an equal share leave the rest of their share to the other users.
       left -= count
       users -= 1
     }

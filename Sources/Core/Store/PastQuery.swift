@@ -12,6 +12,7 @@ package struct PastRecord: Hashable, Sendable {
 }
 
 extension PastRecord {
+  /// Whether the entry marks a time without other entries.
   var isGap: Bool { if case .gap = entry { true } else { false } }
 
   /// The user to whom the entry belongs; `nil` if all users see it.

@@ -38,11 +38,12 @@ package struct RunQuery: Hashable, Sendable {
   /// Returns whether a run fulfils every criterion except `limit`. The result must agree with the SQL condition of
   /// `SQLiteStore`.
   func matches(_ candidate: Run) -> Bool {
-    (owners?.contains(candidate.key.owner) ?? true)
-      && key.map { $0 == candidate.key } ?? true
-      && id.map { $0 == candidate.key.id } ?? true
-      && app.map { $0 == candidate.key.app } ?? true
-      && run.map { $0 == candidate.id } ?? true
-      && before.map { candidate.id < $0 } ?? true
+    if let owners, !owners.contains(candidate.key.owner) { return false }
+    if let key, key != candidate.key { return false }
+    if let id, id != candidate.key.id { return false }
+    if let app, app != candidate.key.app { return false }
+    if let run, run != candidate.id { return false }
+    if let before, candidate.id >= before { return false }
+    return true
   }
 }

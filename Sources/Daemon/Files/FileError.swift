@@ -43,6 +43,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
   /// The error as a sentence: some errors end with a question mark.
   package var sentence: String { description.hasSuffix("?") ? description : "\(description)." }
 
+  /// The error with its place, as in `backup.yaml:3:8: ...`.
   package var description: String {
     let place = line == 0 ? "" : "\(line):\(column):"
     return (file.isEmpty ? "" : "\(file):") + place + " \(message)"

@@ -22,6 +22,7 @@ package final class JSONDocument: Sendable {
       next32 = UInt32(next)
     }
 
+    /// The offsets of the first byte, and of the byte after the last.
     var start: Int { Int(start32) }
     var end: Int { Int(end32) }
     /// The index of the first node that is not part of it.

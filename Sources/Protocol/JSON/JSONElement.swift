@@ -10,6 +10,7 @@ package struct JSONElement: Sendable {
       bytes: Array("{}".utf8), nodes: [JSONDocument.Node(kind: .object, start: 0, end: 2, next: 1)]),
     index: 0)
 
+  /// The entry of the value in the document's index, with its type and its bytes.
   var node: JSONDocument.Node { document.nodes[index] }
   @usableFromInline
   package var kind: JSONKind { node.kind }
@@ -38,7 +39,7 @@ package struct JSONElement: Sendable {
   }
 
   /// Whether this value is a string equal to `name`, with its escapes decoded.
-  package func says(_ name: String) -> Bool {
+  package func equals(_ name: String) -> Bool {
     switch kind {
     case .string:
       withCharacters { characters in
@@ -74,16 +75,17 @@ package struct JSONElement: Sendable {
   @usableFromInline
   package var integer: Int64? {
     guard kind == .number else { return nil }
+    // Digits of a negative number are subtracted: -2^63 has no positive counterpart.
     var number: Int64 = 0
     let isNegative = text.first == UInt8(ascii: "-")
     for byte in isNegative ? text.dropFirst() : text {
       guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
       let digit = Int64(byte - UInt8(ascii: "0"))
-      let (tens, isTooMuch) = number.multipliedReportingOverflow(by: 10)
-      let (sum, overflows) =
+      let (tens, tensOverflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, sumOverflows) =
         isNegative
         ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
-      if isTooMuch || overflows { return nil }
+      if tensOverflow || sumOverflows { return nil }
       number = sum
     }
     return number

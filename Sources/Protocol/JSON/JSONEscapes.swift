@@ -13,7 +13,7 @@ enum JSONEscapes {
         continue
       }
       if letter == UInt8(ascii: "u") {
-        text += String(codePoint(&rest)).utf8
+        text += String(readScalar(&rest)).utf8
       } else {
         text.append(character(letter))
       }
@@ -34,17 +34,22 @@ enum JSONEscapes {
   }
 
   /// Reads `XXXX`, or `XXXX\uXXXX` if those are a surrogate pair, as a scalar.
-  private static func codePoint(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
-    let first = unit(&rest)
-    guard (0xd800..<0xdc00).contains(first) else { return Unicode.Scalar(first) ?? "\u{fffd}" }
+  private static func readScalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
+    let replacement: Unicode.Scalar = "\u{fffd}"
+    let first = readUnit(&rest)
+    let isHighSurrogate = (0xd800..<0xdc00).contains(first)
+    guard isHighSurrogate else { return Unicode.Scalar(first) ?? replacement }
+    // The backslash and the `u`.
     rest = rest.dropFirst(2)
-    let second = unit(&rest)
-    guard (0xdc00..<0xe000).contains(second) else { return "\u{fffd}" }
-    return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)) ?? "\u{fffd}"
+    let second = readUnit(&rest)
+    let isLowSurrogate = (0xdc00..<0xe000).contains(second)
+    guard isLowSurrogate else { return replacement }
+    // Each surrogate contains ten bits of the scalar's distance from 0x10000.
+    return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)) ?? replacement
   }
 
-  /// Reads four hexadecimal digits as a UTF-16 code unit.
-  private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
+  /// Reads four hexadecimal digits, of four bits each, as a UTF-16 code unit.
+  private static func readUnit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
     var unit: UInt32 = 0
     for byte in rest.prefix(4) { unit = unit << 4 | UInt32(hexadecimal(byte) ?? 0) }
     rest = rest.dropFirst(4)

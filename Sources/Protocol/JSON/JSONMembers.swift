@@ -4,11 +4,11 @@ package struct JSONMembers: Sendable {
   private let object: JSONElement
   /// The index of the first node after the object.
   private let end: Int
-  /// The index of the name after the last value that was found.
-  private var place: Int
-  /// A bit for each name, by its length and its first byte. Most names that are searched are missing, and most of these
-  /// have a bit that is not set.
-  private let marks: UInt64
+  /// The index of the name after the last value that was found, with which the next search begins.
+  private var searchStart: Int
+  /// The bits of all names, each chosen by the length and the first byte of the name. Most names that are searched are
+  /// missing. For most of these the bit is not set, so that no search is needed.
+  private let bitsOfNames: UInt64
 
   /// Creates the members of an object; `nil` if `element` is not an object.
   @usableFromInline
@@ -16,29 +16,32 @@ package struct JSONMembers: Sendable {
     guard element.kind == .object else { return nil }
     object = element
     end = element.node.next
-    place = element.index + 1
-    marks = Self.marks(of: element, end: end)
+    searchStart = element.index + 1
+    bitsOfNames = Self.bitsOfNames(of: element, end: end)
   }
 
-  private static func marks(of object: JSONElement, end: Int) -> UInt64 {
+  /// Returns the bits of all names of an object whose nodes end before `end`.
+  private static func bitsOfNames(of object: JSONElement, end: Int) -> UInt64 {
     object.document.nodes.withUnsafeBufferPointer { nodes in
       object.document.bytes.withUnsafeBufferPointer { bytes in
-        var marks: UInt64 = 0
+        var bits: UInt64 = 0
         var index: Int = object.index + 1
         while index < end {
+          // The node of a name includes its two quotes. The node of its value follows.
           let node = nodes[index]
-          marks |= mark(node.end - node.start - 2, bytes[node.start + 1])
+          bits |= bit(length: node.end - node.start - 2, firstByte: bytes[node.start + 1])
           index = nodes[index + 1].next
         }
-        return marks
+        return bits
       }
     }
   }
 
-  /// Returns the bit of a name. The first byte of an empty one is the quote behind it.
+  /// Returns the bit of a name, one of 64. The first byte of an empty name is the quote behind it. The factor 7 gives
+  /// different bits to names with the same first letter and almost the same length.
   @inline(__always)
-  private static func mark(_ length: Int, _ first: UInt8) -> UInt64 {
-    1 << UInt64(truncatingIfNeeded: (length &* 7 &+ Int(first)) & 63)
+  private static func bit(length: Int, firstByte: UInt8) -> UInt64 {
+    1 << UInt64(truncatingIfNeeded: (length &* 7 &+ Int(firstByte)) & 63)
   }
 
   /// Returns the value of the first member of that name, searching first after the last member found and then before
@@ -46,16 +49,17 @@ package struct JSONMembers: Sendable {
   @usableFromInline
   package mutating func value(_ name: StaticString) -> JSONElement? {
     guard let index = index(of: name) else { return nil }
-    place = object.document.nodes[index + 1].next
+    searchStart = object.document.nodes[index + 1].next
     return JSONElement(document: object.document, index: index + 1)
   }
 
-  /// Returns the index of the name that `value` finds.
+  /// Returns the node's index of a member's name; `nil` if there is no such member. Searches from `searchStart` to the
+  /// end of the object, and then from its first name to `searchStart`.
   private func index(of name: StaticString) -> Int? {
     let count = name.utf8CodeUnitCount
-    let mark = Self.mark(count, count == 0 ? UInt8(ascii: "\"") : name.utf8Start[0])
-    guard marks & mark != 0 else { return nil }
-    let (end, first, start) = (end, object.index + 1, place)
+    let firstByte = count == 0 ? UInt8(ascii: "\"") : name.utf8Start[0]
+    guard bitsOfNames & Self.bit(length: count, firstByte: firstByte) != 0 else { return nil }
+    let (end, first, start) = (end, object.index + 1, searchStart)
     return object.document.nodes.withUnsafeBufferPointer { nodes in
       object.document.bytes.withUnsafeBufferPointer { bytes in
         var index = start
@@ -64,7 +68,7 @@ package struct JSONMembers: Sendable {
             index = first
             if index >= end || index == start { return nil }
           }
-          if Self.says(nodes[index], name, bytes) { return index }
+          if Self.isEqual(nodes[index], name, bytes) { return index }
           index = nodes[index + 1].next
         } while index != start
         return nil
@@ -75,7 +79,7 @@ package struct JSONMembers: Sendable {
   /// Returns whether a node is a string equal to `name`, without building the string. A string with escapes is never
   /// equal.
   @inline(__always)
-  private static func says(
+  private static func isEqual(
     _ node: JSONDocument.Node, _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = name.utf8CodeUnitCount

@@ -38,6 +38,8 @@ extension JSONMembers {
 
 // The most frequent types. Other modules call the generic functions unspecialised, which takes twice as long.
 extension JSONMembers {
+  /// Reads a string member; `nil` if it is missing or null. Throws an error if it has another type. So do the functions
+  /// below for their types.
   package mutating func optional(_ name: StaticString) throws(JSONMismatch) -> String? {
     try read(name)
   }
@@ -68,6 +70,8 @@ extension JSONMembers {
     return value
   }
 
+  /// Reads a string member that must exist. Throws an error if it is missing or null, or has another type. So do the
+  /// functions below for their types.
   package mutating func required(_ name: StaticString) throws(JSONMismatch) -> String {
     try Self.present(try optional(name))
   }
@@ -88,6 +92,7 @@ extension JSONMembers {
     try Self.present(try optional(name))
   }
 
+  /// Returns the value of a member that must exist. Throws an error if the member was missing or null.
   @inline(__always)
   private static func present<Value>(_ value: Value?) throws(JSONMismatch) -> Value {
     guard let value else { throw JSONMismatch() }

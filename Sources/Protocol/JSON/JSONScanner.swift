@@ -7,6 +7,7 @@ struct JSONScanner {
   private var depth = 0
   private var nodes: [Node] = []
 
+  /// Prepares to read `bytes`. The space for nodes is enough for most texts.
   private init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     nodes.reserveCapacity(bytes.count / 8 + 4)
@@ -16,36 +17,36 @@ struct JSONScanner {
   /// problem of the first error.
   static func nodes(of bytes: UnsafeRawBufferPointer) throws(InvalidJSON) -> [Node] {
     var scanner = JSONScanner(bytes)
-    try scanner.value()
+    try scanner.readValue()
     scanner.skipWhitespace()
     guard scanner.position == bytes.count else { throw scanner.violation("text after the end") }
     return scanner.nodes
   }
 
   /// Reads one value with the white space before it, and records it. Its first byte determines the type.
-  private mutating func value() throws(InvalidJSON) {
+  private mutating func readValue() throws(InvalidJSON) {
     skipWhitespace()
     switch peek {
-    case UInt8(ascii: "{"): try object()
-    case UInt8(ascii: "["): try array()
-    case UInt8(ascii: "\""): try string()
-    case UInt8(ascii: "t"): try word("true", .bool)
-    case UInt8(ascii: "f"): try word("false", .bool)
-    case UInt8(ascii: "n"): try word("null", .null)
-    default: try number()
+    case UInt8(ascii: "{"): try readObject()
+    case UInt8(ascii: "["): try readArray()
+    case UInt8(ascii: "\""): try readString()
+    case UInt8(ascii: "t"): try readWord("true", .bool)
+    case UInt8(ascii: "f"): try readWord("false", .bool)
+    case UInt8(ascii: "n"): try readWord("null", .null)
+    default: try readNumber()
     }
   }
 
   /// Reads an object from its opening brace, and records it and all its parts.
-  private mutating func object() throws(InvalidJSON) {
+  private mutating func readObject() throws(InvalidJSON) {
     let node = try enter(.object)
     if !consume(UInt8(ascii: "}")) {
       repeat {
         skipWhitespace()
-        try string()
+        try readString()
         skipWhitespace()
         guard consume(UInt8(ascii: ":")) else { throw violation("expected ':'") }
-        try value()
+        try readValue()
         skipWhitespace()
       } while consume(UInt8(ascii: ","))
       guard consume(UInt8(ascii: "}")) else { throw violation("expected ',' or '}'") }
@@ -54,11 +55,11 @@ struct JSONScanner {
   }
 
   /// Reads an array from its opening bracket, and records it and all its elements.
-  private mutating func array() throws(InvalidJSON) {
+  private mutating func readArray() throws(InvalidJSON) {
     let node = try enter(.array)
     if !consume(UInt8(ascii: "]")) {
       repeat {
-        try value()
+        try readValue()
         skipWhitespace()
       } while consume(UInt8(ascii: ","))
       guard consume(UInt8(ascii: "]")) else { throw violation("expected ',' or ']'") }
@@ -84,12 +85,12 @@ struct JSONScanner {
   }
 
   /// Records a value that has no parts and ends at the current position.
-  mutating func note(_ kind: JSONKind, from start: Int) {
+  mutating func record(_ kind: JSONKind, from start: Int) {
     nodes.append(Node(kind: kind, start: start, end: position, next: nodes.count + 1))
   }
 
   /// Reads `text`, which is true, false or null, and records it as a value of `kind`.
-  private mutating func word(
+  private mutating func readWord(
     _ text: StaticString, _ kind: JSONKind
   ) throws(InvalidJSON) {
     let start = position
@@ -98,25 +99,25 @@ struct JSONScanner {
     }
     guard matches else { throw violation("expected a value") }
     position += text.utf8CodeUnitCount
-    note(kind, from: start)
+    record(kind, from: start)
   }
 
   /// Reads a number by the grammar of RFC 8259, and records it without calculating its value.
-  private mutating func number() throws(InvalidJSON) {
+  private mutating func readNumber() throws(InvalidJSON) {
     let start = position
     _ = consume(UInt8(ascii: "-"))
     // Only the number zero itself starts with a zero.
-    if !consume(UInt8(ascii: "0")) { try digits() }
-    if consume(UInt8(ascii: ".")) { try digits() }
+    if !consume(UInt8(ascii: "0")) { try readDigits() }
+    if consume(UInt8(ascii: ".")) { try readDigits() }
     if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
       if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
-      try digits()
+      try readDigits()
     }
-    note(.number, from: start)
+    record(.number, from: start)
   }
 
   /// Reads at least one decimal digit.
-  private mutating func digits() throws(InvalidJSON) {
+  private mutating func readDigits() throws(InvalidJSON) {
     let start = position
     while let byte = peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
     guard position > start else {
@@ -128,6 +129,7 @@ struct JSONScanner {
 // MARK: - Bytes
 
 extension JSONScanner {
+  /// The next byte, which stays unread; `nil` at the end of the text.
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// Consumes `byte` if it comes next, and returns whether it did.
@@ -139,11 +141,13 @@ extension JSONScanner {
 
   /// Consumes the white space that JSON allows: spaces, line feeds, carriage returns and tabs.
   private mutating func skipWhitespace() {
+    // In the order of the sentence above.
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
       position += 1
     }
   }
 
+  /// Returns the error that `problem` is found at the current position.
   func violation(_ problem: String) -> InvalidJSON {
     InvalidJSON(offset: position, problem: problem)
   }

@@ -6,6 +6,7 @@ package protocol JSONWritable {
 }
 
 extension JSONWriter {
+  /// Writes a member: its name, which must need no escape, and its value.
   @inlinable
   package mutating func member(_ name: StaticString, _ value: some JSONWritable) {
     self.name(name)

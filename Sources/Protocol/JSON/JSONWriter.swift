@@ -42,6 +42,7 @@ package struct JSONWriter: Sendable {
   @usableFromInline
   package mutating func name(_ name: StaticString) {
     let length = name.utf8CodeUnitCount
+    // The name, a comma, two quotes and a colon.
     reserve(length + 4)
     let (start, needsComma) = (count, needsComma)
     let written = buffer.withUnsafeMutableBufferPointer { buffer in
@@ -71,24 +72,29 @@ package struct JSONWriter: Sendable {
   /// Writes a member whose value is an object, or nothing if the object is empty. Returns `false`, and writes nothing,
   /// if the value is no object.
   package mutating func member(_ name: StaticString, ofObject value: some JSONWritable) -> Bool {
-    let start = count
+    let memberStart = count
     self.name(name)
-    let place = count
+    let valueStart = count
     value.write(to: &self)
-    let isObject = count > place && buffer[place] == UInt8(ascii: "{")
+    let isObject = count > valueStart && buffer[valueStart] == UInt8(ascii: "{")
     // The shortest object is `{}`.
-    if !isObject || count - place == 2 { count = start }
+    let isEmpty = count - valueStart == 2
+    // Takes the written member back.
+    if !isObject || isEmpty { count = memberStart }
     return isObject
   }
 
   // MARK: Values
 
+  /// Writes null as a value.
   @usableFromInline
   package mutating func null() { token("null") }
 
+  /// Writes true or false as a value.
   @usableFromInline
   package mutating func write(_ flag: Bool) { token(flag ? "true" : "false") }
 
+  /// Writes a whole number as a value.
   @usableFromInline
   package mutating func write(_ number: Int64) {
     separate()
@@ -104,6 +110,7 @@ package struct JSONWriter: Sendable {
       return null()
     }
     separate()
+    // A Double is -0.0 or 0.0, and an integer is only 0: the sign would be lost.
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53,
       whole != 0 || number.sign == .plus
     {
@@ -142,6 +149,8 @@ package struct JSONWriter: Sendable {
     if count + more > buffer.count { grow(by: more) }
   }
 
+  /// Enlarges the buffer to at least `more` free bytes. Doubles it, so that each byte is copied only a few times. Not
+  /// inlined, since it is rare.
   @inline(never)
   private mutating func grow(by more: Int) {
     let size = max(buffer.count * 2, count + more)
@@ -155,6 +164,7 @@ package struct JSONWriter: Sendable {
     count += 1
   }
 
+  /// Appends several bytes.
   private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let from = bytes.baseAddress else { return }
     reserve(bytes.count)
@@ -165,6 +175,7 @@ package struct JSONWriter: Sendable {
     count += bytes.count
   }
 
+  /// Appends a text as it is, without quotes and escapes.
   private mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append($0) }
@@ -184,6 +195,7 @@ package struct JSONWriter: Sendable {
     if needsComma { append(UInt8(ascii: ",")) }
   }
 
+  /// Writes an opening bracket or brace, with a comma before it if another value precedes.
   private mutating func open(_ bracket: UInt8) {
     separate()
     append(bracket)
@@ -200,16 +212,17 @@ package struct JSONWriter: Sendable {
     if number < 0 { append(UInt8(ascii: "-")) }
     // Digits are written from the last one, of at most nineteen.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (rest, place) = (number.magnitude, 20)
+      var (rest, first) = (number.magnitude, 20)
       repeat {
-        place -= 1
-        digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       } while rest > 0
-      append(UnsafeBufferPointer(rebasing: digits[place...]))
+      append(UnsafeBufferPointer(rebasing: digits[first...]))
     }
   }
 
+  /// Returns whether a byte of a string must be written as an escape: control characters, quotes and backslashes.
   private static func isEscaped(_ character: UInt8) -> Bool {
     character < 0x20 || character == UInt8(ascii: "\"") || character == UInt8(ascii: "\\")
   }
@@ -225,6 +238,7 @@ package struct JSONWriter: Sendable {
     case 0x0c: append(UInt8(ascii: "f"))
     case 0x0d: append(UInt8(ascii: "r"))
     case 0..<0x20:
+      // Four hexadecimal digits, of which the first two are 0.
       append("u00")
       for digit in [character >> 4, character & 15] {
         append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)

@@ -78,6 +78,7 @@ extension Server {
     eventLoop.execute { [core] in core.value.add(ServerCore.Listener(fd, file)) }
   }
 
+  /// Makes system calls on the socket return immediately, since they would block all connections of the loop.
   private static func preventBlocking(_ fd: CInt) {
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK)
   }

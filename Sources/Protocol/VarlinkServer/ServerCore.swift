@@ -49,8 +49,10 @@ final class ServerCore {
     self.onIdle = onIdle
   }
 
+  /// Passes an event to the observer of the server, which logs it.
   func report(_ event: ServerEvent) { observer(event) }
 
+  /// Counts a call that has got its slot.
   func countCall() { countsSinceStart.calls += 1 }
 
   /// Counts a call that is answered with the error of this full name.
@@ -252,6 +254,7 @@ extension ServerCore {
   /// The error of the last system call.
   fileprivate static var lastErrorText: String { String(cString: strerror(errno)) }
 
+  /// Whether `shutDown` was called: each connection ends after its present call.
   var isShuttingDown: Bool { shutdown != nil }
 
   /// Ends the server: stops listening, closes idle connections now and busy connections when their call is answered;

@@ -230,7 +230,7 @@ struct FailureCommandTests {
     func isTold() -> Bool {
       commands.unresolvedTroubles {
         $0 == task.key ? task : nil
-      } _: {
+      } commandsOf: {
         [$0.terms.run.onFailureCommand]
       }.count == 1
     }
@@ -249,7 +249,7 @@ struct FailureCommandTests {
     #expect(
       commands.unresolvedTroubles { _ in
         nil
-      } _: { _ in
+      } commandsOf: { _ in
         []
       }.isEmpty)
   }

@@ -42,7 +42,7 @@ struct ReadQueueTests {
 
   @Test func whileAnAnswerIsWrittenDownOnlyItsUserWaits() {
     let (queue, book) = (ReadQueue(), Book())
-    queue.put(for: 1000) { .away }
+    queue.put(for: 1000) { .onOtherThread }
     queue.put(for: 1000, book.read("next", pieces: 1))
     queue.put(for: 1001, book.read("other", pieces: 1))
     queue.run { false }

@@ -39,6 +39,6 @@ extension SQLiteStore {
     try transaction { (database, _) throws(StoreError) in
       for sql in statements { try PreparedStatement(database, sql: sql).execute() }
     }
-    hasSiftedHistory = false
+    hasCheckedHistory = false
   }
 }

@@ -55,11 +55,14 @@ package final class MemoryStore: Store {
       runs.values.filter(query.matches).sorted { $0.id > $1.id }.prefix(max(0, query.limit)))
   }
 
+  /// Returns the `limit` latest values of device fields, newest first.
   package func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
     try checkOpen()
     return events.suffix(max(0, limit)).reversed()
   }
 
+  /// Returns the entries of the log of the past that match `query`, in the order of their numbers, at most
+  /// `query.limit`.
   package func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] {
     try checkOpen()
     let found = entries.filter { record in
@@ -69,6 +72,7 @@ package final class MemoryStore: Store {
     return Array(found.prefix(max(0, query.limit)))
   }
 
+  /// Makes later calls throw `closed`. The content stays, as on a disk.
   package func close() {
     isClosed = true
   }
@@ -89,6 +93,7 @@ package final class MemoryStore: Store {
     return left.suffix(LastRuns.limit)
   }
 
+  /// Throws `closed` after `close`, as the SQLite store does.
   private func checkOpen() throws(StoreError) {
     if isClosed { throw .closed }
   }
@@ -162,12 +167,14 @@ package final class MemoryStore: Store {
   private func dropOldRuns(at now: WallTime) {
     let ended = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
     let newest = Dictionary(runs.values.map { ($0.key, $0.id) }, uniquingKeysWith: max)
-    var keptOfKey: [RequestKey: Int] = [:]
+    let oldestEnd = limits.age.map { now - $0 }
+    var countOfKey: [RequestKey: Int] = [:]
     let kept = ended.filter { run in
-      keptOfKey[run.key, default: 0] += 1
-      let isOld = limits.age.map { age in run.ending.map { $0.at < now - age } ?? false } ?? false
-      return keptOfKey[run.key, default: 0] <= limits.runsPerKey
-        && (!isOld || newest[run.key] == run.id)
+      countOfKey[run.key, default: 0] += 1
+      let isAmongNewest = countOfKey[run.key, default: 0] <= limits.runsPerKey
+      var isOld = false
+      if let oldestEnd, let ending = run.ending { isOld = ending.at < oldestEnd }
+      return isAmongNewest && (!isOld || newest[run.key] == run.id)
     }
     let runsOfUser = Dictionary(grouping: kept, by: \.key.owner)
     let share = limits.runsPerUser(among: runsOfUser.values.map(\.count))

@@ -3,6 +3,7 @@ import Glibc
 // A damaged database is replaced by one with its readable content. The new one is complete, and on the disk, before the
 // old one is renamed: after any interruption the next start continues.
 extension DatabaseFile {
+  /// The new database while rows are copied into it, and when it is complete.
   private var unfinished: DatabaseFile { DatabaseFile(path: path + ".recovering") }
   private var recovered: DatabaseFile { DatabaseFile(path: path + ".recovered") }
 
@@ -51,6 +52,7 @@ extension DatabaseFile {
     try syncDirectory()
   }
 
+  /// Deletes the database and its side files, which an interrupted recovery has left.
   private func delete() {
     for suffix in ["-wal", "-shm", ""] { unlink(path + suffix) }
   }

@@ -24,7 +24,7 @@ struct DatabaseFile {
       return database
     } catch {
       database.close()
-      throw error.isOfNoSense ? .damaged(path: path, reason: "\(error)") : error
+      throw error.isOfInvalidContent ? .damaged(path: path, reason: "\(error)") : error
     }
   }
 
@@ -57,11 +57,12 @@ struct DatabaseFile {
     if let log = Bytes(path: path + "-wal"), log.count > 0 { return false }
     guard let file = Bytes(path: path),
       let header = file.bytes(at: 0, count: RawHeader.size).flatMap({ RawHeader($0) }),
-      let size = header.pageSize, let count = header.pageCount
+      let pageSize = header.pageSize, let pageCount = header.pageCount
     else { return false }
-    return file.count < count * size
+    return file.count < pageCount * pageSize
   }
 
+  /// Returns whether a database or a side file of it has this name.
   private func exists(_ name: String) -> Bool {
     ["", "-wal", "-shm"].contains { access(name + $0, F_OK) == 0 }
   }

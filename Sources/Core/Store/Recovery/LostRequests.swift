@@ -41,7 +41,7 @@ struct LostRequests {
   /// Returns the name of the request of an index entry (owner, app if it has one, id, and row number); `nil` if the
   /// request exists, or the entry is invalid.
   private func name(of entry: [RawValue]) throws(StoreError) -> String? {
-    guard entry.count >= 3, case .integer(let owner) = entry[0], (0...0xffff_ffff).contains(owner),
+    guard entry.count >= 3, case .integer(let owner) = entry[0], UInt32(exactly: owner) != nil,
       case .integer(let sequence) = entry[entry.count - 1]
     else { return nil }
     let texts = entry[1..<(entry.count - 1)].compactMap { value in
@@ -64,7 +64,9 @@ struct LostRequests {
     return isThere ? nil : (["\(owner)"] + texts).joined(separator: "/")
   }
 
+  /// Returns whether `text` can be the id of a request or an app: 1 to 128 printable ASCII characters without spaces.
   private static func isName(_ text: String) -> Bool {
-    (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    let printable = UInt8(ascii: "!")...UInt8(ascii: "~")
+    return (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { printable.contains($0) }
   }
 }

@@ -17,11 +17,11 @@ final class RawDatabase {
     self.file = file
     let log = Bytes(path: path + "-wal").flatMap { RawLog($0) }
     self.log = log
-    let header = (log?.page(1) ?? file.bytes(at: 0, count: RawHeader.size)).flatMap {
-      RawHeader($0)
-    }
+    let start = log?.page(1) ?? file.bytes(at: 0, count: RawHeader.size)
+    let header = start.flatMap { RawHeader($0) }
     pageSize = log?.pageSize ?? header?.pageSize ?? 4096
     let reserved = header?.reserved ?? 0
+    // A page has at least 512 bytes, of which 480 must be usable. A larger number is damaged.
     usableSize = pageSize - (reserved <= 32 ? reserved : 0)
     pageCount = max(file.count / pageSize, log?.lastPage ?? 0)
   }
@@ -38,6 +38,7 @@ final class Bytes {
   let count: Int
   private let fd: Int32
 
+  /// Opens the file at `path`; returns `nil` if that is not possible, or if it is no regular file.
   init?(path: String) {
     fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return nil }
@@ -75,7 +76,8 @@ extension ArraySlice<UInt8> {
     var number = 0
     for place in 0..<count {
       let index = startIndex + offset + place
-      number = number << 8 | (index < endIndex ? Int(self[index]) : 0)
+      let byte = index < endIndex ? Int(self[index]) : 0
+      number = number << 8 | byte
     }
     return number
   }

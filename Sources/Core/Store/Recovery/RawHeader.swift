@@ -18,7 +18,8 @@ struct RawHeader {
     let storedSize = bytes[...].number(at: 16, 2)
     // 1 stands for 65536, which does not fit.
     let size = storedSize == 1 ? 65_536 : storedSize
-    pageSize = size >= 512 && size.nonzeroBitCount == 1 ? size : nil
+    let isPowerOfTwo = size.nonzeroBitCount == 1
+    pageSize = size >= 512 && isPowerOfTwo ? size : nil
     reserved = Int(bytes[20])
     let changes = bytes[...].number(at: 24, 4)
     let changesWhenCounted = bytes[...].number(at: 92, 4)

@@ -24,19 +24,24 @@ struct RawLog {
     var checksum: Checksum
   }
 
-  /// Returns `nil` if `bytes` are no log.
+  /// Reads the header and all frames (sqlite.org/fileformat2.html, "WAL File Format"). Returns `nil` if `bytes` are no
+  /// log.
   init?(_ bytes: Bytes) {
     guard let header = bytes.bytes(at: 0, count: Self.headerSize)?[...] else { return nil }
+    // The lowest bit of the magic number shows the byte order of the words in checksums.
     let magic = header.number(at: 0, 4)
+    let (magicWithoutOrder, isBigEndian) = (magic & ~1, magic & 1 == 1)
     let size = header.number(at: 8, 4)
-    guard magic & ~1 == 0x377f_0682, size >= 512, size <= 65_536, size.nonzeroBitCount == 1 else {
+    let isPowerOfTwo = size.nonzeroBitCount == 1
+    guard magicWithoutOrder == 0x377f_0682, (512...65_536).contains(size), isPowerOfTwo else {
       return nil
     }
     self.bytes = bytes
     pageSize = size
-    var checksum = Checksum(isBigEndian: magic & 1 == 1)
+    var checksum = Checksum(isBigEndian: isBigEndian)
+    // The header without its own checksum.
     checksum.add(header.prefix(24))
-    read(salts: header.number(at: 16, 8), from: checksum)
+    readFrames(salts: header.number(at: 16, 8), from: checksum)
   }
 
   /// Returns the latest bytes of a page; `nil` if the log does not contain it.
@@ -51,33 +56,35 @@ struct RawLog {
   /// - Parameters:
   ///   - salts: The number that identifies the frames of the present log, which older frames may follow.
   ///   - start: The checksum of the log's header.
-  private mutating func read(salts: Int, from start: Checksum) {
+  private mutating func readFrames(salts: Int, from start: Checksum) {
     var checksum = start
     var offset = Self.headerSize
     var isSound = true
-    var commitsBehind = 0
-    var open: [Int: Int] = [:]
-    var behind: [Int: Int] = [:]
+    var commitsAfterDamage = 0
+    // The offsets of pages, as in `places`: in the present transaction, and in all commits after the damage.
+    var placesInTransaction: [Int: Int] = [:]
+    var placesAfterDamage: [Int: Int] = [:]
     while let frame = frame(at: offset, after: checksum), frame.salts == salts {
       if frame.checksum != frame.stored { isSound = false }
       checksum = frame.checksum
-      open[frame.page] = offset + Self.frameHeaderSize
-      if frame.committedSize > 0 {
+      placesInTransaction[frame.page] = offset + Self.frameHeaderSize
+      let isCommit = frame.committedSize > 0
+      if isCommit {
         if isSound {
-          places.merge(open) { $1 }
+          places.merge(placesInTransaction) { _, later in later }
           lastPage = max(lastPage, frame.committedSize)
         } else {
-          commitsBehind += 1
-          behind.merge(open) { $1 }
+          commitsAfterDamage += 1
+          placesAfterDamage.merge(placesInTransaction) { _, later in later }
         }
-        open = [:]
+        placesInTransaction = [:]
       }
       offset += Self.frameHeaderSize + pageSize
     }
-    guard commitsBehind > 1 else { return }
+    guard commitsAfterDamage > 1 else { return }
     isDamaged = true
     // Pages after the damage are newer, except possibly for the damaged frame itself.
-    places.merge(behind) { $1 }
+    places.merge(placesAfterDamage) { _, later in later }
     lastPage = max(lastPage, places.keys.max() ?? 0)
   }
 
@@ -88,9 +95,11 @@ struct RawLog {
     guard
       let bytes = bytes.bytes(at: offset, count: Self.frameHeaderSize + pageSize)?[...]
     else { return nil }
+    // It covers the page number and the committed size, which are the first 8 bytes, and the page.
     var sum = checksum
     sum.add(bytes.prefix(8))
     sum.add(bytes.dropFirst(Self.frameHeaderSize))
+    // A frame's header contains numbers of 4 bytes: page, committed size, two salts, and two parts of the checksum.
     return Frame(
       page: bytes.number(at: 0, 4), committedSize: bytes.number(at: 4, 4),
       salts: bytes.number(at: 8, 8),
@@ -106,7 +115,8 @@ private struct Checksum: Equatable {
   var second: UInt32 = 0
   var isBigEndian = false
 
-  /// Adds whole pairs of words to the checksum; fewer than eight bytes at the end are ignored.
+  /// Adds whole pairs of words to the checksum, by the formula of the format; fewer than eight bytes at the end are
+  /// ignored.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
     var offset = 0
     while offset + 8 <= bytes.count {
@@ -116,6 +126,7 @@ private struct Checksum: Equatable {
     }
   }
 
+  /// Returns the 32-bit word at `offset`, in the byte order of this log.
   private func word(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
     let word = UInt32(bytes.number(at: offset, 4))
     return isBigEndian ? word : word.byteSwapped

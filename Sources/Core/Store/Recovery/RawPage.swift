@@ -46,32 +46,37 @@ struct RawPage {
   /// The length of a cell's offset. The offsets of all cells follow the page's header.
   private static let cellOffsetSize = 2
   private static let shortestCell = 4
+  /// Whether the page leads to pages below it.
   private var isInterior: Bool { kind == .interiorIndex || kind == .interiorTable }
+  /// Whether the page belongs to the tree of an index.
   private var isIndex: Bool { kind == .interiorIndex || kind == .leafIndex }
 
   /// The offsets of the cells that lie within the page.
-  private var places: [Int] {
-    let first = headerOffset + headerSize
+  private var cellOffsets: [Int] {
+    let listStart = headerOffset + headerSize
     // A damaged count can exceed the number of cells that fit in a page.
     let count = min(
       bytes[...].number(at: cellCountOffset, 2),
       bytes.count / (Self.cellOffsetSize + Self.shortestCell))
-    return (0..<count)
-      .map { bytes[...].number(at: first + Self.cellOffsetSize * $0, Self.cellOffsetSize) }
-      .filter { $0 >= first && $0 + Self.shortestCell <= bytes.count }
+    let storedOffsets = (0..<count).map { position in
+      bytes[...].number(at: listStart + Self.cellOffsetSize * position, Self.cellOffsetSize)
+    }
+    return storedOffsets.filter { $0 >= listStart && $0 + Self.shortestCell <= bytes.count }
   }
 
   /// The pages below this one.
   var children: [Int] {
     guard isInterior else { return [] }
-    return (places + [lastChildOffset]).map { bytes[...].number(at: $0, Self.pageNumberSize) }
+    return (cellOffsets + [lastChildOffset]).map { offset in
+      bytes[...].number(at: offset, Self.pageNumberSize)
+    }
   }
 
   /// The highest row number below each child of a table's page except the last, for which the page contains none.
   var highestBelow: [Int64] {
     guard kind == .interiorTable else { return [] }
-    return places.map { place in
-      var reader = RawReader(bytes[(place + Self.pageNumberSize)...])
+    return cellOffsets.map { offset in
+      var reader = RawReader(bytes[(offset + Self.pageNumberSize)...])
       return reader.variableNumber()
     }
   }
@@ -82,15 +87,16 @@ struct RawPage {
   /// The rows or entries in this page.
   var cells: [Cell] {
     if kind == .interiorTable { return [] }
-    return places.map { cell(at: $0 + (isInterior ? Self.pageNumberSize : 0)) }
+    let childNumberSize = isInterior ? Self.pageNumberSize : 0
+    return cellOffsets.map { cell(at: $0 + childNumberSize) }
   }
 
   /// The highest row number in this page; 0 if it has none.
   var highestRow: Int64 { cells.map(\.rowID).max() ?? 0 }
 
   /// Reads the row or the index entry at an offset in the page. Its values are `nil` if they are incomplete or invalid.
-  private func cell(at place: Int) -> Cell {
-    var reader = RawReader(bytes[place...])
+  private func cell(at offset: Int) -> Cell {
+    var reader = RawReader(bytes[offset...])
     let length = reader.variableNumber()
     let rowID = isIndex ? 0 : reader.variableNumber()
     let payload = payload(of: length, reader.rest)
@@ -101,27 +107,37 @@ struct RawPage {
   ///
   /// - Parameters:
   ///   - length: The number of bytes of the whole content.
-  ///   - local: The bytes of this page from the beginning of the content on.
-  private func payload(of length: Int64, _ local: ArraySlice<UInt8>) -> [UInt8]? {
+  ///   - start: The bytes of this page from the beginning of the content on.
+  private func payload(of length: Int64, _ start: ArraySlice<UInt8>) -> [UInt8]? {
     guard length > 0, length <= Int64(database.pageCount * database.pageSize) else { return nil }
-    // The page itself contains at most `most` bytes of the content. Of a longer content it contains `here` bytes, and
-    // then the number of the first overflow page (sqlite.org/fileformat2.html).
-    let (whole, usable) = (Int(length), database.usableSize)
-    let most = isIndex ? (usable - 12) * 64 / 255 - 23 : usable - 35
-    if whole <= most { return local.count >= whole ? Array(local.prefix(whole)) : nil }
-    let least = (usable - 12) * 32 / 255 - 23
-    let fitting = least + (whole - least) % (usable - Self.pageNumberSize)
-    let here = fitting <= most ? fitting : least
-    guard local.count >= here + Self.pageNumberSize else { return nil }
-    var payload = Array(local.prefix(here))
-    var next = local.number(at: here, Self.pageNumberSize)
-    while payload.count < whole {
+    let wholeSize = Int(length)
+    let sizeInPage = sizeInPage(ofPayload: wholeSize)
+    if sizeInPage == wholeSize {
+      return start.count >= wholeSize ? Array(start.prefix(wholeSize)) : nil
+    }
+    // The number of the first overflow page follows the bytes in this page.
+    guard start.count >= sizeInPage + Self.pageNumberSize else { return nil }
+    var payload = Array(start.prefix(sizeInPage))
+    var next = start.number(at: sizeInPage, Self.pageNumberSize)
+    while payload.count < wholeSize {
       guard let page = database.page(next) else { return nil }
       // An overflow page begins with the number of the next one.
-      let end = min(usable, Self.pageNumberSize + whole - payload.count)
+      let end = min(database.usableSize, Self.pageNumberSize + wholeSize - payload.count)
       payload += page[Self.pageNumberSize..<end]
       next = page[...].number(at: 0, Self.pageNumberSize)
     }
     return payload
+  }
+
+  /// Returns how many bytes of a content of `wholeSize` bytes are in this page: all, or a part that overflow pages
+  /// continue. The formulas and their numbers are those of the format (sqlite.org/fileformat2.html).
+  private func sizeInPage(ofPayload wholeSize: Int) -> Int {
+    let usable = database.usableSize
+    let most = isIndex ? (usable - 12) * 64 / 255 - 23 : usable - 35
+    if wholeSize <= most { return wholeSize }
+    let least = (usable - 12) * 32 / 255 - 23
+    // With this part, the last overflow page is full.
+    let fitting = least + (wholeSize - least) % (usable - Self.pageNumberSize)
+    return fitting <= most ? fitting : least
   }
 }

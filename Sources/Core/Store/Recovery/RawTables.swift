@@ -12,20 +12,21 @@ struct RawTables {
   /// By name, the first pages of the trees of tables and indices.
   private(set) var roots: [String: Int] = [:]
   /// The first pages of all trees, of which none is ever below another.
-  private var beginnings: [RawPage] = []
-  private var claimed: Set<Int> = [1]
+  private var rootPages: [RawPage] = []
+  /// The pages that belong to a tree. A page in two trees is damage.
+  private var assignedPages: Set<Int> = [1]
   /// Pages with row numbers that do not fit their place in the tree.
-  private var strays: [RawPage] = []
+  private var misplacedLeaves: [RawPage] = []
 
   /// - Parameter shapes: The expected tables. If the file's own directory of them cannot be read, their first pages are
   ///   assumed as in a new database.
   init(_ database: RawDatabase, _ shapes: [TableShape]) {
     self.database = database
     readRoots()
-    beginnings = shapes.compactMap { RawPage(roots[$0.name] ?? $0.root, of: database) }
+    rootPages = shapes.compactMap { RawPage(roots[$0.name] ?? $0.root, of: database) }
     for shape in shapes {
       if roots[shape.name] == nil { damaged.insert(shape.name) }
-      walk(from: roots[shape.name] ?? shape.root, of: shape.name)
+      assignLeaves(from: roots[shape.name] ?? shape.root, of: shape.name)
     }
     findOrphans()
   }
@@ -35,8 +36,9 @@ struct RawTables {
   private mutating func readRoots() {
     var pages = [1]
     while let page = pages.popLast().flatMap({ RawPage($0, of: database) }) {
-      pages += page.children.filter { claimed.insert($0).inserted }
+      pages += page.children.filter { assignedPages.insert($0).inserted }
       for cell in page.cells {
+        // The columns of this table are type, name, tbl_name, rootpage and sql.
         guard let values = cell.values, values.count == 5, case .text(let name) = values[1],
           case .integer(let root) = values[3], root > 1, root <= database.pageCount
         else { continue }
@@ -46,16 +48,16 @@ struct RawTables {
   }
 
   /// Assigns the leaf pages of a table's tree, which starts at page `root`, to the table. A page that cannot belong to
-  /// the tree counts as lost; a leaf with row numbers that do not fit its place becomes a stray. Both make the table
-  /// damaged.
-  private mutating func walk(from root: Int, of table: String) {
+  /// the tree counts as lost. A leaf with row numbers that do not fit its place counts as misplaced. Both make the
+  /// table damaged.
+  private mutating func assignLeaves(from root: Int, of table: String) {
     // The row numbers in a page must be above `above`, and at most `upTo`.
     var pages = [(number: root, above: Int64.min, upTo: Int64.max)]
     while let (number, above, upTo) = pages.popLast() {
       let page = RawPage(number, of: database)
       guard let page, page.kind == .leafTable || page.kind == .interiorTable,
-        claimed.insert(number).inserted,
-        number == root || !beginnings.contains(where: page.isCopy)
+        assignedPages.insert(number).inserted,
+        number == root || !rootPages.contains(where: page.isCopy)
       else {
         damaged.insert(table)
         lostPages += 1
@@ -64,33 +66,34 @@ struct RawTables {
       if page.kind == .leafTable {
         if page.cells.contains(where: { $0.rowID <= above || $0.rowID > upTo }) {
           damaged.insert(table)
-          strays.append(page)
+          misplacedLeaves.append(page)
         } else {
           leaves[table, default: []].append(number)
         }
       }
+      // The bounds before and after each child.
       let bounds = [above] + page.highestBelow + [upTo]
-      for (index, child) in page.children.enumerated() {
-        pages.append((child, bounds[index], bounds[index + 1]))
+      for (position, child) in page.children.enumerated() {
+        pages.append((child, bounds[position], bounds[position + 1]))
       }
     }
   }
 
-  /// Fills `orphans` with the leaf pages of tables that are in no tree and not free, and with the strays that are not
-  /// copies of a page at its right place.
+  /// Fills `orphans` with the leaf pages of tables that are in no tree and not free, and with the misplaced leaves that
+  /// are not copies of a page at its right place.
   private mutating func findOrphans() {
     let free = freePages()
     var found: [(page: Int, highest: Int64)] = []
-    for number in 1...max(1, database.pageCount) where !claimed.contains(number) {
+    for number in 1...max(1, database.pageCount) where !assignedPages.contains(number) {
       guard !free.contains(number), let page = RawPage(number, of: database),
         page.kind == .leafTable
       else { continue }
       found.append((number, page.highestRow))
     }
     // A page that was also written to a wrong place is read at its right place.
-    let placed = strays.isEmpty ? [] : Array(leaves.values.joined())
-    let whole = placed.compactMap { RawPage($0, of: database) }
-    for page in strays where !whole.contains(where: page.isCopy) {
+    let placed = misplacedLeaves.isEmpty ? [] : Array(leaves.values.joined())
+    let placedPages = placed.compactMap { RawPage($0, of: database) }
+    for page in misplacedLeaves where !placedPages.contains(where: page.isCopy) {
       found.append((page.number, page.highestRow))
     }
     orphans = found.sorted { $0.highest > $1.highest }.map(\.page)
@@ -98,12 +101,18 @@ struct RawTables {
 
   /// Returns the numbers of the free pages, as far as the file's list of them can be read. Their rows were deleted.
   private func freePages() -> Set<Int> {
+    // The list consists of pages. Each contains the number of the next one, a count of free pages, and their numbers.
+    let (numberSize, firstPageOffset) = (4, 32)
+    let (countOffset, numbersOffset) = (numberSize, 2 * numberSize)
     var free: Set<Int> = []
-    var next = (database.page(1) ?? [])[...].number(at: 32, 4)
+    var next = (database.page(1) ?? [])[...].number(at: firstPageOffset, numberSize)
     while next > 0, free.insert(next).inserted, let bytes = database.page(next)?[...] {
-      let count = min(bytes.number(at: 4, 4), bytes.count / 4 - 2)
-      for index in 0..<max(0, count) { free.insert(bytes.number(at: 8 + 4 * index, 4)) }
-      next = bytes.number(at: 0, 4)
+      let mostNumbers = bytes.count / numberSize - 2
+      let count = min(bytes.number(at: countOffset, numberSize), mostNumbers)
+      for position in 0..<max(0, count) {
+        free.insert(bytes.number(at: numbersOffset + numberSize * position, numberSize))
+      }
+      next = bytes.number(at: 0, numberSize)
     }
     return free
   }

@@ -9,17 +9,18 @@ enum RawValue: Hashable {
   /// Decodes the values of a record, the stored form of a row: a header with the types, then the values. Returns `nil`
   /// if bytes are missing or a type is invalid.
   static func record(in bytes: ArraySlice<UInt8>) -> [RawValue]? {
+    // The header begins with its own size.
     var header = RawReader(bytes)
-    let size = header.variableNumber()
-    guard size > 0, size <= Int64(bytes.count) else { return nil }
-    var body = RawReader(bytes.dropFirst(Int(size)))
-    let end = bytes.startIndex + Int(size)
+    let headerSize = header.variableNumber()
+    guard headerSize > 0, headerSize <= Int64(bytes.count) else { return nil }
+    var body = RawReader(bytes.dropFirst(Int(headerSize)))
+    let headerEnd = bytes.startIndex + Int(headerSize)
     var values: [RawValue] = []
-    while header.place < end {
+    while header.place < headerEnd {
       guard let value = body.value(ofType: header.variableNumber()) else { return nil }
       values.append(value)
     }
-    return header.place == end ? values : nil
+    return header.place == headerEnd ? values : nil
   }
 }
 
@@ -31,19 +32,23 @@ struct RawReader {
     rest = bytes
   }
 
+  /// The index of the next byte.
   var place: Int { rest.startIndex }
 
-  /// Consumes a number of one to nine bytes, seven bits in each except the ninth. If bytes are missing, the number
-  /// consists of the existing ones.
+  /// Consumes a number of one to nine bytes, the highest bits first. Each of the first eight bytes has seven bits, and
+  /// one bit that is set if another byte follows. The ninth has eight bits. If bytes are missing, the number consists
+  /// of the existing ones.
   mutating func variableNumber() -> Int64 {
+    let longest = 9
     var number: UInt64 = 0
-    for place in 0..<9 {
+    for position in 1...longest {
       guard let byte = rest.popFirst() else { break }
-      if place == 8 {
+      if position == longest {
         number = number << 8 | UInt64(byte)
       } else {
-        number = number << 7 | UInt64(byte & 0x7f)
-        if byte < 0x80 { break }
+        number = number << 7 | UInt64(byte & 0b0111_1111)
+        let isLast = byte & 0b1000_0000 == 0
+        if isLast { break }
       }
     }
     return Int64(bitPattern: number)
@@ -61,11 +66,12 @@ struct RawReader {
       return readBytes(8).map { bytes in
         .real(Double(bitPattern: UInt64(truncatingIfNeeded: bytes.number(at: 0, 8))))
       }
+    // The constants 0 and 1.
     case 8, 9: return .integer(type - 8)
+    // The type contains the length: 12, 14, ... are blobs and 13, 15, ... texts of 0, 1, ... bytes.
     case 12...:
-      guard type / 2 - 6 <= Int64(rest.count), let bytes = readBytes(Int(type / 2 - 6)) else {
-        return nil
-      }
+      let length = type / 2 - 6
+      guard length <= Int64(rest.count), let bytes = readBytes(Int(length)) else { return nil }
       if type.isMultiple(of: 2) { return .blob(Array(bytes)) }
       return String(validating: bytes, as: UTF8.self).map { .text($0) }
     default: return nil

@@ -25,6 +25,7 @@ struct Recovery {
     self.database = database
   }
 
+  /// Returns whether a table contains no data of the daemon: one of SQLite, or the table of the version.
   private static func isOfOthers(_ table: String) -> Bool {
     table.hasPrefix("sqlite_") || table == Schema.ownTable
   }
@@ -33,12 +34,16 @@ struct Recovery {
   /// pages in no tree, then pages that SQLite's own tables claim.
   mutating func run() throws(StoreError) -> RecoveryReport {
     for shape in shapes {
-      for number in tables.leaves[shape.name] ?? [] { try insert(number, preferring: [shape.name]) }
+      for number in tables.leaves[shape.name] ?? [] {
+        try insertRows(ofPage: number, preferring: [shape.name])
+      }
     }
-    for number in tables.orphans { try insert(number, preferring: tables.damaged) }
+    for number in tables.orphans {
+      try insertRows(ofPage: number, preferring: tables.damaged)
+    }
     // The damaged trees of SQLite's own tables may lead to our pages.
     for number in systemTables.flatMap({ tables.leaves[$0.name] ?? [] }) {
-      try insert(number, preferring: [], isOurs: false)
+      try insertRows(ofPage: number, preferring: [], isOurs: false)
     }
     // A request may also have been read as an executed one: their rows look the same. The terms have the sequence of a
     // request. If they are damaged, only the number of the row is left, which can be that of an executed request.
@@ -56,33 +61,35 @@ struct Recovery {
 
   /// Inserts each row of page `number` into the first table that accepts it: a damaged tree may lead to another table's
   /// pages. The tables in `names` are tried first. If `isOurs`, rows that no table accepts are counted as unreadable.
-  private mutating func insert(
-    _ number: Int, preferring names: Set<String>, isOurs: Bool = true
+  private mutating func insertRows(
+    ofPage number: Int, preferring names: Set<String>, isOurs: Bool = true
   ) throws(StoreError) {
     guard let page = RawPage(number, of: tables.database) else { return }
     let shapes =
       shapes.filter { names.contains($0.name) } + shapes.filter { !names.contains($0.name) }
     for cell in page.cells {
-      let isTaken =
-        if let values = cell.values { try insert(values, cell.rowID, intoOneOf: shapes) } else {
-          false
-        }
-      if !isTaken && isOurs { report.unreadable += 1 }
+      var isStored = false
+      if let values = cell.values {
+        isStored = try insertRow(values, cell.rowID, intoOneOf: shapes)
+      }
+      if !isStored && isOurs { report.unreadable += 1 }
     }
   }
 
   /// Inserts a row into the first of `shapes` that accepts it, and counts it in the report. Returns `true` also if the
   /// table already contains the row, and `false` if no table accepts it.
-  private mutating func insert(
+  private mutating func insertRow(
     _ values: [RawValue], _ rowID: Int64, intoOneOf shapes: [TableShape]
   ) throws(StoreError) -> Bool {
     for shape in shapes where shape.fits(values) {
+      // A stored row has no value in the column that is its number.
       let row = zip(shape.columns, values).map { $0.isRowID ? .integer(rowID) : $1 }
       let statement = try statement(shape, values.count)
       var code = try Self.execute(statement, with: row)
       // A run executes one of two requests of a key, and the other has replaced it, perhaps in the same row.
-      if code != SQLITE_OK, shape.name == "requests", let youth = try youth(of: row), youth != 0 {
-        if youth < 0 { continue }
+      if code != SQLITE_OK, shape.name == "requests", let age = try age(of: row), age != .same {
+        // One of the next tables is that of executed requests.
+        if age == .older { continue }
         try moveOlder(than: row)
         code = try Self.execute(statement, with: row)
       }
@@ -103,12 +110,20 @@ struct Recovery {
   private static let storedSequence = Request.storedSequence(("sequence", "terms"))
   private static let ofSameKey = "FROM requests WHERE owner = ?1 AND app IS ?2 AND id = ?3"
 
-  /// Returns 1 if the request in `row` is younger than the one of its key in the new table `requests`, by their
-  /// sequences, -1 if it is older, and 0 if it is the same; `nil` if the table has none of its key. A request with
-  /// damaged terms counts as older than one with sound terms: the sound one remains in `requests`.
-  private func youth(of row: [RawValue]) throws(StoreError) -> Int64? {
+  /// The age of a request, compared with another one of its key.
+  private enum ComparedAge: Int64 {
+    case older = -1
+    case same = 0
+    case younger = 1
+  }
+
+  /// Compares the request in `row` with the one of its key in the new table `requests`, by their sequences; `nil` if
+  /// the table has none of its key. A request with damaged terms counts as older than one with sound terms: the sound
+  /// one remains in `requests`.
+  private func age(of row: [RawValue]) throws(StoreError) -> ComparedAge? {
     let own = Request.storedSequence(("?4", "?5"))
-    return try database.integer(
+    // The columns of `row` are the sequence, the owner, the app, the id and the terms.
+    let order = try database.integer(
       """
       SELECT CASE WHEN terms = ?5 THEN 0
         WHEN json_valid(?5) AND (NOT json_valid(terms) OR \(own) > \(Self.storedSequence)) THEN 1
@@ -117,6 +132,7 @@ struct Recovery {
     ) { binder in
       for value in row[1...3] + [row[0], row[4]] { binder.bind(value) }
     }
+    return order.flatMap { ComparedAge(rawValue: $0) }
   }
 
   /// Moves the request with the key of `row` to the executed requests: `row` has the request that replaced it.
@@ -143,6 +159,7 @@ struct Recovery {
       }
       return SQLITE_OK
     } catch {
+      // The low byte of an extended code is the general one.
       if case .failed(_, let code, _) = error, code & 0xff == SQLITE_CONSTRAINT { return code }
       throw error
     }

@@ -14,6 +14,7 @@ package struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   /// The maximum number of requests that a notice names.
   private static let mostNamed = 40
 
+  /// Whether no row could be read.
   package var isEmpty: Bool { rows.isEmpty }
 
   package var description: String {

@@ -49,14 +49,14 @@ struct TableShape {
     guard values.count <= columns.count, !values.isEmpty,
       columns[values.count...].allSatisfy(\.mayBeMissing)
     else { return false }
-    return zip(columns, values).allSatisfy { $0.takes($1) }
+    return zip(columns, values).allSatisfy { column, value in column.canContain(value) }
   }
 }
 
 extension TableShape.Column {
   /// Returns whether a stored row can contain `value` in this column. SQLite stores a whole number in a REAL column as
   /// an integer.
-  fileprivate func takes(_ value: RawValue) -> Bool {
+  fileprivate func canContain(_ value: RawValue) -> Bool {
     switch value {
     case .null: mayBeNull
     case .integer: !isRowID && (type == "INTEGER" || type == "REAL")

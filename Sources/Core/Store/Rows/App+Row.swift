@@ -34,6 +34,7 @@ extension App: TableRow {
     }
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     let key = try row.appKey()
     let permitted = try row.list()
@@ -71,6 +72,7 @@ extension Installation: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init(from members: inout StoredMembers) throws(StoreError) {
     var program = Command(arguments: try members.required("program"))
     try members.read("directory", &program.directory)

@@ -33,6 +33,7 @@ extension AppProcess: TableRow {
 
   var rowMisfit: Misfit? { misfit }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     let (id, app, isUsers) = (try row.integer(), try row.appKey(), try row.flag())
     let state = try State(from: &row)
@@ -58,6 +59,7 @@ extension AppProcess.State {
     case waiting, launching, active, idle, suspended, ending
   }
 
+  /// The name of the state, without its time.
   fileprivate var name: Name {
     switch self {
     case .waiting: .waiting

@@ -17,6 +17,7 @@ extension ChangeProgress: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(earliest: try members.required("earliest"), latestAfter: nil)
     try members.read("latestAfter", &latestAfter)
@@ -44,6 +45,7 @@ extension NotedChange: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(
       pathsAndKeys: try members.required("what"), first: try members.required("first"),

@@ -11,6 +11,7 @@ extension DeviceEvent: TableRow {
     binder.bind(value.text)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     self.init(at: try row.moment(), value: try row.deviceValue())
   }
@@ -28,11 +29,13 @@ struct DeviceField: TableRow {
 
   static let table = StoredTable(name: "device", columns: ["field", "value"], keys: ["(field)"])
 
+  /// Binds the name and the text of the field's value.
   func bind(to binder: inout Binder) {
     binder.bind(value.key.text)
     binder.bind(value.text)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     value = try row.deviceValue()
   }

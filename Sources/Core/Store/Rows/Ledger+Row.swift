@@ -31,6 +31,7 @@ extension Ledger: TableRow {
     binder.bind(overrides.thaws)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     nextRun = try row.integer()
     nextSequence = try row.integer()

@@ -35,6 +35,7 @@ extension PastRecord: TableRow {
     binder.bind(content)
   }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     number = try row.integer()
     let at: WallTime = try row.moment()
@@ -59,6 +60,7 @@ extension PastRecord: TableRow {
     }
   }
 
+  /// The first impossible time in the entry; `nil` if there is none.
   var rowMisfit: Misfit? {
     if case .gap(let gap) = entry, let misfit = Misfit(of: gap.ends, field: "ends_ns") {
       return misfit

@@ -16,6 +16,7 @@ extension PredecessorProgress: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(earliest: try members.required("earliest"))
     try members.read("ended", &ended)

@@ -34,6 +34,7 @@ extension Request: TableRow {
 
   var rowMisfit: Misfit? { misfit }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     let number = try row.integer()
     let key = try row.requestKey()
@@ -71,6 +72,7 @@ extension Progress: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init(from progress: inout StoredMembers) throws(StoreError) {
     self.init()
     try progress.read("failures", &failures)
@@ -119,11 +121,12 @@ extension LastEnd {
     [outcome.rawValue] + [stopReason?.code, stopReason?.message].compactMap(\.self)
   }
 
-  /// Returns `nil` if there are no words, or none that this version knows.
+  /// Reads the list that `words` writes. Returns `nil` if there are no words, or none that this version knows.
   fileprivate init?(words: [String]) {
     guard let outcome = words.first.flatMap({ Outcome(rawValue: $0) }) else { return nil }
+    let code = words.count > 1 ? words[1] : nil
     let message = words.count > 2 ? words[2] : nil
-    self.init(outcome, words.count > 1 ? StopReason(kept: words[1], message: message) : nil)
+    self.init(outcome, code.map { StopReason(kept: $0, message: message) })
   }
 }
 
@@ -140,6 +143,7 @@ extension MissedDeadline: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(since: try members.required("since"))
     try members.read("acknowledged", &isAcknowledged)
@@ -166,6 +170,7 @@ extension GivenUp: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(
       run: try members.required("run"), at: try members.required("at"),

@@ -48,6 +48,7 @@ extension Request {
 }
 
 extension Terms {
+  /// Reads the command and all options, as `writeTerms(to:)` writes them. Missing options keep their defaults.
   fileprivate init(from stored: inout StoredMembers) throws(StoreError) {
     self.init(try Command(from: &stored))
     try readOptions(from: &stored)
@@ -75,6 +76,7 @@ extension Command: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init(from terms: inout StoredMembers) throws(StoreError) {
     var members = try terms.requiredMembers("command")
     self.init(arguments: try members.required("arguments"))
@@ -102,6 +104,7 @@ extension Window: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init(from terms: inout StoredMembers) throws(StoreError) {
     var members = try terms.requiredMembers("window")
     self.init(opens: try members.required("opens"))
@@ -125,6 +128,7 @@ extension Period: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   fileprivate init?(from terms: inout StoredMembers) throws(StoreError) {
     guard var members = try terms.members("period") else { return nil }
     self.init(every: try members.required("every"), anchor: try members.required("anchor"))

@@ -63,6 +63,7 @@ extension Run: TableRow {
 
   var rowMisfit: Misfit? { misfit }
 
+  /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
     let id = try row.integer()
     let key = try row.requestKey()
@@ -136,11 +137,11 @@ extension Ending {
     binder.bind(ending?.outcome.rawValue)
     binder.bind((ending?.exit).map { Int64($0) })
     binder.bind((ending?.signal).map { Int64($0) })
-    binder.bind((ending?.wasKilled).map { $0 ? 1 : 0 as Int64 })
+    binder.bind(ending?.wasKilled)
     binder.bind(ending?.cpuSeconds)
     binder.bind(ending?.peakMemoryBytes)
     binder.bind(ending?.message)
-    binder.bind((ending?.dumpedCore).map { $0 ? 1 : 0 as Int64 })
+    binder.bind(ending?.dumpedCore)
     binder.bind(ending?.killReport?.words ?? [])
   }
 
@@ -177,7 +178,7 @@ extension RetryState {
     binder.bind((state?.postponements).map { Int64($0) })
     binder.bind(state?.backoffUntil)
     binder.bind((state?.crashes).map { Int64($0) })
-    binder.bind((state?.isQuarantined).map { $0 ? 1 : 0 as Int64 })
+    binder.bind(state?.isQuarantined)
   }
 }
 

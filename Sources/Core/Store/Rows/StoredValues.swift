@@ -4,10 +4,12 @@ import Scheduling
 // The form of core values in columns of JSON: moments and lengths as nanoseconds, sets as lists of words.
 
 extension JSONWriter {
+  /// Writes the raw value of a case as a member.
   mutating func member(_ name: StaticString, _ word: some RawRepresentable<String>) {
     member(name, word.rawValue)
   }
 
+  /// Writes the raw value of a case as a member, unless it is `nil`.
   mutating func member(_ name: StaticString, ifThere word: (some RawRepresentable<String>)?) {
     if let word { member(name, word.rawValue) }
   }
@@ -65,6 +67,7 @@ extension Conditions: JSONWritable, JSONReadable {
   package func write(to json: inout JSONWriter) { names.write(to: &json) }
 
   package init?(json: JSONElement) {
+    // Most requests have no conditions.
     if json.kind == .array, json.first == nil {
       self = []
       return

@@ -38,6 +38,7 @@ extension TaskClass: JSONWritable {
     json.endObject()
   }
 
+  /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
   init(from members: inout StoredMembers) throws(StoreError) {
     let category: TaskCategory = try members.requiredWord("category")
     switch category {

@@ -71,11 +71,11 @@ extension SQLiteStore {
     if let age = limits.age {
       try statements.dropPastOfAge.execute { $0.bind((now - age).nanoseconds) }
     }
-    // Their numbers have gaps, so there are at most as many as this.
-    let most = try statements.spanOfPast.rows { row throws(StoreError) in
+    // Their numbers have gaps, so the entries are at most as many as their span. To count them takes longer.
+    let span = try statements.spanOfPast.rows { row throws(StoreError) in
       try row.optionalInteger() ?? 0
     }
-    guard most.first ?? 0 > Int64(limits.past) else { return }
+    guard span.first ?? 0 > Int64(limits.past) else { return }
     let counts = try statements.countPast.rows { row throws(StoreError) in
       (owner: try row.optionalInteger(), entries: try row.integer(as: Int.self))
     }

@@ -37,8 +37,8 @@ extension SQLiteStore {
   /// Returns the stored ended runs, device values and entries of the past that contain values that are never written.
   /// Later calls return an empty list: the check reads the whole history, and is made once.
   private func unfitHistory() throws(StoreError) -> [UnfitRow] {
-    if hasSiftedHistory { return [] }
-    hasSiftedHistory = true
+    if hasCheckedHistory { return [] }
+    hasCheckedHistory = true
     let runs: ReadRows<Run> = try readRows(" WHERE ended_ns IS NOT NULL")
     let events: ReadRows<DeviceEvent> = try readRows()
     let past: ReadRows<PastRecord> = try readRows()

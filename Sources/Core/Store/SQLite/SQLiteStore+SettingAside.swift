@@ -54,6 +54,7 @@ extension SQLiteStore {
     }
   }
 
+  /// Deletes a row from its table, by its rowid.
   private func delete(_ row: UnfitRow, in database: Database) throws(StoreError) {
     let sql = "DELETE FROM \(row.table.name) WHERE rowid = ?"
     try PreparedStatement(database, sql: sql).execute { $0.bind(row.number) }

@@ -16,7 +16,7 @@ package final class SQLiteStore: Store {
   private(set) var connection: Connection?
   var ledger = Ledger()
   /// Whether the whole history was checked since it was opened.
-  var hasSiftedHistory = false
+  var hasCheckedHistory = false
 
   /// The parts of an open store, which are released from the first to the last.
   struct Connection {

@@ -33,6 +33,7 @@ final class Statements {
   let dropPastOfUser: PreparedStatement
   let notePastDropped: PreparedStatement
 
+  /// Prepares all statements. Throws an error if a table or a column does not exist.
   init(_ database: Database) throws(StoreError) {
     func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
       try PreparedStatement(database, sql: sql)
@@ -109,7 +110,8 @@ final class Statements {
     WHERE owner IS ? AND ends_ns IS NULL ORDER BY entry LIMIT 1
     """
 
-  /// Ids of events have gaps only at their beginning.
+  /// Drops the values of the device except the newest. The numbers of stored values are consecutive, since only the
+  /// oldest are deleted.
   private static let dropDeviceEvents = """
     DELETE FROM device_events WHERE event <= (SELECT max(event) FROM device_events) - ?
     """

@@ -11,21 +11,25 @@ extension StoreError {
 
   /// Whether the content of the database is invalid: a table is missing or has other columns, or a value has another
   /// type.
-  var isOfNoSense: Bool {
+  var isOfInvalidContent: Bool {
     switch self {
     case .failed(_, SQLITE_ERROR, _), .unreadableRow: true
     default: false
     }
   }
 
+  /// Creates the error for an extended result code, whose low byte is the general code.
+  ///
+  /// - Parameter systemError: The `errno` of the system call that failed; 0 if it is unknown.
   private init(code: Int32, systemError: Int32, reason: String, path: String) {
+    let sharedMemoryCannotGrow = SQLITE_IOERR | 19 << 8
     switch code & 0xff {
     case SQLITE_FULL: self = .full(path: path)
     case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT:
       self = .full(path: path)
     // Its index in shared memory could not grow, which SQLite does not report in more detail (SQLITE_IOERR_SHMSIZE,
     // sqlite.org/rescode.html).
-    case SQLITE_IOERR where code == SQLITE_IOERR | 19 << 8 || Self.isFull(path):
+    case SQLITE_IOERR where code == sharedMemoryCannotGrow || Self.isFull(path):
       self = .full(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path, reason: reason)
@@ -38,8 +42,10 @@ extension StoreError {
   /// Whether the file system of `path` has no room for another page: not all errors of SQLite contain the system's
   /// error.
   private static func isFull(_ path: String) -> Bool {
+    // SQLite enlarges its index in shared memory by 32 KiB.
+    let neededBytes: UInt = 32_768
     var status = statvfs()
-    return statvfs(path, &status) == 0 && status.f_bavail * status.f_frsize < 32_768
+    return statvfs(path, &status) == 0 && status.f_bavail * status.f_frsize < neededBytes
   }
 
   /// Creates the error for `errno` after `path` could not be opened or created.

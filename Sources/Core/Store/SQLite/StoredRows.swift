@@ -16,6 +16,7 @@ struct StoredRows {
   /// The rows that cannot be read, or whose values are never written.
   private(set) var unfit: [UnfitRow] = []
 
+  /// Reads all tables that the scheduler needs. Rows that cannot be read are added to `unfit`.
   init(of store: SQLiteStore) throws(StoreError) {
     (ledger, metaReasons, unfitDeviceFields) = try Self.ledger(of: store)
     apps = try store.readRows()

@@ -16,11 +16,13 @@ struct Binder {
     self.handle = handle
   }
 
+  /// Binds an integer.
   mutating func bind(_ value: Int64) {
     position += 1
     note(sqlite3_bind_int64(handle, position, value))
   }
 
+  /// Binds an integer; `nil` as NULL.
   mutating func bind(_ value: Int64?) {
     if let value { bind(value) } else { bindNull() }
   }
@@ -32,8 +34,14 @@ struct Binder {
     note(sqlite3_bind_double(handle, position, value))
   }
 
+  /// Binds a flag as 0 or 1.
   mutating func bind(_ value: Bool) {
     bind(value ? 1 : 0 as Int64)
+  }
+
+  /// Binds a flag as 0 or 1; `nil` as NULL.
+  mutating func bind(_ value: Bool?) {
+    if let value { bind(value) } else { bindNull() }
   }
 
   /// Binds a text, which SQLite copies.
@@ -44,6 +52,7 @@ struct Binder {
     note(code)
   }
 
+  /// Binds a text; `nil` as NULL.
   mutating func bind(_ value: String?) {
     if let value { bind(value) } else { bindNull() }
   }
@@ -85,29 +94,35 @@ struct Binder {
     }
   }
 
+  /// Binds NULL to the next parameter.
   private mutating func bindNull() {
     position += 1
     note(sqlite3_bind_null(handle, position))
   }
 
+  /// Keeps the first failure as `result`, which the statement throws when all parameters are bound.
   private mutating func note(_ code: Int32) {
     if result == SQLITE_OK { result = code }
   }
 }
 
 extension Binder {
+  /// Binds a reading of one clock, in nanoseconds.
   mutating func bind<Reading>(_ moment: Timestamp<Reading>) {
     bind(moment.nanoseconds)
   }
 
+  /// Binds a reading of one clock, in nanoseconds; `nil` as NULL.
   mutating func bind<Reading>(_ moment: Timestamp<Reading>?) {
     bind(moment?.nanoseconds)
   }
 
+  /// Binds a duration, in nanoseconds.
   mutating func bind(_ duration: Duration) {
     bind(duration.nanoseconds)
   }
 
+  /// Binds a duration, in nanoseconds; `nil` as NULL.
   mutating func bind(_ duration: Duration?) {
     bind(duration?.nanoseconds)
   }
@@ -126,6 +141,7 @@ extension Binder {
     bind(key.id)
   }
 
+  /// Binds two columns: the owner and the identifier of the app.
   mutating func bind(_ key: AppKey) {
     bind(Int64(key.owner))
     bind(key.id)

@@ -62,6 +62,7 @@ final class PreparedStatement {
     }
   }
 
+  /// Returns the error for a result code of this statement, with SQLite's message.
   private func failure(_ code: Int32) -> StoreError {
     StoreError(code: code, connection: database.handle, path: database.path)
   }

@@ -2,6 +2,7 @@ import JSON
 import Scheduling
 
 extension RowReader {
+  /// Reads the next column as an integer. Throws `unreadableRow` for another type or NULL.
   mutating func integer() throws(StoreError) -> Int64 {
     let value = try optionalInteger()
     return try required(value)
@@ -24,10 +25,12 @@ extension RowReader {
     return exact
   }
 
+  /// Reads the next column as a flag, which is stored as 0 or 1.
   mutating func flag() throws(StoreError) -> Bool {
     try integer() != 0
   }
 
+  /// Reads the next column as a text. Throws `unreadableRow` for another type or NULL.
   mutating func text() throws(StoreError) -> String {
     let value = try optionalText()
     return try required(value)
@@ -104,31 +107,38 @@ extension RowReader {
     return record
   }
 
+  /// Reads the next column as a reading of one clock, in nanoseconds.
   mutating func moment<Reading>() throws(StoreError) -> Timestamp<Reading> {
     Timestamp(nanoseconds: try integer())
   }
 
+  /// Reads the next column as a reading of one clock, in nanoseconds; `nil` if it is NULL.
   mutating func optionalMoment<Reading>() throws(StoreError) -> Timestamp<Reading>? {
     try optionalInteger().map { Timestamp(nanoseconds: $0) }
   }
 
+  /// Reads the next column as a duration, in nanoseconds.
   mutating func duration() throws(StoreError) -> Duration {
     .nanoseconds(try integer())
   }
 
+  /// Reads the next column as a duration, in nanoseconds; `nil` if it is NULL.
   mutating func optionalDuration() throws(StoreError) -> Duration? {
     try optionalInteger().map { .nanoseconds($0) }
   }
 
+  /// Reads the next three columns as the readings of the three clocks, wall, boot and awake.
   mutating func instant() throws(StoreError) -> Instant {
     Instant(wall: try moment(), boot: try moment(), awake: try moment())
   }
 
+  /// Reads the next three columns as the owner, the app (NULL if there is none) and the identifier of a request.
   mutating func requestKey() throws(StoreError) -> RequestKey {
     RequestKey(
       owner: try integer(as: UInt32.self), app: try optionalText(), id: try text())
   }
 
+  /// Reads the next two columns as the owner and the identifier of an app.
   mutating func appKey() throws(StoreError) -> AppKey {
     AppKey(owner: try integer(as: UInt32.self), id: try text())
   }

@@ -77,6 +77,7 @@ struct StoredMembers {
     return StoredMembers(members, of: row, at: "\(path)\(name).")
   }
 
+  /// Reads a member that is an object itself, and that every row has. Throws `unreadableRow` if it is missing or null.
   mutating func requiredMembers(_ name: StaticString) throws(StoreError) -> StoredMembers {
     guard let members = try members(name) else { throw unreadable(name, "null") }
     return members
@@ -87,11 +88,13 @@ struct StoredMembers {
     row.unreadable(value, at: "\(path)\(name)")
   }
 
+  /// Returns the value of a member; `nil` if it is missing or null.
   private mutating func element(_ name: StaticString) -> JSONElement? {
     guard let element = members.value(name), element.kind != .null else { return nil }
     return element
   }
 
+  /// Returns the error for a member with an invalid value, which the error quotes in part.
   private func unreadable(_ name: StaticString, _ element: JSONElement) -> StoreError {
     unreadable(name, String(decoding: element.text.prefix(80), as: UTF8.self))
   }

@@ -12,30 +12,31 @@ struct StoredTable {
 
   /// A statement that inserts a row, or overwrites the row of the same key.
   var upsert: String {
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let parameters = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let updates = columns.filter { !kept.contains($0) }.map { "\($0) = excluded.\($0)" }
       .joined(separator: ", ")
     let conflicts = keys.map { " ON CONFLICT \($0) DO UPDATE SET \(updates)" }.joined()
-    return "INSERT INTO \(name) (\(list)) VALUES (\(places))" + conflicts
+    return "INSERT INTO \(name) (\(columnList)) VALUES (\(parameters))" + conflicts
   }
 
   /// A statement that reads whole rows; a condition and an order can be appended.
   var select: String {
-    "SELECT \(list) FROM \(name)"
+    "SELECT \(columnList) FROM \(name)"
   }
 
   /// The same statement with the number of the row after the columns.
   var numberedSelect: String {
-    "SELECT \(list), rowid FROM \(name)"
+    "SELECT \(columnList), rowid FROM \(name)"
   }
 
   /// An expression for the statement that would insert a row again, for a row that is set aside.
   var insertionAsText: String {
     let values = columns.map(Self.literal).joined(separator: " || ', ' || ")
-    return "'INSERT INTO \(name) (\(list)) VALUES (' || \(values) || ')'"
+    return "'INSERT INTO \(name) (\(columnList)) VALUES (' || \(values) || ')'"
   }
 
-  /// Returns an expression for the literal of `column`. quote() ends a text at its first NUL.
+  /// Returns an SQL expression whose value is the literal of the value in `column`. SQLite's quote() would end a text
+  /// at its first NUL, so such a text is written in hexadecimal digits.
   private static func literal(_ column: String) -> String {
     """
     CASE WHEN typeof(\(column)) = 'text' AND instr(CAST(\(column) AS BLOB), x'00') \
@@ -43,7 +44,8 @@ struct StoredTable {
     """
   }
 
-  private var list: String {
+  /// The names of all columns, as a part of a statement.
+  private var columnList: String {
     columns.joined(separator: ", ")
   }
 }

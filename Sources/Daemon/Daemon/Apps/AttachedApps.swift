@@ -2,7 +2,7 @@ import Control
 import Scheduling
 import VarlinkServer
 
-/// The attached processes of apps, each with the call that carries its orders. Used on the engine's queue only. An
+/// The attached processes of apps, each with the call that carries its orders. Used on the engine's loop only. An
 /// order for a process that is not attached is sent when the process attaches again.
 final class AttachedApps {
   private var calls: [RunID: ServerCall] = [:]
@@ -15,6 +15,7 @@ final class AttachedApps {
     launchTokens = tokens
   }
 
+  /// The tokens of launched processes. Used only by an engine that launches apps, which always has them.
   var tokens: LaunchTokens {
     guard let launchTokens else { preconditionFailure("an engine that launches apps has tokens") }
     return launchTokens
@@ -75,6 +76,7 @@ final class AttachedApps {
       AttachApp.Reply(event: "woken", process: sleep.process, sleep: sleep.number))
   }
 
+  /// Records when the process that the daemon started has begun, for its attachment.
   func noteStart(of process: RunID, at now: Instant) { started[process] = now.awake }
 
   /// Removes the call, the start time and the token of a process that no longer exists.

@@ -30,6 +30,7 @@ final class LaunchTokens {
     }
   }
 
+  /// Returns the path of the file with the token of a process.
   private func path(of process: RunID) -> String { "\(directory)/\(process)" }
 
   /// Returns the stored token of `process`; `nil` if its file is missing or does not have the length of a token.
@@ -73,9 +74,13 @@ final class LaunchTokens {
   /// not reveal the first difference.
   private static func areEqual(_ one: String, _ other: Substring) -> Bool {
     guard one.utf8.count == other.utf8.count else { return false }
-    return zip(one.utf8, other.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+    // Each pair of different bytes sets at least one bit.
+    var differences: UInt8 = 0
+    for (byte, otherByte) in zip(one.utf8, other.utf8) { differences |= byte ^ otherByte }
+    return differences == 0
   }
 
+  /// Makes the token of a process void, and deletes its file. Called when the process has ended.
   func forget(_ process: RunID) {
     if tokens.removeValue(forKey: process) != nil { unlink(path(of: process)) }
   }

@@ -3,7 +3,8 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
-  /// Adds `ListApps`, `RegisterApp` and `RemoveApp`, and `ReportApp` for openings, closings, switches and consents.
+  /// Adds `ListApps`, `RegisterApp` and `RemoveApp`, and `ReportApp` for openings, closings, switches and consents. In
+  /// each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addApps() {
     addRead(ListApps.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)

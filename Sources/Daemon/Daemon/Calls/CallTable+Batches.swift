@@ -66,6 +66,7 @@ private final class CalledBatch: Sendable {
     return batch
   }
 
+  /// Throws a refusal if the call has no submission or too many.
   private func checkCount() throws(Refusal) {
     let count = call.submissions.count
     guard (1...SubmissionBatch.most).contains(count) else {
@@ -79,7 +80,10 @@ private final class CalledBatch: Sendable {
   /// requests of a user. They are counted as in the size of a request: 32 bytes more for each text.
   private func checkEnvironment(_ settings: Settings) throws(Refusal) {
     guard let shared = call.environment else { return }
-    let bytes = shared.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 64 }
+    let bytesBesidesTexts = 2 * 32
+    let bytes = shared.reduce(0) { sum, variable in
+      sum + variable.key.utf8.count + variable.value.utf8.count + bytesBesidesTexts
+    }
     guard bytes <= settings.longestRequest else {
       throw Refusal(
         .limit, field: "environment", value: "\(bytes) bytes",
@@ -121,6 +125,7 @@ private final class CalledBatch: Sendable {
     if call.atomic == true, let first = refused.first {
       throw first.value.inBatch(at: first.key).adapted(to: caller)
     }
+    // The scheduler has decided only the submissions without an earlier refusal, in their order.
     var outcomes = decided[...]
     let results = call.submissions.indices.map { index in
       if let refusal = refused[index] { return SubmissionResultInfo(refusal.adapted(to: caller)) }

@@ -4,7 +4,8 @@ import VarlinkServer
 
 // Changes that requests wait for: keys that programs bump, and watched paths.
 extension CallTable {
-  /// Adds `ReportChange` for keys, and `ObservePaths` and `ReportPaths` for the processes that watch paths.
+  /// Adds `ReportChange` for keys, and `ObservePaths` and `ReportPaths` for the processes that watch paths. In each
+  /// `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addChanges() {
     addChange(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
       .changed([try ChangeReport(call, caller)], ticket)
@@ -76,12 +77,14 @@ extension ChangeReport {
       self.init(owner: owner, pathOrKey: path, .unwatchable(reason))
       return
     }
-    let time = try Submission.duration(report.time, field: "reports.time").map {
+    let fileTime = try Submission.duration(report.time, field: "reports.time").map {
       WallTime(nanoseconds: 0) + $0
     }
-    self.init(
-      owner: owner, pathOrKey: path,
-      report.changed
-        ? .changed(stamp: stamp) : .watched(stamp: stamp, changed: sharesDaemonClock ? time : nil))
+    if report.changed {
+      self.init(owner: owner, pathOrKey: path, .changed(stamp: stamp))
+    } else {
+      let comparableTime = sharesDaemonClock ? fileTime : nil
+      self.init(owner: owner, pathOrKey: path, .watched(stamp: stamp, changed: comparableTime))
+    }
   }
 }

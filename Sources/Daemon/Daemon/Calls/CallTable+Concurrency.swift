@@ -4,7 +4,8 @@ import VarlinkServer
 
 // Widths of groups, and slots of classes of kinds.
 extension CallTable {
-  /// Adds `ListGroups`, `SetGroup`, `GetSlots` and `SetSlots`.
+  /// Adds `ListGroups`, `SetGroup`, `GetSlots` and `SetSlots`. In each `addChange`, the first closure makes the event
+  /// of a call, and `reply` the reply after the commit.
   ///
   /// - Parameter policy: The settings, and their sources.
   mutating func addConcurrency(_ policy: PolicyInForce) {

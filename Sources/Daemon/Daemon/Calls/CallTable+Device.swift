@@ -6,7 +6,7 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds `GetDevice`, and `SetDevice`, `FreezeDevice`, `ThawDevice` and `PlayDevice`, which only privileged callers
-  /// may use.
+  /// may use. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addDevice() {
     addRead(GetDevice.self) { _, caller, view throws(Refusal) in
       GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
@@ -54,25 +54,26 @@ extension DeviceValue {
 }
 
 extension Engine {
-  /// Queues the steps of the call's story. Calls `answer` when the clock has reached the end of the story, or with a
-  /// refusal if the clock cannot continue.
+  /// Queues device values for later moments, from a scenario or a list of steps in the call. Calls `answer` when the
+  /// clock has reached the end, or with a refusal if the clock cannot continue.
   func play(
     _ call: PlayDevice, _ answer: @escaping ClockWaiters.Answer
   ) throws(Refusal) {
-    let story = try story(of: call)
-    time.story.add(story.steps)
-    time.waiters.add(at: story.end, answer)
+    let schedule = try schedule(of: call)
+    time.playedDevice.add(schedule.steps)
+    time.waiters.add(at: schedule.end, answer)
     post(.time)
   }
 
-  private struct ScheduledStory {
+  /// The steps of a call, with the moments at which they are due, and the moment at which the call is answered.
+  private struct DeviceSchedule {
     var steps: [DeviceStory.Step]
     var end: WallTime
   }
 
-  /// Returns the steps and the end of the call's story: from its scenario file, or from its steps if it has no file.
-  private func story(of call: PlayDevice) throws(Refusal) -> ScheduledStory {
-    guard let text = call.scenario else { return try story(ofSteps: call) }
+  /// Returns the steps of the call and their end: from its scenario file, or from its list of steps if it has no file.
+  private func schedule(of call: PlayDevice) throws(Refusal) -> DeviceSchedule {
+    guard let text = call.scenario else { return try schedule(ofStepsIn: call) }
     let scenario: StoryFile
     do throws(FileError) {
       scenario = try StoryFile(yaml: text, file: "")
@@ -82,17 +83,17 @@ extension Engine {
         message: "\(error.line):\(error.column): \(error.message)")
     }
     let start =
-      if let text = call.start { try startOfStory(text) } else { try startOfStory(of: scenario) }
+      if let text = call.start { try parseStart(text) } else { try startTime(of: scenario) }
     let steps = scenario.steps.map {
       DeviceStory.Step(at: start + $0.after, values: $0.values, note: $0.note)
     }
-    return ScheduledStory(steps: steps, end: start + scenario.length)
+    return DeviceSchedule(steps: steps, end: start + scenario.length)
   }
 
-  /// Returns the steps of the call. Their times count from the start in the call, or from now if it has none. Without a
-  /// length, the story ends with the latest step.
-  private func story(ofSteps call: PlayDevice) throws(Refusal) -> ScheduledStory {
-    let start = try call.start.map { text throws(Refusal) in try startOfStory(text) } ?? now.wall
+  /// Returns the listed steps of the call. Their times count from the start in the call, or from now if it has none.
+  /// Without a length, they end with the latest step.
+  private func schedule(ofStepsIn call: PlayDevice) throws(Refusal) -> DeviceSchedule {
+    let start = try call.start.map { text throws(Refusal) in try parseStart(text) } ?? now.wall
     var steps: [DeviceStory.Step] = []
     for step in call.steps ?? [] {
       let after = try offset(step.after, field: "steps.after")
@@ -102,12 +103,12 @@ extension Engine {
     let length = try call.length.map { seconds throws(Refusal) in
       try offset(seconds, field: "length")
     }
-    return ScheduledStory(
-      steps: steps, end: length.map { start + $0 } ?? steps.map(\.at).max() ?? start)
+    let lastStep = steps.map(\.at).max() ?? start
+    return DeviceSchedule(steps: steps, end: length.map { start + $0 } ?? lastStep)
   }
 
-  /// Returns the time of `seconds` after the start of a story. Throws a refusal of `field` if it is negative or longer
-  /// than about ten years.
+  /// Returns `seconds`, the time of a step after the start, as a duration. Throws a refusal of `field` if it is
+  /// negative or longer than about ten years.
   private func offset(_ seconds: Double, field: String) throws(Refusal) -> Duration {
     guard (0...3.2e8).contains(seconds) else {
       throw Refusal(field: field, value: "\(seconds)", allowed: "0 to 3.2e8 seconds (ten years)")
@@ -115,9 +116,8 @@ extension Engine {
     return .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 
-  /// Parses the start of a story. Throws a refusal if the daemon has the system's clock, or if the start is in the
-  /// past.
-  private func startOfStory(_ text: String) throws(Refusal) -> WallTime {
+  /// Parses the start in a call. Throws a refusal if the daemon has the system's clock, or if the start is in the past.
+  private func parseStart(_ text: String) throws(Refusal) -> WallTime {
     guard time.clock.isSimulated else {
       throw Refusal(
         .invalid, field: "start", value: text,
@@ -129,7 +129,7 @@ extension Engine {
   /// Returns the time at which the scenario starts; on the system's clock, the current time. Throws a refusal if the
   /// simulated clock has passed the end of the scenario. If it has passed only the start, the steps until now are taken
   /// immediately.
-  private func startOfStory(of scenario: StoryFile) throws(Refusal) -> WallTime {
+  private func startTime(of scenario: StoryFile) throws(Refusal) -> WallTime {
     guard time.clock.isSimulated else { return now.wall }
     let start = LocalZone().wall(at: scenario.start)
     guard start + scenario.length > now.wall else {

@@ -4,7 +4,8 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds `ListFailures`, `Acknowledge` and `Retry`. `ListFailures` returns requests that have failed permanently or
-  /// skipped windows.
+  /// skipped windows. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the
+  /// commit.
   mutating func addFailures() {
     addRead(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
@@ -12,6 +13,7 @@ extension CallTable {
       let failed = (view.core.failedRequests + skipped).filter { request in
         scope.sees(request.key) && (call.app ?? request.key.app) == request.key.app
       }
+      // The latest failure first; of the same run number, the older request first.
       let sorted = failed.sorted { ($0.lastFailure, $1.sequence) > ($1.lastFailure, $0.sequence) }
       return ListFailures.Reply(failures: sorted.compactMap { FailureInfo($0) })
     }
@@ -53,7 +55,8 @@ extension Acknowledge {
 }
 
 extension Request {
-  /// The run with which the request failed permanently, or the record of the last skipped window.
+  /// The number of the run with which the request failed permanently, or of the record of the last skipped window; 0 if
+  /// it has neither. Later failures have higher numbers.
   fileprivate var lastFailure: RunID { progress.gaveUp?.run ?? skippedWindows?.run ?? 0 }
 }
 

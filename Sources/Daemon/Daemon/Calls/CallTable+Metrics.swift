@@ -9,8 +9,10 @@ extension CallTable {
   mutating func addMetrics(_ source: StatusSource) {
     addWalk(GetMetrics.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)
+      // The number of requests that each reason holds.
       var held: [Reason: Int] = [:]
       return RequestWalk(SelectedRequests(in: scope)) { request, view in
+        // Called for each request.
         let now = view.now
         let (waiting, run) = view.read { core in
           (core.waiting(request.key, at: now), core.run(of: request.key))
@@ -27,6 +29,7 @@ extension CallTable {
         let failed = core.failedRequests.filter {
           scope.sees($0.key) && core.request($0.key) == nil
         }
+        // Called on another thread, so it uses only the values collected here.
         return { [reply, failed = failed.map { NamedRequest(failed: $0) }] found in
           reply.adding(found + failed)
         }
@@ -39,15 +42,17 @@ extension CallTable {
 private enum StoreFile {
   /// Returns the size of the database at this path, with its log; 0 if it cannot be read.
   static func bytes(_ path: String) -> Int64 {
+    // SQLite adds the suffix `-wal` for the file of its log.
     ["", "-wal"].reduce(0) { sum, suffix in
       var status = stat()
-      return stat(path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
+      let isReadable = stat(path + suffix, &status) == 0
+      return isReadable ? sum + Int64(status.st_size) : sum
     }
   }
 }
 
 extension GetMetrics.Reply {
-  /// Collects all numbers but those of requests.
+  /// Collects the numbers of the daemon, and leaves the numbers of requests at 0: `adding` counts these later.
   fileprivate init(_ view: any EngineView, _ caller: Caller, storeBytes: Int64) {
     let (core, numbers) = (view.core, view.numbers)
     let scope = Scope(ofAllSeenBy: caller)
@@ -85,6 +90,7 @@ extension GetMetrics.Reply {
 }
 
 extension RunCountsInfo {
+  /// Describes the runs since the start of the daemon. Outcomes and kinds without a run are included, with 0.
   fileprivate init(_ runs: RunCounters) {
     self.init(
       outcomes: Outcome.allCases.map {

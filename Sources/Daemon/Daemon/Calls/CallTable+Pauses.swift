@@ -6,7 +6,8 @@ import VarlinkServer
 
 // Pauses, and their end.
 extension CallTable {
-  /// Adds `PauseRequests` and `ResumeRequests`. Their replies contain the pauses in effect that the caller may see.
+  /// Adds `PauseRequests` and `ResumeRequests`. Their replies contain the pauses in effect that the caller may see. In
+  /// each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addPauses() {
     addChange(PauseRequests.self) { call, caller, view, ticket throws(Refusal) in
       .pause(try Pause(call, caller, view), ticket)
@@ -96,6 +97,7 @@ extension PauseRequests: NamesPaused {}
 extension ResumeRequests: NamesPaused {}
 
 extension NamesPaused {
+  /// Whether the call selects no requests. `ResumeRequests` then lifts all pauses of the caller.
   var namesNothing: Bool {
     owner == nil && allUsers != true && app == nil && (kinds ?? []).isEmpty && (ids ?? []).isEmpty
       && group == nil

@@ -6,7 +6,7 @@ import VarlinkServer
 // Apps that the daemon starts, and their processes.
 extension CallTable {
   /// Adds the methods for installed apps and their processes: `InstallApp`, `AttachApp`, `FinishLaunch`, `HoldApp` and
-  /// `Sleep`.
+  /// `Sleep`. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addProcesses() {
     addChange(InstallApp.self) { call, caller, view, ticket throws(Refusal) in
       .registerApp(try App(call, caller, at: view.now), ticket)
@@ -110,7 +110,7 @@ extension AppAttachment {
     app = input.id
     program = input.program
     if let token = input.token {
-      // A void token becomes a number without a process, which is refused.
+      // An unknown or used token becomes 0, the number of no process, which the scheduler refuses.
       process = apps.process(of: token) ?? 0
       started = process.flatMap { apps.started[$0] }
     }

@@ -3,7 +3,8 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
-  /// Adds `ListQuotas`, and `ResetQuota` and `SetTier`, which only privileged callers may use.
+  /// Adds `ListQuotas`, and `ResetQuota` and `SetTier`, which only privileged callers may use. In each `addChange`, the
+  /// first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addQuotas() {
     addRead(ListQuotas.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
@@ -31,16 +32,13 @@ extension CallTable {
 extension EngineView {
   /// Returns the registered apps in `scope`, or only those with this `id`. Throws a refusal if no app has the `id`.
   func apps(_ scope: Scope, id: String?, _ caller: Caller) throws(Refusal) -> [App] {
-    let apps = core.allApps.filter { app in
-      (scope.owner.map { $0 == app.key.owner } ?? true) && (id.map { $0 == app.key.id } ?? true)
+    let visible = core.allApps.filter { scope.owner == nil || $0.key.owner == scope.owner }
+    guard let id else { return visible }
+    let named = visible.filter { $0.key.id == id }
+    if named.isEmpty {
+      throw .unknown(AppKey(owner: caller.uid, id: id), among: visible.map(\.key.id))
     }
-    if let id, apps.isEmpty {
-      throw .unknown(
-        AppKey(owner: caller.uid, id: id),
-        among: core.allApps.map(\.key).filter { key in scope.owner.map { $0 == key.owner } ?? true }
-          .map(\.id))
-    }
-    return apps
+    return named
   }
 }
 

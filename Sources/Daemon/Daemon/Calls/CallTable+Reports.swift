@@ -4,7 +4,8 @@ import VarlinkServer
 
 // Reports that commands send from their runs.
 extension CallTable {
-  /// Adds `ReportRun` and `GetCheckpoint`. Only the user of the run and root may call them.
+  /// Adds `ReportRun` and `GetCheckpoint`. Only the user of the run and root may call them. In each `addChange`, the
+  /// first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addReports() {
     addChange(ReportRun.self) { call, caller, view, ticket throws(Refusal) in
       let run = try liveRun(call.run, caller, view)

@@ -5,12 +5,13 @@ import Store
 import VarlinkServer
 
 extension CallTable {
-  /// Adds the methods for queued requests: `Submit`, `Cancel`, `Unquarantine`, `GetTaskFile`, `List` and `Explain`.
+  /// Adds the methods for queued requests: `Submit`, `Cancel`, `Unquarantine`, `GetTaskFile`, `List` and `Explain`. In
+  /// each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
   mutating func addRequests() {
     addChange(Submit.self) { call, caller, engine, answer in
-      // Asks systemd: the stop timeout of a unit becomes the grace of its request.
+      // systemd is queried first: the stop timeout of a unit becomes the grace of its request.
       let units = call.units(for: caller)
-      units.isEmpty ? answer(StopTimes()) : engine.stopTimes(ofUnits: units, answer)
+      if units.isEmpty { answer(StopTimes()) } else { engine.stopTimes(ofUnits: units, answer) }
     } event: { call, caller, view, units, ticket throws(Refusal) in
       .submit(try Submission(call, caller, view, units), ticket)
     } reply: { call, _, view, answer throws(Refusal) in
@@ -47,11 +48,13 @@ extension CallTable {
       let isBrief = call.brief == true
       return RequestWalk(selected, includesRunningTasks: true, visitsPerPiece: 16) {
         request, view in
+        // Called for each selected request. Its order is needed to sort all of them at the end.
         let now = view.now
         return view.read { $0.outline(of: request.key, at: now) }.map { outline in
           (WaitOrder(request), Listed(outline, view.timerIsOn(of: request), isBrief: isBrief))
         }
       } summary: { view in
+        // Called once after the last request. The returned closure assembles the reply on another thread.
         let running = view.core.runs.count { selected.includes($0.key, id: call.id) }
         let now = view.now.wall
         return { List.Reply(WaitOrder.sort($0, at: now), isBrief: isBrief, running: running) }
@@ -66,14 +69,17 @@ extension CallTable {
       let selected = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       return RequestWalk(selected, includesRunningTasks: true) { request, view in
+        // Called for each selected request.
         let (key, now) = (request.key, view.now)
         return view.read { $0.explain(key, at: now) }.map { explanation in
           var explanation = explanation
-          let runs = selected.only == nil ? [] : view.newestRuns(of: request)
+          // These take long, so they are only added to the explanation of one request.
+          let isOnly = selected.only != nil
+          let runs = isOnly ? view.newestRuns(of: request) : []
           explanation.addActivationWarning(runs)
           if let warning = view.wakeWarning(of: request) { explanation.warnings.append(warning) }
-          let history = selected.only.flatMap { _ in view.core.history(of: key, at: now) }
-          let best = selected.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
+          let history = isOnly ? view.core.history(of: key, at: now) : nil
+          let best = isOnly ? view.core.bestRefresh(key, at: now) : nil
           let info = ExplanationInfo(
             explanation, history: history, runs: runs.filter { $0.isOf(request) }, best: best,
             timerIsOn: view.timerIsOn(of: request),
@@ -81,6 +87,7 @@ extension CallTable {
           return (WaitOrder(request), info)
         }
       } summary: { view in
+        // Called once after the last request. The returned closure assembles the reply on another thread.
         let now = view.now.wall
         return { Explain.Reply(explanations: WaitOrder.sort($0, at: now)) }
       }

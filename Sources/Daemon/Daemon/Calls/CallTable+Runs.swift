@@ -6,7 +6,8 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds the methods that read, watch or await runs (`Runs`, `Logs`, `Watch`, `Wait`), start runs (`RunNow`) or stop
-  /// runs (`Expire`, `Stop`).
+  /// runs (`Expire`, `Stop`). In each `addChange`, the first closure makes the event of a call, and `reply` the reply
+  /// after the commit.
   mutating func addRuns() {
     addWalk(Runs.self) { call, caller, view throws(Refusal) in
       let query = try runQuery(call, caller, view)

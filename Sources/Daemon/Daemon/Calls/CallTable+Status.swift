@@ -22,6 +22,7 @@ extension CallTable {
       var waiting = 0
       let endOfToday = view.lingering?.endsAtLogout == true ? view.endOfToday : nil
       return RequestWalk(SelectedRequests(in: scope), visitsPerPiece: 256) { request, view in
+        // Called for each request that the caller may see.
         let isRunning = running.contains(request.sequence)
         if !isRunning { waiting += 1 }
         return RequestState(
@@ -29,6 +30,7 @@ extension CallTable {
           timerIsOn: view.timerIsOn(of: request) == true,
           needsLinger: endOfToday.map { request.outlasts($0) } == true)
       } summary: { [runs = runs.count] view in
+        // Called once after the last request. The returned closure assembles the reply on another thread.
         let (now, waiting) = (view.now.wall.text, waiting)
         let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
         let (isSimulated, warnings) = (
@@ -74,6 +76,9 @@ private struct RequestState: Sendable {
   /// The unit of a timer that was switched on again next to the request in its place; `nil` if none was.
   let doubledTimer: String?
 
+  /// The number of failures in a row from which on a request is reported as failing, and no longer as retrying.
+  private static let failuresOfFailing = 3
+
   /// Collects the facts about `request` that `status` reports; `nil` if there are none, as for nearly all requests.
   init?(
     _ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool, needsLinger: Bool
@@ -87,7 +92,7 @@ private struct RequestState: Sendable {
     // A window was abandoned: a failure in it is not retried until the next window.
     let hasGivenUp =
       request.isStanding && request.progress.attempts == 0 && request.progress.failures > 0
-    isFailing = request.progress.failures >= 3 || hasGivenUp
+    isFailing = request.progress.failures >= Self.failuresOfFailing || hasGivenUp
     isRetrying = request.progress.failures > 0 && !isFailing && !isQuarantined
     isDeclared = request.terms.declaration != nil
     doubledTimer = request.terms.timer.flatMap { timer in

@@ -7,8 +7,10 @@ import VarlinkServer
 struct CallTable {
   private var service: Service
   private let engine: Engine
+  /// The group whose members are operators; `nil` if the machine has no such group.
   private let group: UInt32?
 
+  /// Makes a table without methods. Throws if the description of the interface is invalid.
   init(engine: Engine) throws(DescriptionError) {
     self.engine = engine
     group = Caller.administratorGroup()
@@ -134,10 +136,11 @@ struct CallTable {
   ) {
     addMethod(Method.self, requiresMore: requiresMore) { call, input, caller, engine in
       engine.read(for: caller.uid) { engine in
-        {
+        let onlyPiece: ReadQueue.Read = {
           call.attempt { () throws(Refusal) in try body(call, input, caller, engine) }
           return .finished
         }
+        return onlyPiece
       }
     }
   }
@@ -250,6 +253,7 @@ extension Refusal {
 }
 
 extension Refusal.Code {
+  /// The error of the interface with which a refusal of this code is sent.
   var error: ControlError {
     switch self {
     case .invalid: .refused

@@ -17,7 +17,7 @@ struct PastWalk<Reply>: Walk {
   }
 
   /// The number of entries in one piece, which are read in less than a millisecond.
-  private static var stride: Int { 128 }
+  private static var entriesPerPiece: Int { 128 }
 
   /// Returns the read, which reads one page of entries in each piece. The answer is assembled on another queue. A
   /// refusal ends the walk.
@@ -29,11 +29,12 @@ struct PastWalk<Reply>: Walk {
     return { [unowned engine, query, makeReply] in
       var next = query
       next.after = found.last?.number ?? query.after
-      next.limit = min(Self.stride, query.limit - found.count)
+      next.limit = min(Self.entriesPerPiece, query.limit - found.count)
       do throws(Refusal) {
         let page = try engine.past(next)
         found += page
-        if page.count == next.limit, found.count < query.limit { return .more }
+        let isLastPage = page.count < next.limit || found.count >= query.limit
+        if !isLastPage { return .more }
       } catch {
         answer { () throws(Refusal) in throw error }
         return .finished
@@ -41,7 +42,7 @@ struct PastWalk<Reply>: Walk {
       engine.continueOnOtherThread(for: user) { [found] in
         answer { () throws(Refusal) in try makeReply(found) }
       }
-      return .away
+      return .onOtherThread
     }
   }
 }

@@ -17,11 +17,11 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
 
   /// The current position.
   private struct Position {
-    /// The next slot to visit.
-    var slot = 0
+    /// The next place to visit in the scheduler's table of requests.
+    var place = 0
     /// The tasks of apps among the visited requests. A task that begins meanwhile is not visited again.
     var visitedTasks: Set<RequestKey> = []
-    /// The running tasks that remain to be visited; `nil` while there are slots to visit.
+    /// The running tasks that remain to be visited; `nil` while there are places to visit.
     var runningTasks: [RequestKey]?
   }
 
@@ -43,8 +43,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     makeSummary = summary
   }
 
-  /// Number of unselected requests that are skipped in one piece.
-  private static var stride: Int { 64 }
+  /// The number of places that are searched in one piece for the next selected request.
+  private static var placesPerPiece: Int { 64 }
 
   /// Returns the read, which visits up to `visitsPerPiece` requests in each piece. The last piece collects the other
   /// values and continues on another queue, which assembles the answer.
@@ -58,7 +58,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
       var isLast = false
       for _ in 0..<visitsPerPiece where !isLast {
         let next = engine.read { self.nextRequest(after: &position, $0) }
-        if let request = next.request, let one = visit(request, engine) { found.append(one) }
+        if let request = next.request, let part = visit(request, engine) { found.append(part) }
         isLast = next.isLast
       }
       if !isLast { return .more }
@@ -66,30 +66,34 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
       engine.continueOnOtherThread(for: user) { [found] in
         answer { () throws(Refusal) in try summary(found) }
       }
-      return .away
+      return .onOtherThread
     }
   }
 
-  /// Returns the next selected request and moves `position` behind it; no request if the next `stride` slots contain
-  /// none. `isLast` shows that nothing remains to be visited.
+  /// Returns the next selected request and moves `position` behind it; no request if the next `placesPerPiece` places
+  /// contain none. `isLast` shows that nothing remains to be visited.
   private func nextRequest(
     after position: inout Position, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
     if let only = selected.only {
-      return (core.request(only) ?? (includesRunningTasks ? core.runningTask(only) : nil), true)
+      let runningTask = includesRunningTasks ? core.runningTask(only) : nil
+      return (core.request(only) ?? runningTask, true)
     }
-    let end = min(position.slot + Self.stride, core.slotCount)
-    while position.slot < end {
-      defer { position.slot += 1 }
-      guard let request = core.request(inSlot: position.slot), selected.includes(request.key) else {
+    let end = min(position.place + Self.placesPerPiece, core.slotCount)
+    while position.place < end {
+      let place = position.place
+      position.place += 1
+      guard let request = core.request(inSlot: place), selected.includes(request.key) else {
         continue
       }
       if includesRunningTasks, request.terms.command.isTask {
         position.visitedTasks.insert(request.key)
       }
-      return (request, position.slot + 1 >= core.slotCount && !includesRunningTasks)
+      let isLastPlace = position.place >= core.slotCount
+      return (request, isLastPlace && !includesRunningTasks)
     }
-    guard position.slot >= core.slotCount else { return (nil, false) }
+    if position.place < core.slotCount { return (nil, false) }
+    // All queued requests are visited; running tasks without one follow.
     return includesRunningTasks ? nextTask(after: &position, core) : (nil, true)
   }
 

@@ -17,7 +17,7 @@ struct RunWalk<Reply>: Walk {
 
   /// Number of runs in one piece. With the longest arguments that a run records, they are read in about a
   /// millisecond.
-  private static var stride: Int { 16 }
+  private static var runsPerPiece: Int { 16 }
 
   /// Returns the read, which reads one page of runs in each piece, beginning below the oldest run of the previous page.
   /// The last piece continues on another queue, which assembles the answer. A refusal ends the walk.
@@ -29,11 +29,12 @@ struct RunWalk<Reply>: Walk {
     return { [unowned engine, query, makeReply] in
       var next = query
       next.before = found.last?.id
-      next.limit = min(Self.stride, query.limit - found.count)
+      next.limit = min(Self.runsPerPiece, query.limit - found.count)
       do throws(Refusal) {
         let page = try engine.runs(next)
         found += page
-        if page.count == next.limit, found.count < query.limit { return .more }
+        let isLastPage = page.count < next.limit || found.count >= query.limit
+        if !isLastPage { return .more }
       } catch {
         answer { () throws(Refusal) in throw error }
         return .finished
@@ -41,7 +42,7 @@ struct RunWalk<Reply>: Walk {
       engine.continueOnOtherThread(for: user) { [found] in
         answer { () throws(Refusal) in try makeReply(found) }
       }
-      return .away
+      return .onOtherThread
     }
   }
 }

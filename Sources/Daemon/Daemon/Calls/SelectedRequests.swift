@@ -26,6 +26,7 @@ struct SelectedRequests: Sendable {
     }
   }
 
+  /// Returns whether the request belongs to the scope and to the named app, if there is one. Does not check `only`.
   func includes(_ key: RequestKey) -> Bool {
     scope.sees(key) && (app ?? key.app) == key.app
   }

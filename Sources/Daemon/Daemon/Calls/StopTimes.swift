@@ -22,7 +22,9 @@ struct StopTimes: Sendable {
       guard let seconds = try times[unit]?.get() else {
         throw .unavailable("unit \(unit) not found.")
       }
-      return .nanoseconds(Int64(bounded: min(max(0, seconds), 1e9) * 1e9))
+      // A unit without a timeout reports infinity. 1e9 seconds are 31 years.
+      let boundedSeconds = min(max(0, seconds), 1e9)
+      return .nanoseconds(Int64(bounded: boundedSeconds * 1e9))
     } catch {
       throw Refusal(.invalid, field: field, value: unit, message: "\(error)")
     }

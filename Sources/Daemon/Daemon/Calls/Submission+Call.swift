@@ -38,6 +38,7 @@ extension Submission {
     }
     terms.command = Command(arguments: [TaskClass.notifier])
     if geteuid() == 0, !view.clock.isSimulated {
+      // The directory exists while the user has a session.
       terms.needs.paths = [ExactString("/run/user/\(caller.uid)")]
     }
   }
@@ -129,6 +130,7 @@ extension Submission {
   /// of seconds; the scheduler refuses durations that are too long or too short for the field.
   static func duration(_ seconds: Double?, field: String) throws(Refusal) -> Duration? {
     guard let seconds else { return nil }
+    // 4e9 seconds are 126 years; 64 bits contain 292 years of nanoseconds.
     guard seconds.isFinite, abs(seconds) < 4e9 else {
       throw Refusal(field: field, value: "\(seconds)", allowed: "a number of seconds")
     }

@@ -121,6 +121,7 @@ private enum NotificationPayload {
 
   private static let example = #"{"aps": {"content-available": 1}}"#
 
+  /// Returns the refusal of a payload, which it quotes in part, with the allowed payloads.
   private static func refusal(_ value: String, _ allowed: String) -> Refusal {
     Refusal(field: "task.payload", value: String(value.prefix(100)), allowed: allowed)
   }

@@ -21,13 +21,14 @@ struct UnscheduledTask {
   /// - Returns: `nil` if no installed app matches, or if the newest run was no task.
   init?(_ key: RequestKey, _ last: Run?, _ view: any EngineView, seesAll: Bool) {
     if let last, !last.isTask { return nil }
-    let named = (last?.key.app ?? key.app).map {
-      AppKey(owner: last?.key.owner ?? key.owner, id: $0)
+    let namedApp = (last?.key.app ?? key.app).map { id in
+      AppKey(owner: last?.key.owner ?? key.owner, id: id)
     }
-    let apps = named.map { [view.core.app($0)].compactMap(\.self) } ?? view.core.allApps
-    let matching = apps.filter { app in
+    let candidates: [App] =
+      if let namedApp { [view.core.app(namedApp)].compactMap(\.self) } else { view.core.allApps }
+    let matching = candidates.filter { app in
       guard app.installation != nil, seesAll || app.key.owner == key.owner else { return false }
-      return named != nil || app.permits(key.id) || key.id.hasPrefix("\(app.key.id).")
+      return namedApp != nil || app.permits(key.id) || key.id.hasPrefix("\(app.key.id).")
     }
     guard let app = matching.first(where: { $0.permits(key.id) }) ?? matching.first else {
       return nil
@@ -39,9 +40,9 @@ struct UnscheduledTask {
   /// outcome, its obstacles and the remedy.
   func refusal(_ view: any EngineView) -> Refusal {
     let obstacles = view.core.obstacles(to: identifier, of: app, last?.kind, at: view.now)
+    let advice = (obstacles + [remedy(view)]).map(\.capitalizedFirst)
     let sentences =
-      ["No task request with identifier '\(identifier)' has been scheduled", lastOutcome]
-      + (obstacles + [remedy(view, isPermitted: app.permits(identifier))]).map(\.capitalizedFirst)
+      ["No task request with identifier '\(identifier)' has been scheduled", lastOutcome] + advice
     return Refusal(
       .notFound, field: "id", value: identifier, message: sentences.joined(separator: ". "))
   }
@@ -52,22 +53,25 @@ struct UnscheduledTask {
     return "Its last run, \(last.id), ended at \(ending.at.text): \(ending.happened)"
   }
 
-  /// Returns the remedy: to submit the task in its app, if the app may submit it. It also lists the requests of the app
-  /// that are queued.
-  private func remedy(_ view: any EngineView, isPermitted: Bool) -> String {
-    let queued = view.core.keys(of: app.key).map(\.id)
-    let others =
-      queued.isEmpty
+  /// Returns the last sentence of the message: how the app can queue the task, if its identifiers permit that, and the
+  /// ids of the app's queued requests, for a caller who has mistyped the identifier.
+  private func remedy(_ view: any EngineView) -> String {
+    let queuedIDs = view.core.keys(of: app.key).map(\.id)
+    let queuedText =
+      queuedIDs.isEmpty
       ? "its app has none queued"
-      : "queued requests of its app: \(queued.enumerated(first: Self.mostNamed))"
+      : "queued requests of its app: \(queuedIDs.enumerated(first: Self.mostNamed))"
+    // An app does not submit its background fetch. It sets an interval, and the fetch is queued for it.
     if identifier == TaskCategory.fetchIdentifier {
-      return "call setMinimumBackgroundFetchInterval in the app; " + others
+      return "call setMinimumBackgroundFetchInterval in the app; " + queuedText
     }
+    guard app.permits(identifier) else { return queuedText }
     let submit = last == nil ? "Submit it in the app; " : "Submit it again in the app; "
-    return (isPermitted ? submit : "") + others
+    return submit + queuedText
   }
 }
 
 extension String {
+  /// The text with a capital first letter, as a sentence begins.
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -15,11 +15,12 @@ struct WaitOrder: Sendable {
   static func sort<Info>(_ found: [(order: WaitOrder, info: Info)], at now: WallTime) -> [Info] {
     // The infos are large, and are moved only once.
     found.indices.map { index in
-      (share: found[index].order.share(at: now), sequence: found[index].order.sequence, index)
+      let order = found[index].order
+      return (share: order.share(at: now), sequence: order.sequence, index: index)
     }
     // Descending shares; requests with equal shares in the order of their submission.
     .sorted { ($1.share, $0.sequence) < ($0.share, $1.sequence) }
-    .map { found[$0.2].info }
+    .map { entry in found[entry.index].info }
   }
 
   /// Returns the elapsed share of the window; more than 1 after the latest date.

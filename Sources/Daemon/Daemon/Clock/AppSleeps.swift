@@ -4,8 +4,11 @@ import Scheduling
 /// The sleeps of app processes on a simulated clock, and the runs that only sleep.
 ///
 /// A run whose sleep has ended, or that was sent an expiration, has work to do. It reports nothing until it sleeps
-/// again or cancels a sleep. Until then it is awake, for at most `longestWakeNanoseconds`: a run with another sleep may begin no
-/// new one. A run that has begun a sleep may begin another in parallel: both are awaited for `settling`.
+/// again or cancels a sleep. Until then it is awake, for at most `longestWakeNanoseconds`: a run with another sleep may
+/// begin no new one. A run that has begun a sleep may begin another in parallel, within `settlingNanoseconds`.
+///
+/// `EngineTime` skips time on the simulated clock only while all runs sleep. A parameter `real` is the present real
+/// awake time in nanoseconds, since a run reacts in real time.
 struct AppSleeps {
   struct ID: Hashable {
     var process: RunID
@@ -18,20 +21,20 @@ struct AppSleeps {
     var run: RunID?
   }
 
-  /// The wake-ups sent to a run that has not reported since.
-  private struct Woken {
-    var count = 0
-    /// Real awake nanoseconds.
-    var until: Int64 = 0
+  /// The events sent to a run, each of which it must react to before it counts as asleep.
+  private struct AwakeRun {
+    var unansweredEvents = 0
+    /// The end of the awake time, in real awake nanoseconds.
+    var awakeUntil: Int64 = 0
   }
 
   /// Maximum number of sleeps of one process.
   static let mostPerProcess = 4096
   private static let longestWakeNanoseconds: Int64 = 100_000_000
-  private static let settling: Int64 = 10_000_000
+  private static let settlingNanoseconds: Int64 = 10_000_000
 
   private var sleeps: [ID: Sleep] = [:]
-  private var woken: [RunID: Woken] = [:]
+  private var awakeRuns: [RunID: AwakeRun] = [:]
 
   /// The end of the first sleep; `nil` if there is none.
   var next: WallTime? { sleeps.values.map(\.ends).min() }
@@ -53,20 +56,20 @@ struct AppSleeps {
       )
     }
     sleeps[id] = Sleep(ends: ends, run: run)
-    if let run { noteActivity(of: run, real: real) }
+    if let run { recordReaction(of: run, real: real) }
   }
 
   /// Removes a sleep that its process has cancelled. If a run slept, notes that the run has reported at the real awake
   /// time `real`, in nanoseconds.
   mutating func end(_ id: ID, real: Int64) {
     guard let run = sleeps.removeValue(forKey: id)?.run else { return }
-    noteActivity(of: run, real: real)
+    recordReaction(of: run, real: real)
   }
 
   /// Removes and returns the sleeps that have ended at `now`, in the order of their ends. Marks their runs as awake,
   /// and forgets runs that have been awake for long enough.
   mutating func removeDue(at now: WallTime, real: Int64) -> [ID] {
-    woken = woken.filter { $0.value.until > real }
+    awakeRuns = awakeRuns.filter { $0.value.awakeUntil > real }
     let due = sleeps.filter { $0.value.ends <= now }
     for (id, sleep) in due {
       sleeps[id] = nil
@@ -77,8 +80,8 @@ struct AppSleeps {
 
   /// Marks a run as awake for at most `longestWakeNanoseconds`, because it was sent one more event to act on.
   mutating func wake(_ run: RunID, real: Int64) {
-    woken[run, default: Woken()].count += 1
-    woken[run]?.until = real + Self.longestWakeNanoseconds
+    awakeRuns[run, default: AwakeRun()].unansweredEvents += 1
+    awakeRuns[run]?.awakeUntil = real + Self.longestWakeNanoseconds
   }
 
   /// Removes a process that no longer exists.
@@ -86,20 +89,20 @@ struct AppSleeps {
     sleeps = sleeps.filter { $0.key.process != process }
   }
 
-  /// Returns the real awake time, in nanoseconds, until which one of `runs` is awake: `.max` if a run has not reported
-  /// a sleep, `nil` if all sleep and none is awake.
-  func lastAwakeMoment(of runs: [RunID]) -> Int64? {
-    let asleep = Set(sleeps.values.compactMap(\.run))
-    guard runs.allSatisfy(asleep.contains) else { return .max }
-    return runs.compactMap { woken[$0]?.until }.max()
+  /// Returns the moment from which all `runs` are asleep, in real awake nanoseconds: `.max` if a run has reported no
+  /// sleep, and may therefore be working; `nil` if all are asleep now.
+  func endOfAwakeTime(of runs: [RunID]) -> Int64? {
+    let runsWithSleep = Set(sleeps.values.compactMap(\.run))
+    guard runs.allSatisfy(runsWithSleep.contains) else { return .max }
+    return runs.compactMap { awakeRuns[$0]?.awakeUntil }.max()
   }
 
   /// Records that `run` has begun or cancelled a sleep, as its reaction to one of the events that it was sent. After
-  /// the last reaction, the run stays awake only for `settling`.
-  private mutating func noteActivity(of run: RunID, real: Int64) {
-    var entry = woken[run] ?? Woken()
-    entry.count = max(0, entry.count - 1)
-    if entry.count == 0 { entry.until = real + Self.settling }
-    woken[run] = entry
+  /// the last reaction, the run stays awake only for `settlingNanoseconds`.
+  private mutating func recordReaction(of run: RunID, real: Int64) {
+    var awakeRun = awakeRuns[run] ?? AwakeRun()
+    awakeRun.unansweredEvents = max(0, awakeRun.unansweredEvents - 1)
+    if awakeRun.unansweredEvents == 0 { awakeRun.awakeUntil = real + Self.settlingNanoseconds }
+    awakeRuns[run] = awakeRun
   }
 }

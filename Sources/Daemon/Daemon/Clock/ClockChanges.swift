@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Caches until when clocks are not set, to avoid a search at every step.
+/// Caches the next change of local time, such as the start of summer time, to avoid a search at every step.
 struct ClockChanges {
   private let search: (WallTime, WallTime) -> WallTime?
   /// The searched interval, in which clocks are not set; `nil` if none was searched.
@@ -18,8 +18,10 @@ struct ClockChanges {
   /// Returns the first moment after `now` and up to `end` at which clocks are set; `nil` if there is none.
   mutating func change(after now: WallTime, to end: WallTime) -> WallTime? {
     guard now < end else { return nil }
-    if let searched, searched.contains(now), change != nil || end <= searched.upperBound {
-      return change.flatMap { $0 <= end ? $0 : nil }
+    if let searched, searched.contains(now) {
+      // A found change is the first one after `now`. Without one, the search covers `end` only up to its own end.
+      let isAnswerKnown = change != nil || end <= searched.upperBound
+      if isAnswerKnown { return change.flatMap { $0 <= end ? $0 : nil } }
     }
     change = search(now, end)
     // The interval ends just before the change.

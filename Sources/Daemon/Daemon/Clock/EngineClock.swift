@@ -9,6 +9,7 @@ enum EngineClock {
   /// Real awake time in nanoseconds.
   static var real: Int64 { rubato_clock_awake() }
 
+  /// The present time of this clock.
   var now: Instant {
     switch self {
     case .system: Self.systemNow
@@ -16,6 +17,7 @@ enum EngineClock {
     }
   }
 
+  /// The present time of the machine's clocks, limited to the range that the scheduler can use.
   static var systemNow: Instant {
     Instant(
       wall: WallTime(nanoseconds: rubato_clock_wall()),
@@ -24,12 +26,13 @@ enum EngineClock {
     ).bounded
   }
 
-  /// The start of a new virtual clock: now, on a machine that booted an hour ago.
+  /// The start of a new virtual clock: the present date, on a machine that booted an hour ago.
   static var simulationStart: Instant {
     Instant(
       wall: systemNow.wall, boot: BootTime(seconds: 3600), awake: AwakeTime(seconds: 3600))
   }
 
+  /// Whether the clock is a virtual one, of a daemon with `--simulate`.
   var isSimulated: Bool {
     if case .simulated = self { true } else { false }
   }
@@ -40,9 +43,11 @@ enum EngineClock {
     switch self {
     case .system: return delay
     case .simulated(let clock):
-      let stops = clock.pace == 0 || clock.ends(within: delay, at: now)
-      guard !stops else { return delay <= .zero ? .zero : nil }
-      return .nanoseconds(Int64(bounded: min(9e18, Double(delay.nanoseconds) / clock.pace)))
+      let stopsBefore = clock.pace == 0 || clock.ends(within: delay, at: now)
+      guard !stopsBefore else { return delay <= .zero ? .zero : nil }
+      let realNanoseconds = Double(delay.nanoseconds) / clock.pace
+      // At most 285 years, which 64 bits can contain: a slow clock makes the quotient large.
+      return .nanoseconds(Int64(bounded: min(9e18, realNanoseconds)))
     }
   }
 

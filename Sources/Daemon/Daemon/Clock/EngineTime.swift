@@ -6,17 +6,17 @@ import Scheduling
 final class EngineTime {
   var clock: EngineClock
   /// The values that the device gets at given moments.
-  var story = DeviceStory()
+  var playedDevice = DeviceStory()
   /// Calls that wait for a simulated clock to reach a moment.
   var waiters = ClockWaiters()
   /// Processes of apps that sleep on a simulated clock.
   var sleeps = AppSleeps()
   /// Real awake nanoseconds at which the next step is due; `nil` if none is.
   var dueAt: Int64?
-  private var zoneOutlook = ClockChanges()
+  private var clockChanges = ClockChanges()
   /// The real awake time of the last check of the system's zone; `nil` before the first. In nanoseconds, as `real`.
   private var zoneChecked: Int64?
-  private static let zoneInterval: Int64 = 10_000_000
+  private static let zoneCheckInterval: Int64 = 10_000_000
   private var alarm: LoopTimer?
   private var watch: ClockWatch?
 
@@ -36,36 +36,38 @@ final class EngineTime {
     if !clock.isSimulated { watch = try ClockWatch(loop: loop, changed: change) }
   }
 
-  /// Makes later uses of the system's zone use its present rules. Each check asks the file system, so between many
-  /// steps in a row there is one in a hundredth of a second.
+  /// Makes later uses of the system's zone use its present rules, which an administrator can change. Each check reads
+  /// the file system, so there is at most one in 10 ms. Called before each step.
   func refreshZone() {
     let real = EngineClock.real
-    if let zoneChecked, real - zoneChecked < Self.zoneInterval { return }
+    if let zoneChecked, real - zoneChecked < Self.zoneCheckInterval { return }
     zoneChecked = real
     LocalZone.refresh()
   }
 
   /// Clears the known zone changes. Called after a change to or from summer time, or of the system's zone.
-  func noteZoneChange() { zoneOutlook.forget() }
+  func noteZoneChange() { clockChanges.forget() }
 
   /// Returns the time until the next deadline, on the engine's clock; `nil` if there is none.
   ///
   /// - Parameter scheduled: The time until the scheduler's next deadline.
   func delay(scheduled: Duration?) -> Duration? {
     let now = clock.now
-    let moments = [story.next, waiters.next, sleeps.next].compactMap(\.self).map {
+    let ownDelays = [playedDevice.next, waiters.next, sleeps.next].compactMap(\.self).map {
       max($0 - now.wall, .zero)
     }
+    guard let delay = (ownDelays + [scheduled].compactMap(\.self)).min() else { return nil }
     // If clocks are set before the deadline, the delay ends then: deadlines that follow the calendar move.
-    return (moments + [scheduled].compactMap(\.self)).min().map { delay in
-      zoneOutlook.change(after: now.wall, to: now.wall + delay).map { $0 - now.wall } ?? delay
-    }
+    let clockChange = clockChanges.change(after: now.wall, to: now.wall + delay)
+    return clockChange.map { $0 - now.wall } ?? delay
   }
 
   /// Sets the alarm, which calls the `ring` of `begin` after `delay` in real time. Clears the alarm if `delay` is
   /// `nil`.
   func setAlarm(after delay: Duration?) {
-    dueAt = delay.map { EngineClock.real + min($0.nanoseconds, 1 << 60) }
+    // 36 years, so that the sum does not overflow.
+    let longestNanoseconds: Int64 = 1 << 60
+    dueAt = delay.map { EngineClock.real + min($0.nanoseconds, longestNanoseconds) }
     if let delay { alarm?.keep(after: delay) } else { alarm?.clear() }
   }
 }

@@ -29,6 +29,7 @@ struct LocalZone: ZoneRules {
     var low = start
     while low < end {
       let high = min(low + .days(7), end)
+      // `ZoneRules` searches the exact moment between these two.
       if secondsFromUTC(at: high) != zone { return change(low, high) }
       low = high
     }

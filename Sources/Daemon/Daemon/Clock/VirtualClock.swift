@@ -28,13 +28,14 @@ struct VirtualClock {
   /// Returns the virtual time at the real awake time `real`, in nanoseconds; at most the end of the clock.
   func now(real: Int64) -> Instant {
     let passed = Duration.nanoseconds(Int64(bounded: Double(real - anchor) * pace))
-    return base.advanced(by: min(passed, left))
+    return base.advanced(by: min(passed, timeToEnd))
   }
 
   /// Whether the clock reaches its end before `delay` has passed at `now`.
   func ends(within delay: Duration, at now: Instant) -> Bool { delay > Self.end - now.wall }
 
-  private var left: Duration { max(.zero, Self.end - base.wall) }
+  /// The time from the base to the end of the clock.
+  private var timeToEnd: Duration { max(.zero, Self.end - base.wall) }
 
   /// Sets the virtual seconds per real second while nothing runs, from the real awake time `real` on, in nanoseconds.
   mutating func setRate(_ rate: Double, real: Int64) {
@@ -54,7 +55,7 @@ struct VirtualClock {
   /// run cannot be skipped otherwise.
   mutating func jump(by duration: Duration, real: Int64) {
     moveBase(to: real)
-    let skipped = min(duration, left)
+    let skipped = min(duration, timeToEnd)
     base = base.advanced(by: skipped)
     if hasRuns { slept += skipped }
   }

@@ -6,7 +6,7 @@ import Descriptors
 ///
 /// Used on the engine's loop only.
 final class AnswerThreads {
-  private static let most = 4
+  private static let mostRunning = 4
   private var running = 0
   private var waiting: Deque<@Sendable () -> Void> = []
 
@@ -14,9 +14,9 @@ final class AnswerThreads {
   ///
   /// - Parameter write: Called on another thread if one can be started; calls `end` on the engine's loop.
   func begin(_ write: @escaping @Sendable () -> Void) {
-    guard running < Self.most else { return waiting.append(write) }
+    guard running < Self.mostRunning else { return waiting.append(write) }
     running += 1
-    // If no thread can be started, all other work waits for this answer.
+    // If no thread can be started, the loop encodes the answer, and all other work waits for it.
     if Thread.begin("answer", write) == nil { write() }
   }
 

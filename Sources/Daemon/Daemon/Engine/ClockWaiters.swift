@@ -7,8 +7,10 @@ struct ClockWaiters {
 
   private var waiting: [(at: WallTime, answer: Answer)] = []
 
+  /// The earliest moment that a call waits for; `nil` if no call waits.
   var next: WallTime? { waiting.map(\.at).min() }
 
+  /// Adds a call that is answered when the clock has reached `moment`.
   mutating func add(at moment: WallTime, _ answer: @escaping Answer) {
     waiting.append((moment, answer))
   }

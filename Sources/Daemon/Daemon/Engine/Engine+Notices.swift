@@ -32,7 +32,8 @@ extension Engine {
     }
   }
 
-  /// Makes the launcher follow the state of exactly those timers of systemd that requests have replaced.
+  /// Makes the launcher follow the state of exactly those timers of systemd that requests have replaced. A user can
+  /// switch such a timer on again: its work would then run twice, and answers contain a warning (`timerIsOn`).
   func updateFollowedTimers() {
     programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
@@ -42,12 +43,12 @@ extension Engine {
   private func noteEnd(of run: Run, _ ending: Ending) {
     programs.launcher.forgetRecorded(.run(run.id))
     recordOutputAndDeleteSurplus(of: run)
-    readers.waiters.answer(run)
+    readers.waiters.answerCalls(forRun: run)
     readers.outputs.queueReaders(of: run, self)
     // A request with another sequence has replaced the request of the run.
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
     let isLastRun = isGone || !ending.outcome.requeuesRequest
-    if isLastRun { readers.waiters.answer(run.key, run: run) }
+    if isLastRun { readers.waiters.answerCalls(forRequestOf: run) }
   }
 
   /// Logs a notice with its request and run as journal fields. Overruns and missed latest dates are warnings.

@@ -9,14 +9,15 @@ extension Engine {
   private static let unknownRunDistance: RunID = 2000
 
   /// Records the output that earlier daemons kept, with its run. If the run is unknown, deletes the output once its
-  /// number is `unknownRunDistance` below the newest.
+  /// number is `unknownRunDistance` below the newest. Called at the start of the daemon.
   func recordFoundOutput() {
     // In ascending order.
     let found = programs.launcher.outputRuns
+    let newest = found.last ?? 0
     for id in found {
       if let run = try? runs(RunQuery(run: id, limit: 1)).first {
         recordOutput(id, of: run)
-      } else if id + Self.unknownRunDistance <= found.last ?? 0 {
+      } else if id + Self.unknownRunDistance <= newest {
         deleteOutput(of: .run(id))
       }
     }
@@ -34,11 +35,11 @@ extension Engine {
     let surplus = programs.keptOutput.removeSurplus(of: run.key.owner, limits) {
       core.request($0) != nil
     }
+    for id in surplus { deleteOutput(of: .run(id)) }
     // Each ended run checks one number, so all numbers are checked in the course of time.
-    let unknown = run.id - Self.unknownRunDistance
-    for id in surplus + (unknown > 0 && !programs.keptOutput.has(unknown) ? [unknown] : []) {
-      deleteOutput(of: .run(id))
-    }
+    let oldNumber = run.id - Self.unknownRunDistance
+    let isOutputUnknown = oldNumber > 0 && !programs.keptOutput.has(oldNumber)
+    if isOutputUnknown { deleteOutput(of: .run(oldNumber)) }
   }
 
   /// Records the size of the kept output with the number `id`, as output of the request of `run`. Does nothing if the
@@ -49,10 +50,11 @@ extension Engine {
       id, of: run.key, ended: ending.at, bytes: programs.launcher.outputBytes(of: id))
   }
 
-  /// Returns `processExit`, the end of a process without a record, with the last line of the process's output. Deletes the
-  /// output, and the data with which a later daemon would find the process.
+  /// Returns `processExit`, the end of a process without a record, with the last line of the process's output. Deletes
+  /// the output, and the data with which a later daemon would find the process.
   func removeOutput(of id: LaunchID, addingLastLineTo processExit: ProcessExit) -> ProcessExit {
     var processExit = processExit
+    // The newest kilobyte contains the last line of nearly all commands.
     if let output = try? output(of: id, from: nil, limitBytes: 1024) {
       processExit.lastWords = output.lastLine
     }

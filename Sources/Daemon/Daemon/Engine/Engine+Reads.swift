@@ -9,7 +9,7 @@ extension Engine {
   private static let longestSlice: Int64 = 2_000_000
   /// The time before a deadline in which no slice runs. On a busy machine, the thread that holds the loop may lose
   /// the processor.
-  private static let margin: Int64 = 10_000_000
+  private static let marginBeforeDeadline: Int64 = 10_000_000
 
   /// Queues the next slice of reads on the loop, after the work that is already queued there. Does nothing if no read
   /// waits, or if a slice is already queued.
@@ -23,6 +23,7 @@ extension Engine {
   /// called until the read has finished.
   func read(for user: UInt32, _ begin: @escaping @Sendable (Engine) -> ReadQueue.Read) {
     loop.execute { [self] in
+      // The closure that performs the pieces; `nil` before the first turn of the read.
       var read: ReadQueue.Read?
       readers.queue.put(for: user) { [unowned self] in
         // Not with `??`: a function that passes through it and is kept again is wrapped once more for each piece.
@@ -41,11 +42,14 @@ extension Engine {
   /// alternate with reads: a step, then a slice. Only due steps can therefore delay reads for long.
   private func runReads() {
     readers.queue.isScheduled = false
-    let (begin, due) = (real, time.dueAt ?? .max)
-    guard begin < due else { return }
-    let end = min(begin + Self.longestSlice, due - Self.margin)
-    readers.queue.run { self.stepper.inbox.hasFacts || self.real >= end }
-    if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
+    // All three in real awake nanoseconds.
+    let begin = real
+    let stepDue = time.dueAt ?? .max
+    guard begin < stepDue else { return }
+    let lastMoment = stepDue - Self.marginBeforeDeadline
+    let sliceEnd = min(begin + Self.longestSlice, lastMoment)
+    readers.queue.run(until: { self.stepper.inbox.hasFacts || self.real >= sliceEnd })
+    if !stepper.inbox.hasFacts, real < lastMoment { continueReads() }
   }
 
   /// Calls `rest`, the last part of a read of `user` such as encoding a long answer, on another thread. The user's next
@@ -64,6 +68,6 @@ extension Engine {
   /// Finishes all reads. On a simulated clock, no caller waits in real time, and each change is reported before the
   /// clock continues.
   func runAllReads() {
-    readers.queue.run { false }
+    readers.queue.run(until: { false })
   }
 }

@@ -5,20 +5,20 @@ import Stepping
 
 // One step, and its consequences.
 extension Engine {
-  /// Performs a step with the queued events, a changed time zone and the due values of a played story. If a deadline
-  /// has passed, the step also has the app processes with a debugger. Then updates everything that depends on the
-  /// scheduler's state.
+  /// Performs a step with the queued events, a changed time zone and due values of a simulated device. If a deadline
+  /// has passed, the step also reports the app processes with a debugger: the deadline may be theirs. Then updates
+  /// everything that depends on the scheduler's state.
   ///
   /// - Parameter isDue: Whether the alarm rang; the step is then taken immediately.
   func step(isDue: Bool = false) {
     let hasPassedDeadline = isDue || time.dueAt.map { EngineClock.real >= $0 } ?? false
-    stepper.step(
-      (hasPassedDeadline ? debuggerEvents() : []) + zoneEvents() + storyEvents(), isDue: isDue,
-      self)
+    let debuggerEvents = hasPassedDeadline ? debuggerEvents() : []
+    stepper.step(debuggerEvents + zoneEvents() + playedDeviceEvents(), isDue: isDue, self)
     updateDependents()
   }
 
-  /// Sends the machine that is read the values that the step has changed.
+  /// Sends the values that the step has changed, such as the fields to poll, to the machine. Does nothing if the device
+  /// is simulated.
   private func updateMachine() {
     guard machine != nil else { return }
     let now = now
@@ -29,7 +29,7 @@ extension Engine {
   /// Updates everything that depends on the scheduler's state: watchers, clock, machine and path observers. Called at
   /// the end of every step.
   func updateDependents() {
-    if ending.hasNewEvents(stepper.eventCount) {
+    if stepEnding.hasNewEvents(stepper.eventCount) {
       readers.watchers.markReasonsStale(engine: self)
       readers.past.recordStep(self)
     }
@@ -37,16 +37,16 @@ extension Engine {
     updateClock()
     updateMachine()
     updatePathObservers()
-    ending.reportFailures(stepper.read({ $0.failedCount }))
-    ending.watchdog?.feed(at: EngineClock.real)
+    stepEnding.reportFailures(stepper.read({ $0.failedCount }))
+    stepEnding.watchdog?.feed(at: EngineClock.real)
     completeDrainIfPossible()
     continueReads()
   }
 
   /// Calls `report` with the number of permanently failed requests, now and after each change.
   func observeFailureCount(_ report: @escaping (Int) -> Void) {
-    ending.setFailureReport(report)
-    ending.reportFailures(core.failedCount)
+    stepEnding.setFailureReport(report)
+    stepEnding.reportFailures(core.failedCount)
   }
 
   /// Reads the system's zone again. Returns one event with the new offset from UTC if it differs from the scheduler's,
@@ -70,10 +70,10 @@ extension Engine {
     }.map { .debugged($0.id) }
   }
 
-  /// Removes the due steps of a played story and returns their device values as events. Sends the notes of these steps
-  /// to watchers.
-  private func storyEvents() -> [Event] {
-    time.story.removeDueSteps(at: now.wall).map { step in
+  /// Returns the device values that are due in the scenario that a client plays on this daemon (`PlayDevice`). Removes
+  /// them from the list of coming values, and sends the scenario's notes to watchers.
+  private func playedDeviceEvents() -> [Event] {
+    time.playedDevice.removeDueSteps(at: now.wall).map { step in
       if let note = step.note { readers.watchers.record(note: note, engine: self, at: now) }
       return .device(step.values, nil)
     }
@@ -83,7 +83,7 @@ extension Engine {
   /// events to watchers, then calls the closure that `drain` received. Does nothing if the daemon is not stopping.
   private func completeDrainIfPossible() {
     guard stepper.read({ $0.isStopping }), core.isIdle || programs.launcher.outlivesDaemon,
-      let finished = ending.removeDrainCompletion()
+      let finished = stepEnding.removeDrainCompletion()
     else { return }
     readers.watchers.sendAllNotices(self)
     finished()

@@ -8,8 +8,10 @@ import Store
 
 // The environment that a step acts on.
 extension Engine: StepEnvironment {
+  /// The present time of the engine's clock, which can be simulated.
   var now: Instant { time.clock.now }
 
+  /// The real awake time in nanoseconds, also if the engine's clock is simulated.
   var real: Int64 { EngineClock.real }
 
   /// Carries out an immediate effect: warns, signals, kills or freezes a process, or polls the device. Tasks are warned
@@ -68,6 +70,7 @@ extension Engine: StepEnvironment {
     .sorted()
     guard !locks.isEmpty else { return }
     let isKilled = core.settings.suspendedWithLock == .kill
+    // 0xdead10cc is the code with which iOS kills such apps.
     let fate = isKilled ? "killed (0xdead10cc)" : "suspended"
     logger.warning(
       "App \(process.app.id) is \(fate) while it holds a lock on \(locks.joined(separator: ", "))")
@@ -115,6 +118,7 @@ extension Engine: StepEnvironment {
     }
   }
 
+  /// Logs the first commit that succeeds after failed ones.
   func commitsSucceedAgain() {
     logger.notice("State can be written again")
   }

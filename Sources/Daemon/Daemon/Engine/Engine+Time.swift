@@ -10,36 +10,36 @@ extension Engine {
   /// time can be skipped, moves the clock to the next deadline; otherwise sets the alarm.
   func updateClock() {
     // Frozen runs do nothing that a skip could miss.
-    let (hasActiveRuns, wake) = stepper.read { core in
+    let (hasActiveRuns, deadlines) = stepper.read { core in
       (core.runningCount > 0 || core.isTryingConditions, core.nextDeadlines())
     }
     time.clock.withVirtual { $0.setHasRuns(hasActiveRuns, real: $1) }
     answerDueCalls()
     wakeSleepers()
 
-    let delay = time.delay(scheduled: wake.delay(from: now))
-    guard time.clock.isSimulated, time.waiters.next != nil else {
-      return setAlarm(delay.flatMap { time.clock.realDelay($0) })
-    }
-    let awakeUntil = hasActiveRuns ? lastAwakeMoment() : nil
+    let delay = time.delay(scheduled: deadlines.delay(from: now))
+    let realDelay = delay.flatMap { time.clock.realDelay($0) }
+    let callWaitsForClock = time.clock.isSimulated && time.waiters.next != nil
+    guard callWaitsForClock else { return setAlarm(realDelay) }
+    let awakeUntil = hasActiveRuns ? endOfAwakeRuns() : nil
     // Time is skipped only if no run is awake and no failed commit waits for its retry.
     if let delay, stepper.retryAt == nil, awakeUntil == nil {
       time.clock.withVirtual { $0.jump(by: delay, real: $1) }
       post(.time)
       return
     }
-    let awakeTime = awakeUntil.map { Duration.nanoseconds(max(0, $0 - real)) }
-    setAlarm([delay.flatMap { time.clock.realDelay($0) }, awakeTime].compactMap(\.self).min())
+    let delayUntilAsleep = awakeUntil.map { Duration.nanoseconds(max(0, $0 - real)) }
+    setAlarm([realDelay, delayUntilAsleep].compactMap(\.self).min())
   }
 
-  /// Returns the real awake time, in nanoseconds, until which a run is awake and no time can be skipped: `.max` while a
-  /// condition runs, or a run is starting or being killed; `nil` if all runs sleep.
-  private func lastAwakeMoment() -> Int64? {
+  /// Returns the moment from which all runs are asleep and the simulated clock can skip time; `nil` if all are asleep
+  /// now. The moment is in real awake nanoseconds: `.max` while a condition runs, or a run is starting or being killed.
+  private func endOfAwakeRuns() -> Int64? {
     let runs = core.running
     // The start or the end of such a run is near.
     let isStartingOrEnding = runs.contains { [.launching, .killed].contains($0.phase.name) }
     if core.isTryingConditions || isStartingOrEnding { return .max }
-    return time.sleeps.lastAwakeMoment(of: runs.map(\.id))
+    return time.sleeps.endOfAwakeTime(of: runs.map(\.id))
   }
 
   /// Reports the sleeps that have ended to their processes. Does nothing on the system's clock.
@@ -71,7 +71,8 @@ extension Engine {
   /// Sets the alarm for the next step: after `delay` in real time, at the retry of a failed commit, or for the
   /// watchdog, whichever comes first.
   private func setAlarm(_ delay: Duration?) {
-    let feed = ending.watchdog.map { Duration.nanoseconds(max(0, $0.nextFeed - real)) }
-    time.setAlarm(after: [stepper.delayToNextStep(delay, self), feed].compactMap(\.self).min())
+    let stepDelay = stepper.delayToNextStep(delay, self)
+    let watchdogDelay = stepEnding.watchdog.map { Duration.nanoseconds(max(0, $0.nextFeed - real)) }
+    time.setAlarm(after: [stepDelay, watchdogDelay].compactMap(\.self).min())
   }
 }

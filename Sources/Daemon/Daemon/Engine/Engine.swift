@@ -17,7 +17,7 @@ final class Engine: @unchecked Sendable {
   let time: EngineTime
   let readers = EngineReaders()
   var programs: EnginePrograms
-  var ending = StepEnding()
+  var stepEnding = StepEnding()
   var tasks = TaskStatus()
   /// Whether the daemon stays while its user is logged out; `nil` if that is no question.
   var lingering: Lingering?
@@ -70,7 +70,7 @@ final class Engine: @unchecked Sendable {
       .call { [unowned self] ticket throws(Refusal) in
         try make(self, ticket)
       } answer: { [unowned self] in
-        readers.past.record($0, self)
+        readers.past.recordReasons(in: $0, self)
         answer(self, $0)
       })
   }
@@ -88,7 +88,7 @@ final class Engine: @unchecked Sendable {
   /// Starts no more runs, and expires the present ones unless they outlive the daemon. Calls `finished` when no run is
   /// left, or after the next step if runs outlive the daemon.
   func drain(_ finished: @escaping () -> Void) {
-    ending.setDrainCompletion(finished)
+    stepEnding.setDrainCompletion(finished)
     logExpectedStopTime()
     post(.drain(leavesRuns: programs.launcher.outlivesDaemon))
   }

@@ -95,7 +95,7 @@ struct FailureCommands {
   ///   - request: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.
   ///   - commands: Returns the current failure commands of a request.
   func unresolvedTroubles(
-    _ request: (RequestKey) -> Request?, _ commands: (Request) -> [String?]
+    request: (RequestKey) -> Request?, commandsOf commands: (Request) -> [String?]
   ) -> [Trouble] {
     troubles.filter { trouble in
       guard let request = request(trouble.key) else { return false }
@@ -142,7 +142,7 @@ extension Engine {
   /// matters.
   func failureWarnings(_ scope: Scope) -> [String] {
     programs.failures.unresolvedTroubles(
-      { core.request($0) ?? core.failedRequest($0) }, core.failureCommands
+      request: { core.request($0) ?? core.failedRequest($0) }, commandsOf: core.failureCommands
     )
     .filter { scope.sees($0.key) }
     .map { "the failure command of \($0.key.id) failed: \($0.why)" }

@@ -41,6 +41,7 @@ struct FollowedMachine {
     fileprivate let isAwakeByAlarm: Bool
     fileprivate let mustSleepAgain: Bool
 
+    /// Copies the values from the scheduler after a step.
     init(_ core: Scheduler, at now: Instant) {
       (pollingNeeds, paths, deviceOverride) = (
         core.pollingNeeds, core.watchedPaths, core.readings.overrides
@@ -73,18 +74,20 @@ struct FollowedMachine {
   /// Sets the alarm that wakes the machine. Keeps a woken machine awake while it has work, and then lets it sleep
   /// again, once for each wake.
   private mutating func updateAlarm(_ concerns: Concerns, at now: Instant) {
-    let moment = concerns.alarm.map { now.boot + max($0 - now.wall, .zero) }
-    if differsFromAlarm(moment) {
-      alarm = moment
-      machine.setAlarm(at: moment)
+    // The alarm counts from boot, so that a set clock does not move it. A time that has passed is due now.
+    let alarmTime = concerns.alarm.map { now.boot + max($0 - now.wall, .zero) }
+    if differsFromAlarm(alarmTime) {
+      alarm = alarmTime
+      machine.setAlarm(at: alarmTime)
     }
     let mustSleepAgain = concerns.mustSleepAgain
-    logWake(isWoken: concerns.isAwakeByAlarm)
-    if (isWoken && !mustSleepAgain) != isKeptAwake {
-      isKeptAwake.toggle()
-      machine.keepAwake(isKeptAwake ? "Work for which the machine was woken" : nil)
+    recordWake(isWoken: concerns.isAwakeByAlarm)
+    let mustStayAwake = isWoken && !mustSleepAgain
+    if mustStayAwake != isKeptAwake {
+      isKeptAwake = mustStayAwake
+      machine.keepAwake(mustStayAwake ? "Work for which the machine was woken" : nil)
     }
-    // Once for each wake: this stays true until the machine sleeps.
+    // Once for each wake: `mustSleepAgain` stays true until the machine sleeps.
     defer { hadToSleepAgain = mustSleepAgain }
     guard mustSleepAgain, !hadToSleepAgain else { return }
     logger.notice("No work is left for the woken machine, so it sleeps again")
@@ -97,8 +100,8 @@ struct FollowedMachine {
     return abs((moment - alarm).seconds) >= 1
   }
 
-  /// Logs that the alarm has woken the machine, or that this is over, if that has changed.
-  private mutating func logWake(isWoken: Bool) {
+  /// Records whether the machine is awake because its alarm has woken it. Logs the wake.
+  private mutating func recordWake(isWoken: Bool) {
     guard isWoken != self.isWoken else { return }
     self.isWoken = isWoken
     if isWoken { logger.notice("The machine was woken for work that would otherwise be late") }

@@ -23,6 +23,7 @@ struct KeptOutput {
   /// The entries of each owner, the oldest first.
   private var entries: [UInt32: [Entry]] = [:]
 
+  /// Returns whether the output of this run is recorded, for any user.
   func has(_ run: RunID) -> Bool {
     entries.values.contains { $0.contains { $0.run == run } }
   }
@@ -41,22 +42,23 @@ struct KeptOutput {
   mutating func removeSurplus(
     of owner: UInt32, _ limits: Limits, isQueued: (RequestKey) -> Bool
   ) -> [RunID] {
-    let all = entries[owner] ?? []
-
-    let newest = Dictionary(all.map { ($0.key, $0.run) }) { $1 }
-    let stays = all.map { newest[$0.key] == $0.run && isQueued($0.key) }
+    let oldestFirst = entries[owner] ?? []
+    let newestRun = Dictionary(oldestFirst.map { ($0.key, $0.run) }) { _, later in later }
+    let staying = oldestFirst.filter { newestRun[$0.key] == $0.run && isQueued($0.key) }
+    let stayingRuns = Set(staying.map(\.run))
     // Output that stays uses its part of the limit first.
-    var bytes = zip(all, stays).reduce(0) { $0 + ($1.1 ? $1.0.bytes : 0) }
-    var (count, countOfKey, isFull) = (0, [RequestKey: Int](), false)
+    var bytes = staying.map(\.bytes).reduce(0, +)
+    var (directories, runsOfRequest, isFull) = (0, [RequestKey: Int](), false)
     var (kept, dropped) = ([Entry](), [RunID]())
     // From the newest to the oldest: once the bytes or directories exceed their limit, all older entries are surplus.
-    for (entry, stays) in zip(all, stays).reversed() {
-      count += 1
-      countOfKey[entry.key, default: 0] += 1
+    for entry in oldestFirst.reversed() {
+      let stays = stayingRuns.contains(entry.run)
+      directories += 1
+      runsOfRequest[entry.key, default: 0] += 1
       if !stays { bytes += entry.bytes }
-      isFull = isFull || bytes > limits.bytes || count > limits.directories
-      let isSurplus =
-        isFull || countOfKey[entry.key, default: 0] > limits.runs || entry.ended < limits.oldest
+      isFull = isFull || bytes > limits.bytes || directories > limits.directories
+      let hasTooManyRuns = runsOfRequest[entry.key, default: 0] > limits.runs
+      let isSurplus = isFull || hasTooManyRuns || entry.ended < limits.oldest
       if stays || !isSurplus { kept.append(entry) } else { dropped.append(entry.run) }
     }
 

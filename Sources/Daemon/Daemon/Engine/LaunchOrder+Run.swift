@@ -39,13 +39,14 @@ extension LaunchOrder {
     environment["RUBATO_NOTIFICATION_SUBTITLE"] = terms.subtitle
     environment["RUBATO_NOTIFICATION_BODY"] = terms.body
     if let late = run.lateness, late >= .minutes(1) {
-      environment["RUBATO_NOTIFICATION_LATE"] =
-        Duration.seconds(Int64(bounded: late.seconds)).notation
+      let lateInWholeSeconds = Duration.seconds(Int64(bounded: late.seconds))
+      environment["RUBATO_NOTIFICATION_LATE"] = lateInWholeSeconds.notation
     }
     inheritSessionBus()
   }
 
-  /// Passes on the bus of the session, which a daemon of the user knows.
+  /// Passes the address of the session bus on to a program that runs as the daemon's user (`uid` is `nil`). A daemon
+  /// that a user runs has this address in its own environment.
   private mutating func inheritSessionBus() {
     if uid == nil, let address = getenv("DBUS_SESSION_BUS_ADDRESS") {
       environment["DBUS_SESSION_BUS_ADDRESS"] = String(cString: address)
@@ -196,10 +197,13 @@ extension NotificationTerms {
 }
 
 extension RecoverableRun {
+  /// Describes the process of an app that an earlier daemon started, so that the launcher finds the process again.
   init(_ process: AppProcess) {
     self.init(run: process.id, uid: changedUser(process.app.owner))
   }
 
+  /// Describes a run that an earlier daemon started, so that the launcher finds it again. `request` is `nil` if it no
+  /// longer exists.
   init(_ run: Run, _ request: Request?) {
     self.init(
       run: run.id, step: run.step, uid: changedUser(run.key.owner),

@@ -61,13 +61,14 @@ final class OutputReader {
   private var waitsForClient = false
   /// The followed run; `nil` if none is followed.
   private(set) var followedRun: RunID?
+  /// The request whose later runs the call also reads; `nil` if it reads only runs that exist.
   var key: RequestKey? { wanted.followed }
 
   /// Bytes of output in one piece; JSON can encode one byte as six.
   private static let pieceBytes = 64 * 1024
   /// Number of runs in one search. With the longest arguments that a run records, they are read in about a
   /// millisecond.
-  private static let stride = 16
+  private static let runsPerSearch = 16
 
   init(_ call: ServerCall, of user: UInt32, _ wanted: WantedOutput, refusalIfNoRun: Refusal) {
     (self.call, self.user, self.wanted, self.refusalIfNoRun) = (call, user, wanted, refusalIfNoRun)
@@ -141,13 +142,14 @@ extension OutputReader {
   private func findRuns(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     var query = wanted.query
     query.before = lastFound
-    query.limit = wanted.isOfNewest ? 1 : Self.stride
+    query.limit = wanted.isOfNewest ? 1 : Self.runsPerSearch
     let page = try engine.runs(query)
     let found = page.filter(wanted.includes)
     for run in found { runs.prepend(run.id) }
     newest = max(newest, page.first?.id ?? 0)
     lastFound = page.last?.id
-    hasFoundAll = wanted.isOfNewest || page.count < Self.stride || found.isEmpty
+    let isLastPage = page.count < Self.runsPerSearch || found.isEmpty
+    hasFoundAll = wanted.isOfNewest || isLastPage
     return .more
   }
 
@@ -193,7 +195,9 @@ extension OutputReader {
 
   /// Sends a piece of output, except for an incomplete character at its end, which the next piece completes.
   private func send(_ piece: RunOutput, of run: Run) {
-    isTruncated = isTruncated || piece.start > offset
+    // The launcher returns later bytes if it no longer has the bytes at `offset`.
+    let isBeginningLost = piece.start > offset
+    isTruncated = isTruncated || isBeginningLost
     offset = piece.start + Int64(piece.bytes.count)
     let bytes = incompleteCharacter + piece.bytes
     incompleteCharacter = bytes.incompleteCharacterAtEnd
@@ -252,10 +256,14 @@ extension Scheduler {
 extension [UInt8] {
   /// The incomplete UTF-8 character at the end of text; empty if the last character is complete.
   var incompleteCharacterAtEnd: [UInt8] {
-    let tail = suffix(4)
-    // The last byte that does not continue a character. Its leading ones are the length of the character.
-    guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return [] }
+    let longestCharacter = 4
+    // In UTF-8, the first byte of a longer character begins with as many ones as the character has bytes. All other
+    // bytes of the character begin with the bits 10.
+    let start = suffix(longestCharacter).lastIndex { $0 & 0b1100_0000 != 0b1000_0000 }
+    guard let start else { return [] }
     let length = (~self[start]).leadingZeroBitCount
-    return (2...4).contains(length) && endIndex - start < length ? Array(self[start...]) : []
+    let presentLength = endIndex - start
+    let isIncomplete = (2...longestCharacter).contains(length) && presentLength < length
+    return isIncomplete ? Array(self[start...]) : []
   }
 }

@@ -25,8 +25,9 @@ struct OwnerNotices {
     /// Whether its program runs.
     var isRunning = false
 
-    /// The delay after the last try.
+    /// The delay before the next try: 30 s after the first one, doubled with each further try, at most `longestDelay`.
     var delay: Duration {
+      // More doublings would overflow after many tries, and exceed the longest delay anyway.
       let doublings = min(max(tries - 1, 0), 10)
       return min(OwnerNotices.firstDelay * (1 << doublings), OwnerNotices.longestDelay)
     }
@@ -46,6 +47,7 @@ struct OwnerNotices {
     return true
   }
 
+  /// The notification with this number; `nil` if it was shown, dropped or replaced.
   subscript(number: Int64) -> Entry? { entries[number] }
 
   /// Counts a try, and returns the notification; `nil` if it has had all tries, or was replaced.
@@ -59,10 +61,13 @@ struct OwnerNotices {
     return entry
   }
 
+  /// Records whether the program that shows this notification runs. Only a notification that is not being shown can be
+  /// replaced.
   mutating func setRunning(_ number: Int64, _ isRunning: Bool) {
     entries[number]?.isRunning = isRunning
   }
 
+  /// Removes a notification that was shown, or is not needed any more.
   mutating func remove(_ number: Int64) { entries[number] = nil }
 }
 
@@ -121,6 +126,7 @@ extension Engine {
     }
   }
 
+  /// Tries to show the notification again after its delay, since its owner may have logged in by then.
   private func scheduleNextTry(of entry: OwnerNotices.Entry) {
     loop.after(entry.delay) { [weak self] in self?.showNotice(entry.number) }
   }

@@ -28,7 +28,7 @@ final class PastLog {
   /// The time after which unchanged values and reasons are recorded again, so that old entries can be dropped.
   private static let repetition = Duration.days(1)
   /// The number of requests in one piece of a read.
-  private static let stride = 16
+  private static let requestsPerPiece = 16
   /// The maximum number of entries that wait for a commit. All followed requests and the device have fewer.
   static let mostPending = 2048
 
@@ -38,8 +38,9 @@ final class PastLog {
   private var touched: ArraySlice<RequestKey> = []
   /// The requests that remain to be evaluated in the present pass over all recorded ones.
   private var pass: ArraySlice<RequestKey> = []
-  /// The next slot of the search for requests after the start; `nil` if all were found.
-  private var slot: Int? = 0
+  /// The next place in the scheduler's table of requests to read. After the start, all places are read once to find the
+  /// waiting requests. `nil` after that.
+  private var nextPlace: Int? = 0
   /// The device for which the last pass evaluates the requests.
   private var judgedDevice: DeviceView?
   private var lastPassBegan: WallTime?
@@ -58,8 +59,10 @@ final class PastLog {
   /// Records the time in which no daemon was running, and the present device. Called once, after the first step.
   func recordStart(_ engine: Engine) {
     let now = engine.now
-    let last = min(engine.stepper.lastCommit?.wall ?? now.wall, now.wall)
-    add(.gap(PastGap(last, now.wall, .stopped)), engine)
+    // The last commit is the last known time of the earlier daemon. It can be in the future if the clock was set back.
+    let lastCommit = engine.stepper.lastCommit?.wall ?? now.wall
+    let began = min(lastCommit, now.wall)
+    add(.gap(PastGap(began, now.wall, .stopped)), engine)
     recordDevice(engine, at: now.wall)
     lastStep = now
     queueNextPiece(engine)
@@ -69,7 +72,7 @@ final class PastLog {
   func record(_ notice: Notice, _ engine: Engine, at now: Instant) {
     if case .accepted = notice { acceptedCount += 1 } else { hasOtherNews = true }
     if case .device(let values) = notice {
-      for value in values { record(value, engine, at: now.wall) }
+      for value in values { recordValue(value, engine, at: now.wall) }
     } else if let key = notice.key {
       touched.append(key)
     }
@@ -77,14 +80,15 @@ final class PastLog {
 
   /// Records the reasons of a request that was accepted and waits, from the explanation in its answer: it need not be
   /// evaluated once more. Called after the notice of the acceptance.
-  func record(_ answer: Answer, _ engine: Engine) {
+  func recordReasons(in answer: Answer, _ engine: Engine) {
     guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation,
       explanation.state == .waiting, !explanation.runsNow, touched.last == acceptance.request.key
     else { return }
+    // The acceptance was the last event of the request.
     touched.removeLast()
     let request = acceptance.request
-    guard isFollowed(request.key) else { return }
-    record(
+    guard canFollow(request.key) else { return }
+    recordReasons(
       explanation.reasons.recorded, request.terms.kind, of: request.key, engine, engine.now.wall)
   }
 
@@ -127,25 +131,26 @@ final class PastLog {
     return recorded.count <= Self.fewRequests || engine.stepper.read({ $0.device }) != judgedDevice
   }
 
-  /// Records the time that the clock has skipped since the last step, if it was set forward. A machine without a clock
-  /// on batteries begins with the time of its end, and skips the time in which it was off. After each change of the
-  /// clock everything is recorded again.
+  /// Records a gap if the clock was set forward since the last step: the past has no entries for the skipped time. This
+  /// also happens to a machine whose clock stops while it is off. It starts with an old time, and is set forward later.
+  /// After each setting of the clock, everything is recorded again.
   private func recordClockChange(_ engine: Engine, at now: Instant) {
     guard let lastStep else { return }
     let passed = Duration.nanoseconds(now.boot.nanoseconds - lastStep.boot.nanoseconds)
+    // Negative if the clock was set back.
     let skipped = now.wall - lastStep.wall - passed
-    if skipped >= Self.leastChange {
-      add(.gap(PastGap(now.wall - skipped, now.wall, .stopped)), engine)
-    }
-    if skipped >= Self.leastChange || skipped <= Duration.zero - Self.leastChange {
-      markForRepetition()
-    }
+    let wasSetForward = skipped >= Self.leastChange
+    let wasSetBack = skipped <= Duration.zero - Self.leastChange
+    if wasSetForward { add(.gap(PastGap(now.wall - skipped, now.wall, .stopped)), engine) }
+    if wasSetForward || wasSetBack { markForRepetition() }
   }
 
   /// Records the time in which the machine slept since the last step, if it did.
   private func recordSleep(_ engine: Engine, at now: Instant) {
     guard let lastStep, now.hasSlept(since: lastStep) else { return }
-    let began = max(min(lastStep.wall, now.wall), now.wall - (now.slept - lastStep.slept))
+    // The machine has slept just before this step, and not before the last one.
+    let slept = now.slept - lastStep.slept
+    let began = max(min(lastStep.wall, now.wall), now.wall - slept)
     add(.gap(PastGap(began, now.wall, .asleep)), engine)
   }
 
@@ -153,20 +158,20 @@ final class PastLog {
   private func recordDevice(_ engine: Engine, at now: WallTime) {
     deviceRecordedAt = now
     for value in engine.stepper.read({ $0.device.raw.values }) where value.text != nil {
-      record(value, engine, at: now)
+      recordValue(value, engine, at: now)
     }
   }
 
   // MARK: Entries
 
   /// Records a value. A percentage replaces the one of the last minute that still waits for a commit.
-  private func record(_ value: DeviceValue, _ engine: Engine, at now: WallTime) {
+  private func recordValue(_ value: DeviceValue, _ engine: Engine, at now: WallTime) {
     if value.isPercentage {
-      let place = engine.stepper.past.lastIndex { entry in
+      let recentEntry = engine.stepper.past.lastIndex { entry in
         guard case .device(let other, let at) = entry else { return false }
         return other.key == value.key && at <= now && now - at < Self.interval
       }
-      if let place { engine.stepper.past.remove(at: place) }
+      if let recentEntry { engine.stepper.past.remove(at: recentEntry) }
     }
     add(.device(value, at: now), engine)
   }
@@ -200,56 +205,57 @@ extension PastLog {
     guard !isQueued, hasWork else { return }
     isQueued = true
     engine.readers.queue.put(for: nil) { [unowned engine] in
-      for _ in 0..<Self.stride { self.evaluateNext(engine) }
+      for _ in 0..<Self.requestsPerPiece { self.evaluateNext(engine) }
       self.isQueued = self.hasWork
       return self.isQueued ? .more : .finished
     }
     engine.continueReads()
   }
 
-  private var hasWork: Bool { slot != nil || !touched.isEmpty || !pass.isEmpty }
+  /// Whether a request remains to be evaluated: a found, a touched or another recorded one.
+  private var hasWork: Bool { nextPlace != nil || !touched.isEmpty || !pass.isEmpty }
 
   /// Evaluates one request: one with an event, one of the present pass, or one found after the start.
   private func evaluateNext(_ engine: Engine) {
     if let key = touched.popFirst() ?? pass.popFirst() { return evaluate(key, engine) }
-    guard let next = slot else { return }
-    let (count, key) = engine.stepper.read { core in
-      (core.slotCount, core.request(inSlot: next)?.key)
+    guard let place = nextPlace else { return }
+    let (placeCount, key) = engine.stepper.read { core in
+      (core.slotCount, core.request(inSlot: place)?.key)
     }
-    slot = next + 1 < count ? next + 1 : nil
+    nextPlace = place + 1 < placeCount ? place + 1 : nil
     if let key { evaluate(key, engine) }
   }
 
   /// Records the reasons of a request if they have changed, or that it no longer waits.
   private func evaluate(_ key: RequestKey, _ engine: Engine) {
     let now = engine.now
-    guard isFollowed(key) else { return }
+    guard canFollow(key) else { return }
     let found = engine.stepper.read { core in
       core.waiting(key, at: now).flatMap { waiting in
         core.request(key).map { (waiting.reasons.recorded, $0.terms.kind) }
       }
     }
     guard let (reasons, kind) = found else { return recordEnd(ofWait: key, engine, at: now.wall) }
-    record(reasons, kind, of: key, engine, now.wall)
+    recordReasons(reasons, kind, of: key, engine, now.wall)
   }
 
   /// Records the reasons of a waiting request, unless they were recorded before and have not changed.
-  private func record(
+  private func recordReasons(
     _ reasons: [Reason], _ kind: Kind, of key: RequestKey, _ engine: Engine, _ now: WallTime
   ) {
     let known = recorded[key]
-    if let known, known.isRecorded, known.reasons == reasons, known.at <= now,
-      now - known.at < Self.repetition
-    {
-      return
+    if let known, known.isRecorded, known.reasons == reasons {
+      let isRecent = known.at <= now && now - known.at < Self.repetition
+      if isRecent { return }
     }
     if known == nil { followedCountOfUser[key.owner, default: 0] += 1 }
     recorded[key] = RecordedReasons(kind: kind, reasons: reasons, at: now)
     add(.wait(PastWait(at: now, key: key, kind: kind, reasons: reasons)), engine)
   }
 
-  /// Returns whether the waits of a request are recorded: it has a place, or there is one for it.
-  private func isFollowed(_ key: RequestKey) -> Bool {
+  /// Returns whether the waits of a request can be recorded: they already are, or there are fewer followed requests
+  /// than the limits, in total and of its user.
+  private func canFollow(_ key: RequestKey) -> Bool {
     if recorded[key] != nil { return true }
     return recorded.count < Self.mostFollowed
       && followedCountOfUser[key.owner, default: 0] < Self.mostOfUser

@@ -29,7 +29,8 @@ final class PathObservers {
   private var observers: [UInt32: Observer] = [:]
   private var nextNumber: Int64 = 1
 
-  /// Sends the paths of `owner` to `call`, now and after each change. Also resets the failures of the owner's process.
+  /// Sends the paths of `owner` to `call`, now and after each change. The caller is the process that watches them;
+  /// since it works, its failures are reset.
   func attach(_ call: ServerCall, of owner: UInt32, _ core: Scheduler) {
     observers[owner, default: Observer()].calls.append(call)
     observers[owner]?.failures = 0
@@ -92,7 +93,9 @@ final class PathObservers {
 
   /// Returns the pause before the next process: one second, doubled with each failure to at most five minutes.
   private static func pause(after failures: Int) -> Duration {
-    .seconds(min(300, 1 << min(8, max(0, failures - 1))))
+    // 2^8 s is about four minutes.
+    let doublings = min(8, max(0, failures - 1))
+    return .seconds(min(300, 1 << doublings))
   }
 }
 

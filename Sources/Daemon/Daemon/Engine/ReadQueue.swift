@@ -11,42 +11,43 @@ final class ReadQueue {
   enum Progress {
     case more, finished
     /// The rest is done on another thread; the user's next read begins after `requeue`.
-    case away
+    case onOtherThread
   }
 
   /// The reads of one user.
-  private struct Line {
+  private struct UserReads {
     var reads: Deque<Read> = []
-    var isAway = false
+    /// Whether the end of a read is being done on another thread. Until it is done, no other read of the user begins.
+    var waitsForThread = false
   }
-
-  /// The lines of the users; the key `nil` is the daemon.
-  private var lines: [UInt32?: Line] = [:]
-  /// The users whose next piece can be taken, each once.
+  /// The users with reads; the key `nil` is the daemon.
+  private var users: [UInt32?: UserReads] = [:]
+  /// The users whose next piece can be performed, each once.
   private var turns: Deque<UInt32?> = []
   /// Whether the next slice is scheduled.
   var isScheduled = false
 
-  /// Whether no piece can be taken now.
+  /// Whether no piece can be performed now.
   var isEmpty: Bool { turns.isEmpty }
 
   /// The number of queued reads, with those that are in progress.
-  var count: Int { lines.values.reduce(0) { $0 + $1.reads.count } }
+  var count: Int { users.values.map(\.reads.count).reduce(0, +) }
 
   /// Queues a read after the queued reads of `user`.
   ///
   /// - Parameter user: The user; `nil` for the daemon.
   func put(for user: UInt32?, _ read: @escaping Read) {
-    let line = lines[user, default: Line()]
-    if line.reads.isEmpty, !line.isAway { turns.append(user) }
-    lines[user, default: Line()].reads.append(read)
+    let earlier = users[user, default: UserReads()]
+    // A user with earlier reads already has a turn, or gets one when the other thread is done.
+    if earlier.reads.isEmpty, !earlier.waitsForThread { turns.append(user) }
+    users[user, default: UserReads()].reads.append(read)
   }
 
-  /// Gives `user` the next turn, or removes the user's line if it is empty. Called after the work of the user's last
-  /// read on another thread has ended.
+  /// Gives `user` another turn, or removes a user without further reads. Called after the work of the user's last read
+  /// on another thread has ended.
   func requeue(for user: UInt32?) {
-    lines[user]?.isAway = false
-    queueTurnOrRemoveLine(of: user)
+    users[user]?.waitsForThread = false
+    queueTurnOrRemove(user)
   }
 
   /// Performs pieces of reads, one of each user in turn, until none is left or `mustStop` returns `true`. Performs at
@@ -61,20 +62,20 @@ final class ReadQueue {
   /// Performs one piece of the first read of `user`. A read with more pieces stays first, and its user gets another
   /// turn.
   private func runPiece(of user: UInt32?) {
-    guard let read = lines[user]?.reads.first else { return }
+    guard let read = users[user]?.reads.first else { return }
     switch read() {
     case .more: return turns.append(user)
     case .finished: break
-    case .away: lines[user]?.isAway = true
+    case .onOtherThread: users[user]?.waitsForThread = true
     }
     // The read has no more pieces for this queue.
-    lines[user]?.reads.removeFirst()
+    users[user]?.reads.removeFirst()
     // If the read continues on another thread, `requeue` gives the user the next turn.
-    if lines[user]?.isAway == false { queueTurnOrRemoveLine(of: user) }
+    if users[user]?.waitsForThread == false { queueTurnOrRemove(user) }
   }
 
-  /// Gives `user` another turn if the user has queued reads; otherwise removes the empty line.
-  private func queueTurnOrRemoveLine(of user: UInt32?) {
-    if lines[user]?.reads.isEmpty == false { turns.append(user) } else { lines[user] = nil }
+  /// Gives `user` another turn if the user has queued reads; otherwise removes the user's empty entry.
+  private func queueTurnOrRemove(_ user: UInt32?) {
+    if users[user]?.reads.isEmpty == false { turns.append(user) } else { users[user] = nil }
   }
 }

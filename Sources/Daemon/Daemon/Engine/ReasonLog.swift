@@ -34,6 +34,7 @@ struct ReasonLog {
     current[key] = Current(
       change: newest, reasons: reasons, notice: reasons.isEmpty ? nil : notice())
     changes.append((newest, key))
+    // Once superseded changes are the majority: the removal then costs little for each recorded change.
     if changes.count > 2 * current.count + 64 { removeOldChanges() }
     return true
   }
@@ -47,10 +48,10 @@ struct ReasonLog {
   /// none.
   func next(after change: Int) -> Entry? {
     guard change < newest else { return nil }
-    for (change, key) in changes[firstIndex(after: change)...] {
+    for (later, key) in changes[firstIndex(after: change)...] {
       // A change that a newer one of the same request has replaced is skipped.
-      guard let latest = current[key], latest.change == change else { continue }
-      return Entry(change: change, key: key, notice: latest.notice)
+      guard let latest = current[key], latest.change == later else { continue }
+      return Entry(change: later, key: key, notice: latest.notice)
     }
     return nil
   }
@@ -58,14 +59,14 @@ struct ReasonLog {
   /// Returns the index of the first entry with a higher number than `change`, by binary search; the end index if there
   /// is none.
   private func firstIndex(after change: Int) -> Int {
-    var range = changes.indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        changes[middle].change <= change
-        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    var candidates = changes.indices
+    while !candidates.isEmpty {
+      let middle = candidates.lowerBound + candidates.count / 2
+      let isTooEarly = changes[middle].change <= change
+      candidates =
+        isTooEarly ? middle + 1..<candidates.upperBound : candidates.lowerBound..<middle
     }
-    return range.lowerBound
+    return candidates.lowerBound
   }
 
   /// Removes the changes that a newer change of the same request has replaced.

@@ -26,22 +26,23 @@ final class Waiters {
   }
 
   /// Answers all calls that wait for this run, which has ended.
-  func answer(_ run: Run) {
+  func answerCalls(forRun run: Run) {
     for call in callsByRun.removeValue(forKey: run.id) ?? [] {
       call.reply(Wait.Reply(run: RunInfo(run)))
     }
   }
 
-  /// Answers all calls that wait for `key` with its ended run.
-  func answer(_ key: RequestKey, run: Run) {
-    answer(key, with: RunInfo(run)) { $0 < run.id }
+  /// Answers the calls that wait for the request of `run`, which has ended, with this run. Calls that wait for a later
+  /// run keep waiting.
+  func answerCalls(forRequestOf run: Run) {
+    answer(run.key, with: RunInfo(run), where: { after in after < run.id })
   }
 
   /// Answers the calls that wait for the removed request `key` without a run, except those that can wait for the end of
   /// its `live` run. `live` is `nil` if no run is alive.
   func answerRemoved(_ key: RequestKey, live: RunID?) {
     // A live run after `after` answers the call at its end.
-    answer(key, with: nil) { after in live.map { $0 <= after } ?? true }
+    answer(key, with: nil, where: { after in live.map { $0 <= after } ?? true })
   }
 
   /// Answers the calls that wait for `key` and whose `after` satisfies `isAnswered`; the other calls keep waiting.

@@ -4,24 +4,26 @@ import CSystemd
 struct Watchdog {
   /// Half of the interval that systemd allows, in nanoseconds.
   private let interval: Int64
-  private var fed: Int64
+  /// The time of the last notification, in real awake nanoseconds.
+  private var lastFeed: Int64
 
   /// Starts the first interval at the real awake time `real`, in nanoseconds; `nil` if systemd does not watch this
   /// process.
   init?(real: Int64) {
-    var allowed: UInt64 = 0
-    guard sd_watchdog_enabled(0, &allowed) > 0 else { return nil }
-    interval = Int64(allowed) * 1000 / 2
-    fed = real
+    var allowedMicroseconds: UInt64 = 0
+    guard sd_watchdog_enabled(0, &allowedMicroseconds) > 0 else { return nil }
+    let allowedNanoseconds = Int64(allowedMicroseconds) * 1000
+    interval = allowedNanoseconds / 2
+    lastFeed = real
   }
 
   /// The time of the next step for the watchdog, in real awake nanoseconds.
-  var nextFeed: Int64 { fed + interval }
+  var nextFeed: Int64 { lastFeed + interval }
 
   /// Notifies systemd that a step is done, at most four times an interval.
   mutating func feed(at real: Int64) {
-    guard real - fed >= interval / 4 else { return }
-    fed = real
+    guard real - lastFeed >= interval / 4 else { return }
+    lastFeed = real
     sd_notify(0, "WATCHDOG=1")
   }
 }

@@ -25,8 +25,8 @@ final class Watchers {
   private struct Watcher {
     let call: any Watching
     let scope: Scope
-    /// The last change of reasons that was sent.
-    var change = 0
+    /// The number of the last change of reasons that was sent (`ReasonLog`).
+    var lastSentChange = 0
     /// Whether the watcher receives more reasons only after it has read the sent replies.
     var waitsForClient = false
   }
@@ -37,8 +37,8 @@ final class Watchers {
   /// Requests with an event since the last evaluation of their reasons.
   private var touched: ArraySlice<RequestKey> = []
   private var log = ReasonLog()
-  /// The slot of the next request to evaluate; `nil` if all have been evaluated.
-  private var slot: Int?
+  /// The next place in the scheduler's table of requests to evaluate; `nil` if all have been evaluated.
+  private var nextPlace: Int?
   /// Whether something has changed since the evaluation of all requests began.
   private var hasStaleReasons = false
   /// Whether a watcher may lack a change of reasons.
@@ -50,7 +50,7 @@ final class Watchers {
 
   private enum Recorded {
     case notice(Notice, at: Instant)
-    case note(NoticeInfo)
+    case scenarioNote(NoticeInfo)
   }
 
   /// Adds a call that watches the events in `scope`. Sends it the state of the device, and later the reasons of all
@@ -69,10 +69,11 @@ final class Watchers {
     queueNextPiece(engine)
   }
 
-  /// Records a note of a played story, which is sent after the step to each watcher. Does nothing without watchers.
+  /// Records a note of a scenario that a client plays on this daemon. It is sent after the step to each watcher. Does
+  /// nothing without watchers.
   func record(note: String, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
-    notices.append(.note(NoticeInfo(at: now.wall.text, event: "note", text: note)))
+    notices.append(.scenarioNote(NoticeInfo(at: now.wall.text, event: "note", text: note)))
     queueNextPiece(engine)
   }
 
@@ -118,7 +119,7 @@ extension Watchers {
     watchers.removeAll(where: \.call.isAbandoned)
     guard watchers.isEmpty else { return }
     (notices, touched, log) = ([], [], ReasonLog())
-    (slot, hasStaleReasons, mayHaveUnsentReasons) = (nil, false, false)
+    (nextPlace, hasStaleReasons, mayHaveUnsentReasons) = (nil, false, false)
   }
 
   /// Sends the oldest recorded event to the watchers that may see it. Returns `false` if there is none.
@@ -126,7 +127,7 @@ extension Watchers {
     guard let recorded = notices.popFirst() else { return false }
     removeAbandoned()
     switch recorded {
-    case .note(let info): Self.send(info, to: watchers.map(\.call))
+    case .scenarioNote(let info): Self.send(info, to: watchers.map(\.call))
     case .notice(.device(let values), let now): send(values, at: now, engine)
     case .notice(let notice, let now):
       let listening = watchers.filter { $0.scope.sees(notice) }
@@ -162,16 +163,16 @@ extension Watchers {
     return true
   }
 
-  /// Evaluates the reasons of the request in the next slot, if a watcher may see it. After a change, a pass over all
-  /// slots begins. Returns `false` if no pass is needed.
+  /// Evaluates the reasons of the request in the next place of the scheduler's table, if a watcher may see it. After a
+  /// change, a pass over all places begins. Returns `false` if no pass is needed.
   private func evaluateNextInPass(_ engine: Engine) -> Bool {
-    if slot == nil, hasStaleReasons {
-      (slot, hasStaleReasons) = (0, false)
+    if nextPlace == nil, hasStaleReasons {
+      (nextPlace, hasStaleReasons) = (0, false)
       removeAbandoned()
     }
-    guard let slot else { return false }
-    self.slot = slot + 1 < engine.core.slotCount ? slot + 1 : nil
-    if let key = engine.core.request(inSlot: slot)?.key, isSeen(key) {
+    guard let place = nextPlace else { return false }
+    nextPlace = place + 1 < engine.core.slotCount ? place + 1 : nil
+    if let key = engine.core.request(inSlot: place)?.key, isSeen(key) {
       evaluateReasons(key, engine)
     }
     return true
@@ -202,7 +203,7 @@ extension Watchers {
     guard mayHaveUnsentReasons else { return false }
     mayHaveUnsentReasons = false
     for index in watchers.indices where !watchers[index].waitsForClient {
-      guard let entry = log.next(after: watchers[index].change) else { continue }
+      guard let entry = log.next(after: watchers[index].lastSentChange) else { continue }
       mayHaveUnsentReasons = true
       send(entry, toWatcherAt: index, engine)
     }
@@ -221,7 +222,7 @@ extension Watchers {
       }
       return
     }
-    watchers[index].change = entry.change
+    watchers[index].lastSentChange = entry.change
     if let notice = entry.notice, watcher.scope.sees(entry.key) {
       watcher.call.replyContinuing(notice)
     }

@@ -3,7 +3,8 @@ import Scheduling
 
 /// A request with numbers of its own in the metrics.
 struct NamedRequest: Comparable, Sendable {
-  /// The largest number of requests in an answer: each has up to six series, which a monitoring system keeps for months.
+  /// The largest number of requests in an answer: each has up to six series, which a monitoring system keeps for
+  /// months.
   static let most = 200
 
   /// The order of requests if there are too many: those that need attention first.
@@ -17,11 +18,18 @@ struct NamedRequest: Comparable, Sendable {
 
   /// Describes a request that waits or runs.
   init(_ request: Request, isRunning: Bool, at now: WallTime) {
-    let overdue = isRunning ? nil : request.overdueSince(at: now)
-    rank = overdue != nil ? .overdue : request.progress.failures > 0 ? .failing : .other
+    let overdueSince = isRunning ? nil : request.overdueSince(at: now)
+    rank =
+      if overdueSince != nil {
+        .overdue
+      } else if request.progress.failures > 0 {
+        .failing
+      } else {
+        .other
+      }
     sequence = request.sequence
     numbers = RequestNumbersInfo(
-      request, state: isRunning ? "running" : "waiting", overdueSince: overdue)
+      request, state: isRunning ? "running" : "waiting", overdueSince: overdueSince)
   }
 
   /// Describes a request that has failed permanently.
@@ -30,6 +38,7 @@ struct NamedRequest: Comparable, Sendable {
     numbers = RequestNumbersInfo(request, state: "failed", overdueSince: nil)
   }
 
+  /// Orders requests by the attention that they need, and those of one rank by their age.
   static func < (left: Self, right: Self) -> Bool {
     (left.rank.rawValue, left.sequence) < (right.rank.rawValue, right.sequence)
   }

@@ -28,6 +28,7 @@ extension EngineView {
     return "\(key.id) has `wake`, but nothing can wake this machine: \(problem)"
   }
 
+  /// The warning that no app may refresh in the background; `nil` if apps may.
   private var refreshWarning: String? {
     if core.device.raw.allowsRefresh { return nil }
     return "Background App Refresh is off for all apps:"

@@ -50,11 +50,11 @@ extension Request {
 extension RunLimits {
   /// The limits that are set, by the words of `--limit`, with the controllers of cgroups that they need.
   fileprivate var controllers: [(name: String, controller: String)] {
-    let all: [(Bool, String, String)] = [
+    let all: [(isSet: Bool, name: String, controller: String)] = [
       (memoryBytes != nil, "memory", "memory"), (tasks != nil, "tasks", "pids"),
       (cpuPercent != nil, "cpu", "cpu"), (cpuWeight != nil, "cpu-weight", "cpu"),
       (ioWeight != nil, "io-weight", "io"),
     ]
-    return all.filter(\.0).map { ($0.1, $0.2) }
+    return all.filter(\.isSet).map { ($0.name, $0.controller) }
   }
 }

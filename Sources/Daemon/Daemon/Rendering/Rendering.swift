@@ -56,12 +56,14 @@ extension Command {
 }
 
 extension TimerInfo {
+  /// Describes the timer that a request replaced, in its state before that.
   init(_ timer: AdoptedTimer) {
     self.init(name: timer.name, state: timer.fileState, active: timer.wasActive)
   }
 }
 
 extension LimitsInfo {
+  /// Describes the resource limits of a request; limits that are not set are `nil`.
   init(_ limits: RunLimits) {
     self.init(
       memoryBytes: limits.memoryBytes, tasks: limits.tasks.map { Int64($0) },
@@ -124,11 +126,11 @@ extension LiveRunInfo {
   /// Describes a live run, and the reason why it is frozen; its pause is described only if it has frozen the run.
   init(_ run: Run, of explanation: Explanation) {
     let frozenBy = run.phase.frozenBy
-    let answer = explanation.request.terms.run.onClosedGate
+    let onClosedGate = explanation.request.terms.run.onClosedGate
     self.init(
       run: run.id, started: run.started.wall.text, budget: run.budget.seconds,
       frozenBy: frozenBy?.code, frozenSince: explanation.frozenSince?.text,
-      onClosedGate: explanation.phase?.frozenBy == nil ? nil : answer.rawValue,
+      onClosedGate: explanation.phase?.frozenBy == nil ? nil : onClosedGate.rawValue,
       pause: frozenBy == .paused ? explanation.pause?.text : nil)
   }
 }
@@ -181,6 +183,7 @@ extension CauseInfo {
 }
 
 extension PolicyInfo {
+  /// Describes the verdict of one policy about a request.
   init(_ row: Explanation.Row) {
     self.init(
       name: row.policy, weight: row.verdict.weight, decision: row.verdict.decision.rawValue,
@@ -226,6 +229,7 @@ extension AppProcessInfo {
 }
 
 extension ReliabilityInfo {
+  /// Describes how an app's recent runs ended. An app without runs has the score 1.
   init(_ reliability: Reliability) {
     self.init(
       score: reliability.score ?? 1, conducts: reliability.conducts.map(\.word),
@@ -234,6 +238,7 @@ extension ReliabilityInfo {
 }
 
 extension RunQuality {
+  /// The word for the quality in an answer of the interface.
   fileprivate var word: String {
     switch self {
     case .clean: "clean"

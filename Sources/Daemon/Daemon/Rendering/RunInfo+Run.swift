@@ -34,6 +34,7 @@ extension RunInfo {
 }
 
 extension KillReportInfo {
+  /// Describes the processes of a run just before it was killed, and its last output.
   init(_ report: KillReport) {
     self.init(
       sentence: report.sentence, expiration: report.expiration.rawValue,
@@ -44,6 +45,7 @@ extension KillReportInfo {
 }
 
 extension KilledProcessInfo {
+  /// Describes one killed process with its threads.
   fileprivate init(_ process: KillReport.Process) {
     self.init(
       pid: Int64(process.pid), parent: Int64(process.parent), command: process.command,

@@ -91,20 +91,22 @@ extension Daemon {
     }
   }
 
-  /// Returns the state of each run and app process that was alive when the last daemon ended.
+  /// Returns the state of each run and app process that was alive when the last daemon ended. The launcher finds its
+  /// own runs and processes again; the others are identified by their pid and start time.
   func recover(_ snapshot: Snapshot, _ launcher: any Launcher) throws(DaemonError)
     -> [RunID: FoundRun]
   {
-    let requests = Dictionary(snapshot.requests.map { ($0.key, $0) }) { $1 }
+    let requests = Dictionary(snapshot.requests.map { ($0.key, $0) }) { _, later in later }
     let commands = snapshot.liveRuns.filter { !$0.isTask }
-    let runs =
+    let launchedProcesses = snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }
+    let launched =
       commands.map { RecoverableRun($0, requests[$0.key]) }
-      + snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }.map { RecoverableRun($0) }
+      + launchedProcesses.map { RecoverableRun($0) }
     // A process that a user has started belongs to no launcher.
-    let users = snapshot.processes.filter { $0.isUsers && $0.isAlive }
+    let livingUserProcesses = snapshot.processes.filter { $0.isUsers && $0.isAlive }
       .map { ($0.id, FoundRun.alive) }
     do throws(LaunchError) {
-      return try launcher.recover(runs).merging(users) { $1 }
+      return try launcher.recover(launched).merging(livingUserProcesses) { $1 }
     } catch {
       throw DaemonError("\(error)")
     }

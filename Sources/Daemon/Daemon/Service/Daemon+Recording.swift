@@ -24,10 +24,12 @@ final class RecordingObserver: StepObserver {
     recorder.began(recorded, effects)
   }
 
+  /// Records an event that the scheduler has handled, with its decisions.
   func took(_ event: Event, at now: Instant, _ effects: [Effect]) {
     recorder.took(event, at: now, effects)
   }
 
+  /// Records that a commit failed and the scheduler was rebuilt from the store.
   func reloaded(_ snapshot: Snapshot, runsBefore: [Run], at now: Instant) {
     recorder.reloaded(snapshot, runsBefore: runsBefore, at: now)
   }

@@ -192,9 +192,10 @@ package final class Daemon {
   /// Throws if the stored state is of a daemon with the other kind of clock. A virtual clock would run the requests of
   /// a real daemon too early, and vice versa.
   private func checkClock(of snapshot: Snapshot) throws(DaemonError) {
-    guard let bootID = snapshot.bootID, (bootID == Self.simulatedBoot) != options.simulates else {
-      return
-    }
+    // A new state directory fits both clocks.
+    guard let bootID = snapshot.bootID else { return }
+    let isStateOfSimulation = bootID == Self.simulatedBoot
+    guard isStateOfSimulation != options.simulates else { return }
     throw DaemonError(
       options.simulates
         ? "\(daemonPaths.state) is the state directory of a daemon without --simulate; a virtual"

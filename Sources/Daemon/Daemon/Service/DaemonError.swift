@@ -8,6 +8,7 @@ package struct DaemonError: Error, CustomStringConvertible {
     self.description = description
   }
 
+  /// Makes the error of a failed system call, with the text of the error number `code`.
   static func system(_ operation: String, _ code: CInt) -> DaemonError {
     DaemonError("\(operation) failed: \(String(cString: strerror(code)))")
   }

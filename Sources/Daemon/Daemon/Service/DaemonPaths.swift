@@ -40,8 +40,10 @@ struct DaemonPaths {
     let runtime = homes?.runtime ?? Self.directory(inVariable: "RUNTIME_DIRECTORY") ?? "/run/rubato"
     // A daemon with its own paths would run the system's tasks a second time.
     hasOwnPaths = options.simulates || options.stateDirectory != nil
-    tasks = options.tasks ?? (hasOwnPaths ? [] : homes?.tasks ?? TaskDirectories.system)
-    policy = hasOwnPaths ? nil : homes?.policy ?? PolicyFile.system
+    let usualTasks = homes?.tasks ?? TaskDirectories.system
+    tasks = options.tasks ?? (hasOwnPaths ? [] : usualTasks)
+    let usualPolicy = homes?.policy ?? PolicyFile.system
+    policy = hasOwnPaths ? nil : usualPolicy
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     // Without a socket of its own, the daemon is at the default place.
     commands =
@@ -56,7 +58,9 @@ struct DaemonPaths {
     notifier = Self.installedProgram("rubato-notify")
   }
 
+  /// The database of the store.
   var database: String { "\(state)/rubato.sqlite" }
+  /// The directory with the output of runs.
   var output: String { "\(state)/output" }
   /// The directory of locks that direct children of this or an earlier daemon hold while they are alive.
   var locks: String { "\(state)/running" }
@@ -90,8 +94,9 @@ struct DaemonPaths {
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard length > 0 else { return "/usr/libexec/\(name)" }
     let path = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/") + "/\(name)"
+    let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    return "\(directory)/\(name)"
   }
 
   /// Creates the missing directories that the daemon owns. Throws if one cannot be created, or if the directory of

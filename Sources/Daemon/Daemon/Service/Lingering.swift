@@ -49,6 +49,7 @@ final class Lingering {
   func shouldWarnForTheFirstTime() -> Bool {
     guard !isRecorded, endsAtLogout else { return false }
     isRecorded = true
+    // This fails if the file exists: an earlier daemon has already warned.
     let fd = open(record, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard fd >= 0 else { return false }
     close(fd)
@@ -60,7 +61,7 @@ final class Lingering {
     var text: UnsafeMutablePointer<CChar>?
     guard sd_uid_get_state(getuid(), &text) >= 0, let state = text else { return false }
     defer { free(state) }
-    // Also on a machine without logind.
+    // A machine without logind also has the state `offline` for every user.
     return String(cString: state) != "offline"
   }
 }

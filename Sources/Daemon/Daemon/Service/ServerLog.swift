@@ -19,6 +19,7 @@ final class ServerLog: Sendable {
 }
 
 extension ServerEvent {
+  /// The level of the event in the log: an error is a mistake in rubatod, a warning one of the machine.
   fileprivate var level: Logger.Level {
     switch self {
     case .connectionRefused, .slowReader: .notice
@@ -28,6 +29,7 @@ extension ServerEvent {
     }
   }
 
+  /// The message about the event. Equal messages are counted as one line.
   fileprivate var line: String {
     switch self {
     case .connectionRefused(let peer, let limit):

@@ -11,7 +11,12 @@ enum ServiceManager: Sendable {
   /// - Parameter isUser: Whether it serves one user.
   init(isUser: Bool) {
     // Our units are of Type=notify (sd_notify(3)).
-    self = getenv("NOTIFY_SOCKET") == nil ? .none : isUser || geteuid() != 0 ? .user : .system
+    let isStartedBySystemd = getenv("NOTIFY_SOCKET") != nil
+    guard isStartedBySystemd else {
+      self = .none
+      return
+    }
+    self = isUser || geteuid() != 0 ? .user : .system
   }
 
   /// The command that makes the daemon read its files again.
@@ -23,6 +28,7 @@ enum ServiceManager: Sendable {
     }
   }
 
+  /// The command that starts the daemon again, or an instruction to do so, as the end of a message.
   var restart: String {
     switch self {
     case .system: "systemctl restart rubatod"

@@ -4,6 +4,7 @@ import Logging
 
 /// The communication with systemd. Does nothing without systemd.
 enum Systemd {
+  /// Sends an assignment such as `READY=1` to the service manager (sd_notify(3)).
   static func notify(_ text: String) {
     sd_notify(0, text)
   }
@@ -26,6 +27,7 @@ enum Systemd {
     }
   }
 
+  /// Whether standard error is the stream that systemd has connected to the journal, and not redirected since.
   private static var standardErrorIsJournal: Bool {
     guard let stream = getenv("JOURNAL_STREAM") else { return false }
     var status = stat()
@@ -51,11 +53,12 @@ enum Systemd {
   private static func bootID(fromDigits digits: String) -> String? {
     guard digits.utf8.count == 32 else { return nil }
     var rest = Substring(digits)
-    let parts = [8, 4, 4, 4, 12].map { count in
+    // The kernel writes a UUID, as in 6a9f0c1e-3d5b-4b7a-9c2f-8e1d0a6b4c35.
+    let groups = [8, 4, 4, 4, 12].map { count in
       defer { rest = rest.dropFirst(count) }
       return rest.prefix(count)
     }
-    return parts.joined(separator: "-")
+    return groups.joined(separator: "-")
   }
 
   /// Returns the identifier of the present boot: from `RUBATO_BOOT_ID` if that is valid, otherwise from the kernel.
@@ -64,11 +67,13 @@ enum Systemd {
     if let given = getenv("RUBATO_BOOT_ID"), let id = bootID(fromDigits: String(cString: given)) {
       return id
     }
-    var bytes = [UInt8](repeating: 0, count: 36)
+    // 32 digits and 4 dashes.
+    let length = 36
+    var bytes = [UInt8](repeating: 0, count: length)
     let fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return "unknown" }
     defer { close(fd) }
-    guard read(fd, &bytes, 36) == 36 else { return "unknown" }
+    guard read(fd, &bytes, length) == length else { return "unknown" }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

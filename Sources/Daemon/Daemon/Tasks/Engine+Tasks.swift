@@ -16,12 +16,12 @@ extension Engine {
       let plan = TaskPlan(declared, requests)
       engine.tasks.problems = declared.problems
       engine.tasks.finished = finished
-      // One more than the calls: the last line counts it, so that a plan without calls also finishes.
+      // One more than the calls: the last line of this closure counts it, so that a plan without calls also finishes.
       engine.tasks.openAnswers = plan.submits.count + plan.cancels.count + 1
       for problem in declared.problems { engine.log(problem.error) }
       for task in plan.submits { engine.submit(task) }
       for request in plan.cancels { engine.cancelUndeclared(request) }
-      engine.countAnswer()
+      engine.noteAnswerToDeclaration()
     }
   }
 
@@ -37,7 +37,7 @@ extension Engine {
         let rest = replacesManualRequest ? ", replacing a manually submitted request" : ""
         engine.logger.info("\(task.file.path) declares \(task.file.id)\(rest)")
       }
-      engine.countAnswer()
+      engine.noteAnswerToDeclaration()
     }
   }
 
@@ -55,7 +55,7 @@ extension Engine {
       } else {
         engine.logger.info("\(id) is no longer declared")
       }
-      engine.countAnswer()
+      engine.noteAnswerToDeclaration()
     }
   }
 
@@ -65,12 +65,14 @@ extension Engine {
     log(error)
   }
 
+  /// Logs an error in a task file, with the options by which its advised commands reach this daemon.
   private func log(_ error: FileError) {
     logger.error("\(tasks.commands.completed("\(error)"))")
   }
 
-  /// Counts one outstanding answer as received. After the last one, calls the closure that `declare` received.
-  private func countAnswer() {
+  /// Records that one of the calls of `declare` was answered. After the last answer, calls the closure that `declare`
+  /// received: all changes are then committed or refused.
+  private func noteAnswerToDeclaration() {
     tasks.openAnswers -= 1
     guard tasks.openAnswers == 0, let finished = tasks.finished else { return }
     tasks.finished = nil

@@ -27,17 +27,19 @@ struct TaskSource: Sendable {
     return declared
   }
 
+  /// The rules for the content of the files: only files of the system's daemon can name a user.
   private var rules: TaskRules {
     var rules = TaskRules()
-    rules.allowsUser = !isOwn
+    rules.allowsUser = !runsOnlyOwnCommands
     return rules
   }
 
   /// Whether commands run only as the daemon's user: only root runs commands as others.
-  private var isOwn: Bool { isUser || geteuid() != 0 }
+  private var runsOnlyOwnCommands: Bool { isUser || geteuid() != 0 }
 
+  /// The users and variables of the machine, from which the submissions are made.
   private var machine: TaskMachine {
-    guard isOwn else { return .system }
+    guard runsOnlyOwnCommands else { return .system }
     // The directory exists as long as this daemon runs.
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
     return .own(runtime.map { ["XDG_RUNTIME_DIR": $0] } ?? [:])

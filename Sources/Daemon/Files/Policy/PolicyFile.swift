@@ -60,10 +60,12 @@ package enum PolicyFile {
     guard let node = try? Document.rootIfAny(of: text, file: name), let mapping = node.mapping
     else { return false }
     let allKeys = PolicyKey.all.map(\.name) + FormerNames.allPolicyKeys
-    // The first parts of the keys: `refresh` of `refresh.budget`.
-    let policyWords = Set(allKeys.map { String($0.prefix { $0 != "." }) }).subtracting(TaskKey.all)
-    return mapping.keys.contains { key in
-      (key.scalar?.string).map { policyWords.contains(String($0.prefix { $0 != "." })) } ?? false
+    // Returns `refresh` of `refresh.budget`.
+    func firstPart(of key: String) -> String { String(key.prefix { $0 != "." }) }
+    let policyWords = Set(allKeys.map { firstPart(of: $0) }).subtracting(TaskKey.all)
+    return mapping.keys.contains { node in
+      guard let key = node.scalar?.string else { return false }
+      return policyWords.contains(firstPart(of: key))
     }
   }
 

@@ -112,6 +112,7 @@ extension PolicyForm<String> {
 }
 
 extension PolicyForm<[Duration]> {
+  /// Returns the form of a list of durations, each in `range`, such as `1h, 6h, 24h`.
   static func durations(_ range: ClosedRange<Duration>, count: ClosedRange<Int>) -> PolicyForm {
     list(.duration(range), count: count)
   }

@@ -12,7 +12,8 @@ package struct PolicyForm<Value>: Sendable {
   /// Returns the form of an optional value; `word` means that there is none.
   func orNone(named word: String = "none") -> PolicyForm<Value?> {
     PolicyForm<Value?>(
-      parse: { $0 == word ? .some(nil) : parse($0).map { .some($0) } },
+      // The outer optional is `nil` if the text is not allowed, the inner one if it is `word`.
+      parse: { text in text == word ? .some(nil) : parse(text).map { .some($0) } },
       text: { $0.map(text) ?? word }, allowed: "\(allowed), or \(word)")
   }
 }
@@ -21,7 +22,7 @@ extension PolicyForm<Duration> {
   /// Returns the form of a duration in `range`.
   static func duration(_ range: ClosedRange<Duration>) -> PolicyForm {
     PolicyForm(
-      parse: { DurationNotation.parse($0).flatMap { range.contains($0) ? $0 : nil } },
+      parse: { text in DurationNotation.parse(text).flatMap { range.contains($0) ? $0 : nil } },
       text: { $0.notation },
       allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)")
   }
@@ -31,7 +32,7 @@ extension PolicyForm<Int> {
   /// Returns the form of a whole number in `range`.
   static func count(_ range: ClosedRange<Int>) -> PolicyForm {
     PolicyForm(
-      parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" },
+      parse: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" },
       allowed: "\(range.lowerBound) to \(range.upperBound)")
   }
 
@@ -39,9 +40,8 @@ extension PolicyForm<Int> {
   static func size(_ range: ClosedRange<Int>) -> PolicyForm {
     PolicyForm(
       parse: { text in
-        SizeNotation.parse(text).flatMap { Int(exactly: $0) }.flatMap {
-          range.contains($0) ? $0 : nil
-        }
+        let bytes = SizeNotation.parse(text).flatMap { Int(exactly: $0) }
+        return bytes.flatMap { range.contains($0) ? $0 : nil }
       }, text: { SizeNotation.text(Int64($0)) },
       allowed:
         "\(SizeNotation.text(Int64(range.lowerBound))) to \(SizeNotation.text(Int64(range.upperBound)))"
@@ -50,7 +50,7 @@ extension PolicyForm<Int> {
 
   /// Whole percent, with or without the sign.
   static let percent = PolicyForm(
-    parse: { Int($0.withoutPercent).flatMap { (0...100).contains($0) ? $0 : nil } },
+    parse: { text in Int(text.withoutPercent).flatMap { (0...100).contains($0) ? $0 : nil } },
     text: { "\($0)%" }, allowed: "0% to 100%")
 }
 
@@ -58,14 +58,14 @@ extension PolicyForm<Double> {
   /// Returns the form of a decimal number in `range`.
   static func number(_ range: ClosedRange<Double>) -> PolicyForm {
     PolicyForm(
-      parse: { Double(decimal: $0).flatMap { range.contains($0) ? $0 : nil } },
+      parse: { text in Double(decimal: text).flatMap { range.contains($0) ? $0 : nil } },
       text: { $0.short }, allowed: "\(range.lowerBound.short) to \(range.upperBound.short)")
   }
 
   /// Returns the form of a share in `range`, from 0 to 1: a percentage with the sign, or a decimal number.
   static func share(_ range: ClosedRange<Double> = 0...1) -> PolicyForm {
     PolicyForm(
-      parse: { Self.share(of: $0).flatMap { range.contains($0) ? $0 : nil } },
+      parse: { text in Self.share(of: text).flatMap { range.contains($0) ? $0 : nil } },
       text: { Self.shareText($0) },
       allowed: "\(shareText(range.lowerBound)) to \(shareText(range.upperBound))")
   }
@@ -95,6 +95,7 @@ extension PolicyForm<Bool> {
 }
 
 extension String {
+  /// The text without the percent sign at its end, if there is one, and without spaces before the sign.
   fileprivate var withoutPercent: String {
     hasSuffix("%") ? String(dropLast().trimmed) : self
   }
@@ -103,7 +104,8 @@ extension String {
 extension Double {
   /// Parses digits with at most one point; `nil` for other notations, such as `0x1p3`, `nan` or `inf`.
   init?(decimal text: String) {
-    guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }) else {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard text.utf8.allSatisfy({ digits.contains($0) || $0 == UInt8(ascii: ".") }) else {
       return nil
     }
     self.init(text)

@@ -10,6 +10,7 @@ extension PolicyKey {
     + of(PolicyGroup(prefix: "utility.", root: \.utility))
     + of(PolicyGroup(prefix: "userInitiated.", root: \.userInitiated))
 
+  /// Returns all keys of one kind, from the group of its settings.
   private static func of(_ kind: PolicyGroup<KindRules>) -> [PolicyKey] {
     bounds(of: kind) + gates(of: kind)
   }

@@ -18,7 +18,7 @@ package struct PolicyReading {
     settings = defaults
     do throws(FileError) {
       guard let root = try Document.rootIfAny(of: yaml, file: file), !root.isNull else { return }
-      try read(root, prefix: "", file)
+      try readMapping(root, prefix: "", file)
       recordContradictions()
     } catch {
       problems.append(error)
@@ -34,14 +34,16 @@ package struct PolicyReading {
 
   /// Reads the entries of a mapping, whose keys follow `prefix`. Collects the mistakes of all entries; throws if `node`
   /// is not a mapping.
-  private mutating func read(_ node: Node, prefix: String, _ file: String) throws(FileError) {
+  private mutating func readMapping(
+    _ node: Node, prefix: String, _ file: String
+  ) throws(FileError) {
     guard case .mapping(let mapping) = node else {
       throw Place(node, file: file).error(
         "\(Self.nameOfMapping(prefix)) is 'key: value' lines; \(Self.keysAdvice(prefix))")
     }
     for (key, value) in mapping {
       do throws(FileError) {
-        try read(value, key: key, prefix: prefix, file)
+        try readEntry(value, key: key, prefix: prefix, file)
       } catch {
         problems.append(error)
       }
@@ -49,7 +51,7 @@ package struct PolicyReading {
   }
 
   /// Reads one entry: the value of a known key, or the mapping of a group of keys. Throws if `key` is neither.
-  private mutating func read(
+  private mutating func readEntry(
     _ node: Node, key: Node, prefix: String, _ file: String
   ) throws(FileError) {
     let place = Place(key, file: file)
@@ -61,7 +63,7 @@ package struct PolicyReading {
     if let key = PolicyKey.named[name] {
       try set(key, to: node, keyPlace: place, file)
     } else if PolicyKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) {
-      try read(node, prefix: "\(name).", file)
+      try readMapping(node, prefix: "\(name).", file)
     } else if let present = FormerNames.policyKey(name) {
       throw place.error("'\(name)' is now called '\(present)'")
     } else {

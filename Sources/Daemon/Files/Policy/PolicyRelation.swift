@@ -58,8 +58,8 @@ struct PolicyRelation: Sendable {
     _ lower: String, _ upper: String, _ values: @escaping @Sendable (Settings) -> (Value, Value)
   ) -> PolicyRelation {
     PolicyRelation(lower: lower, upper: upper) { settings in
-      let (lower, upper) = values(settings)
-      return lower <= upper
+      let (lowerValue, upperValue) = values(settings)
+      return lowerValue <= upperValue
     }
   }
 }

@@ -20,13 +20,16 @@ package enum PolicyText {
       if isExplained {
         text += "# \(key.about) (\(key.allowed); default \(defaultText))\n"
       }
-      text += "\(key.name): \(value.hasPrefix("/") ? TaskText.scalar(value) : scalar(value))\n"
+      // A line for the shell can contain commas, and is no list.
+      let isCommandLine = value.hasPrefix("/")
+      text += "\(key.name): \(isCommandLine ? TaskText.scalar(value) : scalar(value))\n"
     }
     return text
   }
 
   /// Returns a value as YAML. A value with commas becomes a list, and an empty value becomes an empty list.
   private static func scalar(_ value: String) -> String {
-    value.contains(",") ? "[\(value)]" : value.isEmpty ? "[]" : value
+    let isList = value.contains(",") || value.isEmpty
+    return isList ? "[\(value)]" : value
   }
 }

@@ -30,8 +30,9 @@ package enum StepTime: Hashable {
     if let seconds = CivilTime.secondsOfDay(text: text) { return .clock(day: 0, seconds: seconds) }
     if let duration = DurationNotation.parse(text) { return .elapsed(duration) }
     let parts = text.split(separator: " ")
-    guard parts.count == 2, parts[0].first == "+",
-      let day = UInt16(parts[0].dropFirst()), !parts[0].hasPrefix("++"),
+    // `UInt16` accepts a sign, so a second one is refused here.
+    guard parts.count == 2, parts[0].first == "+", !parts[0].hasPrefix("++"),
+      let day = UInt16(parts[0].dropFirst()),
       let seconds = CivilTime.secondsOfDay(text: parts[1])
     else { return nil }
     return .clock(day: Int(day), seconds: seconds)
@@ -50,11 +51,11 @@ package enum StepTime: Hashable {
   package func after(_ start: CivilTime) -> Duration? {
     switch self {
     case .elapsed(let duration): return duration
-    case .clock(let day, let seconds):
-      let after =
-        day * 86_400 + seconds
-        - Int(start.universalSeconds - start.dayNumber * 86_400)
-      return after >= 0 ? .seconds(after) : nil
+    case .clock(let day, let secondsOfDay):
+      // Both from midnight of the first day. A day of a scenario has 24 hours.
+      let seconds = day * 86_400 + secondsOfDay
+      let secondsOfStart = Int(start.universalSeconds - start.dayNumber * 86_400)
+      return seconds >= secondsOfStart ? .seconds(seconds - secondsOfStart) : nil
     }
   }
 }

@@ -1,6 +1,7 @@
 import Scheduling
 
-/// A story of a device: its events and its user's actions, with their times.
+/// The part of a scenario file about the device: changes of its fields, with their times. `rubatoctl device play` sends
+/// it to a daemon, and the laboratory simulates it.
 package struct StoryFile: Hashable, Sendable {
   /// New values for device fields at one time.
   package struct Step: Hashable, Sendable {

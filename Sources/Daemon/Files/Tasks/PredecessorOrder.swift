@@ -1,5 +1,6 @@
 /// The order of items in which each follows its predecessors.
 package struct PredecessorOrder {
+  /// The state of an item: not visited, on the present path of items whose predecessors are being visited, or placed.
   private enum Visit { case new, open, done }
 
   /// The positions of all items, in their order, but each after those of its predecessors.
@@ -8,7 +9,8 @@ package struct PredecessorOrder {
   /// is the first.
   package private(set) var cycles: [[Int]] = []
 
-  /// Finds the order of items.
+  /// Finds the order of items. Visits each item after its predecessors, depth first, and finds a cycle where a
+  /// predecessor is already on the path to the item.
   ///
   /// - Parameters:
   ///   - keys: The key of each item, by which others name it; `nil` if it has none. The first item with a key is meant.
@@ -26,6 +28,7 @@ package struct PredecessorOrder {
       path.append((start, predecessors(start)[...]))
       while let last = path.indices.last {
         guard let key = path[last].rest.popFirst() else {
+          // All predecessors of the item have their positions.
           let position = path.removeLast().position
           visits[position] = .done
           positions.append(position)

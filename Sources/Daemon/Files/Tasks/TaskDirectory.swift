@@ -40,8 +40,8 @@ struct TaskDirectory {
     if name.hasSuffix(".yaml") { return [directory.entry(name, below: "")] }
     if name.hasSuffix(".yaml.d") { return dropIns(name) }
     if name.hasSuffix(".yml.d") {
-      let message =
-        "directories of drop-ins end in .yaml.d; rename it to \(name.dropLast(6)).yaml.d"
+      let stem = name.dropLast(".yml.d".count)
+      let message = "directories of drop-ins end in .yaml.d; rename it to \(stem).yaml.d"
       return [TaskTree.Entry(name: name, path: "\(path)/\(name)", content: .refused(message))]
     }
     guard name.hasSuffix(".yml") else { return [] }
@@ -50,12 +50,14 @@ struct TaskDirectory {
 
   /// Returns the refused entry of a file that ends in `.yml`.
   ///
-  /// - Parameter prefix: The path of its directory below the tree.
+  /// - Parameters:
+  ///   - files: The word for such files in the message, such as `drop-ins`.
+  ///   - prefix: The path of its directory below the tree.
   private static func misnamedEntry(
     _ name: String, _ files: String, below prefix: String, path: String
   ) -> TaskTree.Entry {
-    let message =
-      "\(files) end in .yaml, and this one ends in .yml; rename it to \(name.dropLast(4)).yaml"
+    let stem = name.dropLast(".yml".count)
+    let message = "\(files) end in .yaml, and this one ends in .yml; rename it to \(stem).yaml"
     return TaskTree.Entry(name: prefix + name, path: path, content: .refused(message))
   }
 

@@ -1,5 +1,6 @@
 extension TaskFields {
-  /// All values as text. It does not depend on the order and the notation of the files.
+  /// All values as text, which does not depend on the order and the notation of the files. Its digest shows whether a
+  /// task file has changed.
   var content: String {
     values.keys.sorted().map { key in
       "\(key): \(values[key].map { Self.text(of: $0.node) } ?? "")\n"
@@ -9,10 +10,11 @@ extension TaskFields {
   /// Returns a node as text. Mappings are sorted, since the order of their keys has no meaning; lists keep their order.
   private static func text(of node: Node) -> String {
     switch node {
-    case .scalar(let scalar): quoted(scalar.string)
-    case .sequence(let items): "[\(items.map { text(of: $0) }.joined(separator: ","))]"
+    case .scalar(let scalar): return quoted(scalar.string)
+    case .sequence(let items): return "[\(items.map { text(of: $0) }.joined(separator: ","))]"
     case .mapping(let mapping):
-      "{\(mapping.map { "\(text(of: $0.key)):\(text(of: $0.value))" }.sorted().joined(separator: ","))}"
+      let entries = mapping.map { entry in "\(text(of: entry.key)):\(text(of: entry.value))" }
+      return "{\(entries.sorted().joined(separator: ","))}"
     }
   }
 

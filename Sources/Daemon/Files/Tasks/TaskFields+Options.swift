@@ -110,9 +110,12 @@ extension TaskFields {
     limits.memoryBytes = parsedValue("\(key).memory", allowed: SizeNotation.allowed) {
       SizeNotation.parse($0)
     }
+    // The kernel has at most 4,194,304 process ids.
     limits.tasks = number("\(key).tasks", in: 1...4_194_304)
-    limits.cpuPercent = parsedValue("\(key).cpu", allowed: "a percentage such as 50%") { text in
-      text.hasSuffix("%") ? Int(text.dropLast()).flatMap { $0 > 0 ? $0 : nil } : nil
+    limits.cpuPercent = parsedValue("\(key).cpu", allowed: "a percentage such as 50%") {
+      text -> Int? in
+      guard text.hasSuffix("%"), let percent = Int(text.dropLast()), percent > 0 else { return nil }
+      return percent
     }
     limits.cpuWeight = number("\(key).cpu-weight", in: 1...10_000)
     limits.ioWeight = number("\(key).io-weight", in: 1...10_000)

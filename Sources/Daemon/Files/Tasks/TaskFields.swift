@@ -49,13 +49,13 @@ struct TaskFields {
           "\(subject) is 'key: value' lines; the keys are \(allowed.listed)"))
       return
     }
-    for (key, node) in mapping { add(key, node, allowed, prefix: "", file) }
+    for (key, node) in mapping { addValue(node, of: key, allowed, prefix: "", file) }
   }
 
   /// Merges the value of one key, which is below `prefix`, and records mistakes. If `allowed` is `nil`, the key must be
   /// the name of a variable.
-  private mutating func add(
-    _ key: Node, _ node: Node, _ allowed: [String]?, prefix: String, _ file: String
+  private mutating func addValue(
+    _ node: Node, of key: Node, _ allowed: [String]?, prefix: String, _ file: String
   ) {
     let place = Place(key, file: file)
     guard let name = key.scalar.map({ TaskKey.name($0.string) }),
@@ -66,6 +66,7 @@ struct TaskFields {
     }
     let path = prefix + name
     if node.isNull {
+      // Also removes the keys below it, if the key is a group.
       values = values.filter { $0.key != path && !$0.key.hasPrefix("\(path).") }
     } else if let group = TaskKey.groups.first(where: { $0.name == path }) {
       addGroup(group, node, file)
@@ -88,7 +89,9 @@ struct TaskFields {
           "'\(group.name)' is 'key: value' lines; the keys are \(group.words)"))
       return
     }
-    for (key, node) in mapping { add(key, node, group.keys, prefix: "\(group.name).", file) }
+    for (key, node) in mapping {
+      addValue(node, of: key, group.keys, prefix: "\(group.name).", file)
+    }
   }
 
   /// Returns the message about a key that is not allowed, with a similar key if there is one, and otherwise with all
@@ -96,9 +99,8 @@ struct TaskFields {
   private func unknownKeyMessage(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let mapping = prefix.isEmpty ? subject : "'\(prefix.dropLast())'"
-    if prefix.isEmpty, TaskKey.all.allSatisfy({ self.allowed.contains($0) }),
-      let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] })
-    {
+    let isWholeTask = prefix.isEmpty && TaskKey.all.allSatisfy { self.allowed.contains($0) }
+    if isWholeTask, let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] }) {
       return "\(subject) has no key \(found): \(advice)"
     }
     let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed ?? []) }
@@ -184,6 +186,7 @@ extension TaskFields {
   /// Returns the place of a value, or of the whole mapping if the key is missing.
   func place(of key: String) -> Place { values[key]?.place ?? place }
 
+  /// Records a mistake in the value of `key`, at its place.
   mutating func recordError(_ key: String, _ message: String) {
     errors.append(place(of: key).error(message))
   }

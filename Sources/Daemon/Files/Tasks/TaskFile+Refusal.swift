@@ -30,6 +30,7 @@ extension TaskFile {
     return TaskKey.all.contains(name) ? name : "id"
   }
 
+  /// The keys of resource limits, by the fields of a submission.
   private static let limits = [
     "limits.memoryBytes": "limits.memory", "limits.tasks": "limits.tasks",
     "limits.cpuPercent": "limits.cpu", "limits.cpuWeight": "limits.cpu-weight",

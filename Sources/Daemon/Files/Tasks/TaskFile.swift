@@ -52,8 +52,9 @@ extension TaskFile {
 
   /// Returns an error at the place of `key`, or at the start of the task if the key is missing.
   package func error(_ key: String, _ message: String) -> FileError {
-    let place =
-      places[key] ?? places.first { $0.key.hasPrefix("\(key).") }?.value ?? places[Self.start]
+    // A group such as `limits` has only the places of its keys.
+    let placeInGroup = places.first { $0.key.hasPrefix("\(key).") }?.value
+    let place = places[key] ?? placeInGroup ?? places[Self.start]
     return (place ?? Place(file: path)).error(message)
   }
 }
@@ -61,8 +62,10 @@ extension TaskFile {
 extension TaskFile {
   /// Returns the fields of a call in which this file differs from `other`.
   package func fields(differingFrom other: TaskFile) -> [String] {
-    let dates = [("earliest", earliest != other.earliest), ("latest", latest != other.latest)]
-    let fields = dates.filter(\.1).map(\.0) + terms.fields(differingFrom: other.terms)
+    var fields: [String] = []
+    if earliest != other.earliest { fields.append("earliest") }
+    if latest != other.latest { fields.append("latest") }
+    fields += terms.fields(differingFrom: other.terms)
     // A width is given together with the name of its group.
     let givesWidth = groupWidth != nil && groupWidth != other.groupWidth
     return givesWidth && !fields.contains("group") ? fields + ["group"] : fields

@@ -8,6 +8,7 @@ enum TaskKey {
     /// The keys of the mapping; `nil` if they are names of variables.
     var keys: [String]?
 
+    /// The allowed keys, for messages.
     var words: String { keys?.listed ?? TaskKey.variableWords }
   }
 
@@ -37,7 +38,7 @@ enum TaskKey {
 
   static let variableWords = "names of letters, digits and _, such as RESTIC_REPOSITORY"
 
-  /// Returns the key for a name: `submit` has `--prefer`.
+  /// Returns the key that `text` names. The option `--prefer` of `submit` is also accepted as the name of its key.
   static func name(_ text: String) -> String { text == "prefer" ? "prefers" : text }
 
   /// Returns whether `name` can name a variable: letters of ASCII, digits and `_`, without a digit at its start.

@@ -54,6 +54,7 @@ extension TaskMachine {
     }
   }
 
+  /// Returns a text of an entry in the user database; `nil` if the entry lacks it, or if it is empty.
   private static func text(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
     pointer.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -62,8 +63,10 @@ extension TaskMachine {
   private static func program(named name: String) -> String? {
     path.split(separator: ":").map { "\($0)/\(name)" }.first { candidate in
       var status = stat()
-      return stat(candidate, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        && status.st_mode & 0o111 != 0
+      guard stat(candidate, &status) == 0 else { return false }
+      let isFile = status.st_mode & S_IFMT == S_IFREG
+      let isExecutable = status.st_mode & 0o111 != 0
+      return isFile && isExecutable
     }
   }
 }

@@ -7,7 +7,8 @@ package struct TaskReading: Sendable {
   /// The problems, in the order of the files. No declared task is cancelled because of them.
   package var problems: [TaskProblem] = []
 
-  /// Reads every task, each from the highest file of its name and from all its drop-ins.
+  /// Reads every task, each from the file of its name in the directory of the highest priority, and from all its
+  /// drop-ins.
   ///
   /// - Parameter rules: The keys that these files may have.
   package init(_ tree: TaskTree, rules: TaskRules) {
@@ -16,11 +17,11 @@ package struct TaskReading: Sendable {
       let error = FileError(file: layer.directory, message: refusal)
       problems.append(TaskProblem(task: nil, error: error))
     }
-    let entries = tree.winners
+    let entries = tree.entriesInEffect
     let dropIns = Dictionary(grouping: entries.filter(\.isDropIn), by: \.task)
     let defaults = readDefaults(entries.filter { $0.task == TaskKey.defaults })
     for entry in entries where !entry.isDropIn && entry.task != TaskKey.defaults {
-      read(entry, dropIns[entry.task] ?? [], defaults, rules)
+      readTask(entry, dropIns[entry.task] ?? [], defaults, rules)
     }
   }
 
@@ -37,7 +38,7 @@ package struct TaskReading: Sendable {
 
   /// Reads a task from the defaults, its file and its drop-ins; later values replace earlier ones. Adds the task, or
   /// its problems if there are any. Does nothing if the file is masked.
-  private mutating func read(
+  private mutating func readTask(
     _ entry: TaskTree.Entry, _ dropIns: [TaskTree.Entry], _ defaults: TaskFields, _ rules: TaskRules
   ) {
     guard entry.content != .masked else { return }
@@ -50,10 +51,10 @@ package struct TaskReading: Sendable {
     if fields.errors.isEmpty { tasks.append(task) }
     // The errors of the task's own file come first; within a file they are in the order of lines.
     let files = ([entry] + dropIns).map(\.path)
-    let errors = fields.errors.sorted { one, other in
-      let places = [one, other].map { (files.firstIndex(of: $0.file) ?? 0, $0.line, $0.column) }
-      return places[0] < places[1]
+    func place(of error: FileError) -> (file: Int, line: Int, column: Int) {
+      (files.firstIndex(of: error.file) ?? 0, error.line, error.column)
     }
+    let errors = fields.errors.sorted { place(of: $0) < place(of: $1) }
     problems += errors.map { TaskProblem(task: entry.task, error: $0) }
   }
 }

@@ -32,7 +32,8 @@ package struct TaskStream {
     self.file = file
     isJSON = Self.beginsWithObject(text)
     itemName = isJSON ? "a request" : "a task file"
-    for (line, part) in isJSON ? Self.lines(text) : Self.documents(text) { add(part, after: line) }
+    let parts = isJSON ? Self.lines(text) : Self.documents(text)
+    for (linesBefore, part) in parts { addEntry(of: part, after: linesBefore) }
     if let id, entries.count == 1, case .success(var task) = entries[0].task, task.id.isEmpty {
       task.id = id
       entries[0].task = .success(task)
@@ -41,7 +42,7 @@ package struct TaskStream {
 
   /// Adds the request of a part of the text, which follows `linesBefore` lines. Adds nothing for comments and blank
   /// lines.
-  private mutating func add(_ part: Substring, after linesBefore: Int) {
+  private mutating func addEntry(of part: Substring, after linesBefore: Int) {
     do throws(FileError) {
       let text = isJSON ? Self.joiningSurrogates(part) : String(part)
       guard
@@ -50,7 +51,7 @@ package struct TaskStream {
       else { return }
       // A document of comments after `---`.
       if node.isNull { return }
-      entries.append(Entry(line: node.mark.line, task: task(node)))
+      entries.append(Entry(line: node.mark.line, task: readTask(node)))
     } catch {
       var error = error
       let line = isJSON ? linesBefore + 1 : error.line
@@ -61,7 +62,7 @@ package struct TaskStream {
   }
 
   /// Reads the request of a mapping. Its id is empty if it has none.
-  private func task(_ node: Node) -> Result<TaskFile, Mistakes> {
+  private func readTask(_ node: Node) -> Result<TaskFile, Mistakes> {
     var fields = TaskFields(node, describing: itemName, file: file, allowed: Self.keys)
     var rules = TaskRules()
     rules.requiresPeriod = false
@@ -78,6 +79,7 @@ package struct TaskStream {
 extension TaskStream {
   private typealias Part = (linesBefore: Int, text: Substring)
 
+  /// Returns whether `byte` is a space, a tab or the end of a line.
   private static func isBlank(_ byte: UInt8) -> Bool {
     [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)
   }
@@ -89,6 +91,7 @@ extension TaskStream {
     return line.first == UInt8(ascii: "{") && line.last { !isBlank($0) } == UInt8(ascii: "}")
   }
 
+  /// Returns the lines of a text, without their newlines.
   private static func lines(_ text: String) -> [Part] {
     let newline = UInt8(ascii: "\n")
     return text.utf8.split(separator: newline, omittingEmptySubsequences: false).enumerated()
@@ -100,6 +103,7 @@ extension TaskStream {
   /// does not hide the following ones.
   private static func documents(_ text: String) -> [Part] {
     var parts: [Part] = []
+    // The start of the present document, which ends where the next one starts.
     var (linesBefore, start) = (0, text.startIndex)
     // The start of the directives and comments that the present line may continue; `nil` within a document.
     var possibleStart: Part? = (linesBefore: 0, text: text[...])
@@ -108,11 +112,11 @@ extension TaskStream {
       if endsDocument { possibleStart = (linesBefore: number, text: line) }
       endsDocument = isMarker("...", line)
       if isMarker("---", line) {
-        let document: Part = possibleStart ?? (linesBefore: number, text: line)
-        if document.text.startIndex > start {
-          parts.append((linesBefore, text[start..<document.text.startIndex]))
-          linesBefore = document.linesBefore
-          start = document.text.startIndex
+        let nextStart: Part = possibleStart ?? (linesBefore: number, text: line)
+        if nextStart.text.startIndex > start {
+          parts.append((linesBefore, text[start..<nextStart.text.startIndex]))
+          linesBefore = nextStart.linesBefore
+          start = nextStart.text.startIndex
         }
         possibleStart = nil
       } else if !isDirectiveOrComment(line) {
@@ -124,7 +128,8 @@ extension TaskStream {
 
   /// Returns whether a line begins with `marker`, followed by nothing or a blank.
   private static func isMarker(_ marker: String, _ line: Substring) -> Bool {
-    line.utf8.starts(with: marker.utf8) && (line.utf8.dropFirst(3).first.map(isBlank) ?? true)
+    guard line.utf8.starts(with: marker.utf8) else { return false }
+    return line.utf8.dropFirst(marker.utf8.count).first.map(isBlank) ?? true
   }
 
   /// Returns whether a line can stand before the `---` of its document. A blank line can.
@@ -133,21 +138,25 @@ extension TaskStream {
     return first == UInt8(ascii: "#") || line.utf8.first == UInt8(ascii: "%")
   }
 
-  /// Returns JSON in which each pair of surrogates, such as `\\ud83d\\ude00`, is one escape of YAML.
+  /// Returns JSON in which each pair of surrogates, such as `\\ud83d\\ude00`, is one escape of YAML, `\\U0001f600`. The
+  /// reader of YAML refuses single surrogates.
   private static func joiningSurrogates(_ json: Substring) -> String {
     guard json.utf8.contains(UInt8(ascii: "\\")) else { return String(json) }
+    let escapeLength = 6
     var (text, rest) = ("", json[...])
     while let escape = rest.firstIndex(of: "\\") {
       text += rest[..<escape]
       rest = rest[escape...]
       if let lead = surrogate(rest), UTF16.isLeadSurrogate(lead),
-        let trail = surrogate(rest.dropFirst(6)), UTF16.isTrailSurrogate(trail)
+        let trail = surrogate(rest.dropFirst(escapeLength)), UTF16.isTrailSurrogate(trail)
       {
+        // Each surrogate contains ten bits of the scalar's distance from 0x10000.
         let scalar = 0x10000 + (UInt32(lead) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
         let digits = String(scalar, radix: 16)
         text += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
-        rest = rest.dropFirst(12)
+        rest = rest.dropFirst(2 * escapeLength)
       } else {
+        // The backslash and the character that it escapes, which can be a backslash.
         text += rest.prefix(2)
         rest = rest.dropFirst(2)
       }

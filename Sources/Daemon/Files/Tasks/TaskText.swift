@@ -58,27 +58,30 @@ package enum TaskText {
     let opensLater = opening != request.submitted
     if opensLater { lines.append("earliest: \(date(opening, zone))") }
     if request.countsLatestFromEvent {
-      // A duration would count from the submission, and not from the earliest date.
-      lines +=
-        request.latestAfterOpening.map { length in
-          ["latest: \(opensLater ? date(opening + length, zone) : length.notation)"]
-        } ?? []
-    } else {
-      lines += request.window.latest.map { ["latest: \(date($0, zone))"] } ?? []
+      if let length = request.latestAfterOpening {
+        // A duration would count from the submission, and not from the earliest date.
+        let latest = opensLater ? date(opening + length, zone) : length.notation
+        lines.append("latest: \(latest)")
+      }
+    } else if let latest = request.window.latest {
+      lines.append("latest: \(date(latest, zone))")
     }
-    let answer = request.window.atLatest
-    return answer == .relax ? lines : lines + ["at-latest: \(answer.rawValue)"]
+    let atLatest = request.window.atLatest
+    return atLatest == .relax ? lines : lines + ["at-latest: \(atLatest.rawValue)"]
   }
 
   /// Returns the lines for the latest date, as a time after the start of the window, and for `at-latest`. Used for a
   /// request with calendar events, which determine its earliest dates.
   private static func calendarDates(of request: Request) -> [String] {
     let latest = request.terms.flex == nil ? request.period?.latestAfter : nil
-    let answer = request.window.atLatest
-    return (latest.map { ["latest: \($0.notation)"] } ?? [])
-      + (answer == .relax ? [] : ["at-latest: \(answer.rawValue)"])
+    let atLatest = request.window.atLatest
+    var lines: [String] = []
+    if let latest { lines.append("latest: \(latest.notation)") }
+    if atLatest != .relax { lines.append("at-latest: \(atLatest.rawValue)") }
+    return lines
   }
 
+  /// The keys of options that other functions write, at their own places.
   private static let writtenApart: Set = ["kind", "at-latest"]
 
   /// Returns the lines of an option; empty if it has no key in a task file, or if other functions write it.
@@ -100,33 +103,39 @@ package enum TaskText {
 
   /// Returns a list as one line, or as one line for each of its words if it would be too long.
   package static func list(_ key: String, _ words: [String]) -> [String] {
+    let longestLine = 100
     let line = "\(key): [\(words.map(scalar).joined(separator: ", "))]"
-    return line.count <= 100 ? [line] : ["\(key):"] + words.map { "  - \(scalar($0))" }
+    return line.count <= longestLine ? [line] : ["\(key):"] + words.map { "  - \(scalar($0))" }
   }
 
   /// Returns a date in RFC 3339 with the zone's local time: `2026-03-02T18:00:00+01:00`.
   private static func date(_ time: WallTime, _ zone: some ZoneRules) -> String {
-    let ahead = zone.secondsFromUTC(at: time)
-    let minutes = abs(ahead) / 60
+    let secondsAhead = zone.secondsFromUTC(at: time)
+    let minutes = abs(secondsAhead) / 60
     let offset = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return zone.civil(at: time).text + (ahead < 0 ? "-" : "+") + offset.joined(separator: ":")
+    let sign = secondsAhead < 0 ? "-" : "+"
+    return zone.civil(at: time).text + sign + offset.joined(separator: ":")
   }
 }
 
 // YAML scalars.
 extension TaskText {
-  /// Returns the text unquoted if it is unambiguous, and otherwise in quotes.
+  /// Returns the text unquoted if YAML reads that as the same text, and otherwise in quotes.
   package static func scalar(_ text: String) -> String {
-    let isPlain = text.utf8.first.map { isLetter($0) || first.contains($0) } ?? false
-    let isSafe = text.utf8.allSatisfy { isLetter($0) || other.contains($0) }
-    let isWord = !["null", "Null", "NULL"].contains(text)
-    return isPlain && isSafe && isWord ? text : "\"\(text.unicodeScalars.map(escaped).joined())\""
+    let beginsPlainly = text.utf8.first.map { isLetter($0) || plainStarts.contains($0) } ?? false
+    let isPlain = text.utf8.allSatisfy { isLetter($0) || plainBytes.contains($0) }
+    let isNull = ["null", "Null", "NULL"].contains(text)
+    if beginsPlainly && isPlain && !isNull { return text }
+    return "\"\(text.unicodeScalars.map(escaped).joined())\""
   }
 
-  private static let first = Set("0123456789/".utf8)
-  private static let other = Set("0123456789/._+=@%-".utf8)
+  /// The bytes, apart from letters, that can begin an unquoted text, and those that it can contain.
+  private static let plainStarts = Set("0123456789/".utf8)
+  private static let plainBytes = Set("0123456789/._+=@%-".utf8)
 
+  /// Returns whether `byte` is an ASCII letter.
   private static func isLetter(_ byte: UInt8) -> Bool {
+    // The bit 0x20 makes a capital letter small.
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 

@@ -68,6 +68,7 @@ enum Trust {
     return nil
   }
 
+  /// Returns the trusted owners for a message, such as `root or uid 1000`.
   private static func ownersText(_ owners: Set<UInt32>) -> String {
     owners.sorted().map { $0 == 0 ? "root" : "uid \($0)" }.joined(separator: " or ")
   }

@@ -49,12 +49,12 @@ package struct TaskTree: Hashable, Sendable {
   }
 
   /// The masks, which hide files of the same name in lower directories.
-  package var masks: [Entry] { winners.filter { $0.content == .masked } }
+  package var masks: [Entry] { entriesInEffect.filter { $0.content == .masked } }
 
   /// The entries in effect: the highest of each name, in the order of their names.
-  var winners: [Entry] {
-    var taken: Set<String> = []
-    return layers.flatMap(\.entries).filter { taken.insert($0.name).inserted }
-      .sorted { $0.name < $1.name }
+  var entriesInEffect: [Entry] {
+    var knownNames: Set<String> = []
+    let highest = layers.flatMap(\.entries).filter { knownNames.insert($0.name).inserted }
+    return highest.sorted { $0.name < $1.name }
   }
 }

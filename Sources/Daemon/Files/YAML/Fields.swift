@@ -38,6 +38,7 @@ package struct Fields {
   /// Returns every key with its value, in the order of the file.
   package func all() -> [(key: String, value: Node)] { values }
 
+  /// Returns the value of `key`; `nil` if the key is missing.
   package func node(_ key: String) -> Node? { values.first { $0.key == key }?.value }
 
   /// Returns the value of `key`. Throws if the key is missing; `example` shows a possible value in the message.

@@ -44,6 +44,7 @@ package enum Node {
     package var keys: [Node] { pairs.map(\.key) }
   }
 
+  /// The position of the first character of the value.
   package var mark: Mark {
     switch self {
     case .scalar(let scalar): scalar.mark

@@ -14,6 +14,7 @@ package struct Place: Hashable {
     self.init(file: file, node.mark)
   }
 
+  /// Makes the error that `message` is the problem at this place.
   package func error(_ message: String) -> FileError {
     FileError(file: file, line: line, column: column, message: message)
   }

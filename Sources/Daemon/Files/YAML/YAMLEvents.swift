@@ -72,6 +72,7 @@ final class YAMLEvents {
     }
   }
 
+  /// Copies a text of libyaml, such as the name of an anchor; `nil` if there is none.
   private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
     bytes.map { String(cString: $0) }
   }
@@ -105,6 +106,7 @@ final class YAMLEvents {
     return String(String.UnicodeScalarView(value))
   }
 
+  /// The mistake at which the parser has stopped, with its place and, if it is a frequent one, with advice.
   private var mistake: YAMLMistake {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
     guard parser.pointee.error == YAML_READER_ERROR else {

@@ -56,11 +56,11 @@ struct YAMLReader {
       return node
     case .scalar(let scalar, let anchor): return recordAnchor(anchor, of: .scalar(scalar))
     case .listStart(let anchor, let mark):
-      try countLevel(mark)
+      try enterLevel(mark)
       defer { depth -= 1 }
       return recordAnchor(anchor, of: .sequence(try list(mark)))
     case .mappingStart(let anchor, let mark):
-      try countLevel(mark)
+      try enterLevel(mark)
       defer { depth -= 1 }
       return recordAnchor(anchor, of: .mapping(try mapping(mark)))
     case .streamStart, .streamEnd, .documentStart, .documentEnd, .listEnd, .mappingEnd:
@@ -69,7 +69,7 @@ struct YAMLReader {
   }
 
   /// Counts a list or mapping as open. Throws a mistake at `mark` if too many are open.
-  private mutating func countLevel(_ mark: Node.Mark) throws(YAMLMistake) {
+  private mutating func enterLevel(_ mark: Node.Mark) throws(YAMLMistake) {
     depth += 1
     guard depth <= Self.mostLevels else {
       throw YAMLMistake(

@@ -1,8 +1,9 @@
 import Scheduling
 
 extension Effect {
-  /// The decision as comparable text: by run, key and reason; `nil` if the effect is no decision: changes, which
-  /// follow from decisions, and news that another effect already contains.
+  /// The decision as text, which a recording keeps and a replay compares: by run, key and reason. `nil` if the effect
+  /// is no decision: changes, which follow from decisions, and news that another effect already contains. The texts
+  /// must not change, or older recordings differ.
   package var decision: String? {
     switch self {
     case .afterCommit(.launch(let run, _)):
@@ -34,15 +35,18 @@ extension Effect {
 }
 
 extension [Effect] {
+  /// The texts of all decisions among the effects, in their order.
   package var decisions: [String] { compactMap(\.decision) }
 }
 
 extension Answer {
+  /// The answer to a call as the text of a decision.
   fileprivate var decision: String {
     switch self {
     case .accepted(let acceptance):
       let name = acceptance.request.key.nameWithOwner
-      let verb = acceptance.kept ? "keep" : acceptance.replaced ? "replace" : "accept"
+      let newVerb = acceptance.replaced ? "replace" : "accept"
+      let verb = acceptance.kept ? "keep" : newVerb
       return "\(verb) \(name) as \(acceptance.request.sequence)"
     case .refused(let refusal):
       let details = ([refusal.field] + refusal.reasons).filter { !$0.isEmpty }
@@ -59,6 +63,7 @@ extension Answer {
 }
 
 extension Notice {
+  /// The notice as the text of a decision; `nil` if another effect already contains the decision.
   fileprivate var decision: String? {
     switch self {
     case .removed(let key, let reason): "remove \(key.nameWithOwner): \(reason.full)"

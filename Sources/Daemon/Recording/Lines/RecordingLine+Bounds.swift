@@ -15,6 +15,8 @@ extension RecordingLine {
 }
 
 extension RecordedBeginning {
+  /// The first impossible number in the time, the state, the zone, the measured values or the ended runs; `nil` if
+  /// there is none.
   fileprivate var misfit: Misfit? {
     at.misfit ?? snapshot.firstMisfit
       ?? zoneSeconds.flatMap { Event.zone(secondsFromUTC: $0).misfit }
@@ -26,5 +28,6 @@ extension RecordedBeginning {
 }
 
 extension Snapshot {
+  /// The first impossible number in the stored state; `nil` if there is none.
   fileprivate var firstMisfit: Misfit? { checked().unfit.first?.misfit }
 }

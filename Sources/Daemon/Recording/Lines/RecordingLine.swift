@@ -92,6 +92,7 @@ extension RecordingLine {
     }
   }
 
+  /// Decodes a line from its JSON, without its newline. Throws a `DecodingError` if it is no line of a recording.
   package init(bytes: some Sequence<UInt8>) throws {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -106,5 +106,6 @@ private struct RecordingHeader: Decodable {
 }
 
 extension String {
+  /// The text without the full stop at its end, if there is one.
   fileprivate var trimmedFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -94,13 +94,13 @@ package struct Replay {
     guard now != decided else { return }
     let (lost, gained) = (decided.removingOnce(now), now.removingOnce(decided))
     // The same decisions in another order also differ.
+    let hasOnlyOtherOrder = lost.isEmpty && gained.isEmpty
     differing += max(lost.count, gained.count, 1)
     guard differences.count < Self.mostReported else { return }
     differences.append(
       Difference(
         line: line, at: moment, zoneSeconds: core?.zoneSeconds ?? 0,
-        then: lost.isEmpty && gained.isEmpty ? decided : lost,
-        now: lost.isEmpty && gained.isEmpty ? now : gained,
+        then: hasOnlyOtherOrder ? decided : lost, now: hasOnlyOtherOrder ? now : gained,
         reasons: reasons(for: lost + gained, at: moment)))
   }
 
@@ -110,11 +110,11 @@ package struct Replay {
     var reasons: [String: [String]] = [:]
     for request in core.allRequests {
       let name = request.key.nameWithOwner
-      guard
-        decisions.contains(where: {
-          $0.split(whereSeparator: { " :".contains($0) }).contains { $0 == name }
-        })
-      else { continue }
+      let isNamed = decisions.contains { decision in
+        let words = decision.split(whereSeparator: { " :".contains($0) })
+        return words.contains { $0 == name }
+      }
+      guard isNamed else { continue }
       reasons[name] = core.explain(request.key, at: moment)?.causes.map(\.text)
     }
     return reasons

@@ -10,11 +10,11 @@ extension Redactor {
   /// Replaces the name of a required network, which has a `!` before it if it must not be connected. A name that the
   /// scheduler refuses is replaced by another one that it refuses.
   mutating func required(network word: ExactString) -> ExactString {
-    let (mark, name) = word.droppingPrefix("!").map { ("!", $0) } ?? ("", word)
-    guard NetworkName.cleaned(name.text) == name || name == NetworkName.vpn else {
-      return ExactString(mark)
-    }
-    return ExactString("\(mark)\(network(name))")
+    let (prefix, name) = word.droppingPrefix("!").map { ("!", $0) } ?? ("", word)
+    let isAllowed = NetworkName.cleaned(name.text) == name || name == NetworkName.vpn
+    // The scheduler refuses an empty name.
+    guard isAllowed else { return ExactString(prefix) }
+    return ExactString("\(prefix)\(network(name))")
   }
 
   /// Replaces a name by one that shows only whether it equals another name, and whether it stands for a VPN.

@@ -63,7 +63,9 @@ extension Redactor {
 
   /// Returns a text that shows only whether `path` is absolute, is empty or contains a zero byte.
   private static func pathShape(_ path: String) -> String {
-    (path.hasPrefix("/") ? "/-" : path.isEmpty ? "" : "-") + (path.utf8.contains(0) ? "\0" : "")
+    let zeroByte = path.utf8.contains(0) ? "\0" : ""
+    if path.hasPrefix("/") { return "/-" + zeroByte }
+    return path.isEmpty ? "" : "-" + zeroByte
   }
 
   /// Redacts paths and the condition. An invalid condition becomes an empty one, which is refused in the same way.

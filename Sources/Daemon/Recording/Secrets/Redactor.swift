@@ -33,7 +33,8 @@ package struct Redactor {
     return ExactString("/\(number(of: path.text))")
   }
 
-  /// Returns the event without commands, texts and file names. The scheduler decides the same with the result.
+  /// Returns the event without commands, texts and file names, so that a user can send a recording to developers. The
+  /// scheduler decides the same with the result.
   package mutating func event(_ event: Event) -> Event {
     switch event {
     case .submit(let submission, let ticket): .submit(self.submission(submission), ticket)
@@ -60,6 +61,7 @@ package struct Redactor {
     }
   }
 
+  /// Redacts a measured value. Its origin names a source of the daemon, and is kept.
   package mutating func measurement(_ measurement: Measurement) -> Measurement {
     Measurement(value(measurement.value), origin: measurement.origin)
   }

@@ -43,12 +43,13 @@ struct CounterfactualReplay {
   /// otherwise the recorded one. Surviving runs end as the model says.
   private mutating func startDaemon(_ beginning: RecordedBeginning) {
     var beginning = beginning
-    // The replay's own past, if it has one.
+    // At a later start, the scheduler continues from the past of this replay, and not from the recorded one.
     if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
     let alive = survivors(of: beginning)
     if keeper != nil {
       beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
     }
+    // Runs that ended with the previous daemon have no end any more. Survivors of the recording have none yet.
     plannedEnds.removeAll { end in !alive.contains { .run($0.id) == end.id } }
     for run in alive where !plannedEnds.contains(where: { $0.id == .run(run.id) }) {
       planEnd(
@@ -76,6 +77,7 @@ struct CounterfactualReplay {
   private mutating func advance(to moment: Instant) {
     for _ in 0..<Self.mostSimultaneous {
       guard let now, let delay = nextDelay(now), now.awake + delay < moment.awake else { break }
+      // The time advances even if a deadline is due now and stays due.
       let next = now.advanced(by: max(delay, .milliseconds(1)))
       guard next.wall < moment.wall else { break }
       handleNext(at: next)
@@ -104,12 +106,10 @@ struct CounterfactualReplay {
 
   /// Removes and handles the first modelled end that is due at `moment`; does nothing if none is.
   private mutating func handleFirstDueEnd(at moment: Instant) {
-    guard
-      let index = plannedEnds.indices.filter({ plannedEnds[$0].at <= moment.awake }).min(by: {
-        plannedEnds[$0].at < plannedEnds[$1].at
-      })
-    else { return }
-    let end = plannedEnds.remove(at: index)
+    let due = plannedEnds.indices.filter { plannedEnds[$0].at <= moment.awake }
+    let first = due.min { plannedEnds[$0].at < plannedEnds[$1].at }
+    guard let first else { return }
+    let end = plannedEnds.remove(at: first)
     if let event = Event(end: end.id, end.processExit) { handle(event, at: moment) }
   }
 
@@ -136,7 +136,8 @@ struct CounterfactualReplay {
         let (length, processExit) = model.condition(of: check.key)
         planEnd(of: .check(check.id), after: length, processExit, at: moment)
       case .immediate(.warn(let run, _)) where !model.ignoresWarnings(run):
-        planEnd(of: .run(run.id), after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
+        planEnd(
+          of: .run(run.id), after: Self.reactionTime, ProcessExit(signal: run.signal), at: moment)
       case .immediate(.kill(let run)):
         plannedEnds.removeAll { $0.id == .run(run.id) }
         planEnd(of: .run(run.launched), after: .zero, ProcessExit.killed, at: moment)
@@ -166,7 +167,7 @@ struct CounterfactualReplay {
   }
 
   /// The time in which a warned run stops.
-  private static let reaction = Duration.milliseconds(100)
+  private static let reactionTime = Duration.milliseconds(100)
 
   /// Plans the end of a run or condition after `length`, in place of an earlier plan. If `length` is `nil`, no end is
   /// planned.
@@ -194,6 +195,7 @@ extension Event {
 }
 
 extension FoundRun {
+  /// Whether the run survived the previous daemon, and continues in the replay.
   fileprivate var isAlive: Bool {
     switch self {
     case .alive: true

@@ -20,8 +20,7 @@ package struct RequestTally: Hashable, Sendable {
       case .afterCommit(.announce(.ended(let run, let ending))):
         tallies[run.key, default: Self()].countEnd(ending)
       case .afterCommit(.announce(.accepted(let request))):
-        // Only adds the tally if there is none.
-        tallies[request.key, default: Self()].runs += 0
+        if tallies[request.key] == nil { tallies[request.key] = Self() }
       default: break
       }
     }

@@ -8,10 +8,12 @@ package struct RunModel: Sendable {
     var step: Int
     var isCondition: Bool
 
+    /// The work of the present step of `run`.
     init(_ run: Run) {
       (key, step, isCondition) = (run.key, run.step, false)
     }
 
+    /// The work of the condition of a request.
     init(conditionOf key: RequestKey) {
       (self.key, step, isCondition) = (key, 0, true)
     }
@@ -110,6 +112,7 @@ package struct RunModel: Sendable {
 }
 
 extension [Duration] {
+  /// The mean of the durations; `nil` if there are none.
   fileprivate var average: Duration? {
     isEmpty ? nil : .nanoseconds(map(\.nanoseconds).reduce(0, +) / Int64(count))
   }

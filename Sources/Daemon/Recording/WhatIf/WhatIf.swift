@@ -4,9 +4,11 @@ import Scheduling
 package struct WhatIf {
   package struct Row: Sendable {
     package var key: RequestKey
+    /// The outcomes with the recorded settings, and with the other settings.
     package var then: RequestTally
     package var now: RequestTally
 
+    /// Whether the other settings change the outcomes of the request.
     package var differs: Bool { then != now }
   }
 
@@ -51,6 +53,7 @@ package struct WhatIf {
 }
 
 extension RecordingLine {
+  /// The time of the line; `nil` for the last line of a stopped recording, which has none.
   fileprivate var moment: Instant? {
     switch self {
     case .began(let beginning, _): beginning.at

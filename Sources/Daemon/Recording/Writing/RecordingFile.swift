@@ -108,6 +108,7 @@ final class RecordingFile {
   private func removeIncompleteLine(_ path: String) throws(RecordingError) -> Int {
     var status = stat()
     guard fstat(fd, &status) == 0 else { throw Self.error(path, errno) }
+    // Searches the last newline backwards, block by block.
     var end = Int(status.st_size)
     var block = [UInt8](repeating: 0, count: 65_536)
     while end > 0 {

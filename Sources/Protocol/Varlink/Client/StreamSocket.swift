@@ -52,8 +52,10 @@ struct StreamSocket: ~Copyable {
   private func limitConnecting(to deadline: Deadline) {
     guard let timeout = deadline.timeout else { return }
     let parts = timeout.components
+    let attosecondsPerMicrosecond: Int64 = 1_000_000_000_000
     var value = timeval(
-      tv_sec: Int(clamping: parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
+      tv_sec: Int(clamping: parts.seconds),
+      tv_usec: Int(parts.attoseconds / attosecondsPerMicrosecond))
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
   }
 
@@ -160,8 +162,9 @@ struct Deadline {
   var remainingMilliseconds: CInt {
     guard let end else { return -1 }
     let left = max(.zero, end - ContinuousClock.now).components
-    let milliseconds =
-      left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
+    let roundedUp = left.attoseconds + attosecondsPerMillisecond - 1
+    let milliseconds = left.seconds * 1000 + roundedUp / attosecondsPerMillisecond
     return CInt(clamping: milliseconds)
   }
 }

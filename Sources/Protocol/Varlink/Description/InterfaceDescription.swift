@@ -32,6 +32,7 @@ package struct InterfaceDescription: Sendable {
     self = try parser.readInterface(text)
   }
 
+  /// Makes the description that a parser has read, and collects the declared types for checks of parameters.
   init(name: String, documentation: String, members: [Member], text: String) {
     self.name = name
     self.documentation = documentation

@@ -15,12 +15,16 @@ enum Names {
 
   /// Whether `name` matches `[A-Za-z](_?[A-Za-z0-9])*`: a field or a value of an enumeration.
   static func isField(_ name: String) -> Bool {
-    name.first?.isLetter == true && name.last != "_" && !name.utf8.elementsContainDoubleUnderscore
+    name.first?.isLetter == true && name.last != "_" && !name.utf8.containsDoubleUnderscore
   }
 }
 
 extension Sequence<UInt8> {
-  fileprivate var elementsContainDoubleUnderscore: Bool {
-    zip(self, dropFirst()).contains { $0 == UInt8(ascii: "_") && $1 == UInt8(ascii: "_") }
+  /// Whether two underscores follow each other.
+  fileprivate var containsDoubleUnderscore: Bool {
+    let underscore = UInt8(ascii: "_")
+    return zip(self, dropFirst()).contains { byte, next in
+      byte == underscore && next == underscore
+    }
   }
 }

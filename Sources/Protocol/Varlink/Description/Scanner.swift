@@ -13,6 +13,7 @@ struct Scanner {
     characters = Array(text.unicodeScalars)
   }
 
+  /// The next character, which stays unread; `nil` at the end of the text.
   private var peek: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
 
   /// Skips whitespace and comments, then returns whether nothing is left.
@@ -58,8 +59,10 @@ struct Scanner {
   /// Returns an error at `offset`, or at the current position if it is `nil`.
   func error(_ problem: String, at offset: Int? = nil) -> DescriptionError {
     let before = characters[..<(offset ?? position)]
+    let lineStart = before.lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    // Both count from 1.
     let line = before.count { $0 == "\n" } + 1
-    let column = before.count - (before.lastIndex(of: "\n").map { $0 + 1 } ?? 0) + 1
+    let column = before.count - lineStart + 1
     return DescriptionError(line: line, column: column, problem: problem)
   }
 
@@ -114,6 +117,7 @@ struct Scanner {
 }
 
 extension Unicode.Scalar {
+  /// Whether the character is an ASCII letter or digit.
   fileprivate var isLetterOrDigit: Bool {
     switch self {
     case "a"..."z", "A"..."Z", "0"..."9": true
@@ -121,6 +125,7 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether the character is a line end in the specification's grammar.
   fileprivate var endsLine: Bool {
     switch self {
     case "\n", "\r", "\u{2028}", "\u{2029}": true

@@ -22,6 +22,7 @@ package struct FrameBuffer: Sendable {
   /// Whether no bytes are left, not even a part of a message.
   package var isEmpty: Bool { start == bytes.count }
 
+  /// Appends received bytes, which can contain several messages and parts of messages.
   package mutating func append(_ more: UnsafeRawBufferPointer) {
     if start > Self.idleBytes { dropConsumed() }
     bytes.append(contentsOf: more)

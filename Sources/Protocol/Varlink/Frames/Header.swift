@@ -4,12 +4,14 @@ import JSON
 struct Header {
   private var members: [(name: String, value: JSONElement)] = []
 
+  /// Reads the members of a message. Throws if it is no object, or if a member is unknown or occurs twice.
+  ///
   /// - Parameter knownNames: The names that the protocol defines. Other names are errors unless they contain a dot:
   ///   those are vendors' extensions, which are ignored.
   init(_ document: JSONDocument, knownNames: [String]) throws(ProtocolViolation) {
     guard document.root.kind == .object else { throw .notAnObject }
     try document.root.forEachMember { name, value throws(ProtocolViolation) in
-      guard let knownName = knownNames.first(where: name.says) else {
+      guard let knownName = knownNames.first(where: name.equals) else {
         return try Self.requireExtension(name)
       }
       guard self[knownName] == nil else { throw .duplicateMember(knownName) }
@@ -23,6 +25,7 @@ struct Header {
     guard name.utf8.contains(UInt8(ascii: ".")) else { throw .unknownMember(name) }
   }
 
+  /// The value of a member, which can be null; `nil` if the message lacks the member.
   private subscript(_ name: String) -> JSONElement? {
     members.first { $0.name == name }?.value
   }
@@ -58,7 +61,7 @@ struct Header {
 }
 
 extension JSONDocument {
-  /// Reads a message.
+  /// Reads a message. Invalid JSON is thrown as a violation of the protocol.
   convenience init(message bytes: [UInt8]) throws(ProtocolViolation) {
     do throws(InvalidJSON) {
       try self.init(bytes)

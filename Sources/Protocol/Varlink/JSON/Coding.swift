@@ -63,8 +63,10 @@ package struct EncodingFailure: Error, Sendable, Equatable, CustomStringConverti
 }
 
 extension EncodingFailure {
+  /// Describes a NaN or an infinity among the parameters.
   init(unwritable number: Double) { self.init(reason: "JSON cannot represent \(number)") }
 
+  /// Describes parameters that are encoded as an array or a single value: the protocol requires an object.
   init(ofNoObject parameters: some Encodable) {
     self.init(reason: "\(type(of: parameters)) is not encoded as an object")
   }

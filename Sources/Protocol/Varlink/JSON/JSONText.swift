@@ -7,6 +7,7 @@ package struct JSONText: Sendable, Equatable {
 
   package static let emptyObject = JSONText(bytes: Array("{}".utf8)[...])
 
+  /// Decodes the text as a value. Throws a `DecodingError` if it does not match.
   package func decode<Value: Decodable>(as _: Value.Type = Value.self) throws -> Value {
     try Coding.decoder.decode(Value.self, from: Data(bytes))
   }

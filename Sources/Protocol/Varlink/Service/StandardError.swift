@@ -12,6 +12,7 @@ package enum StandardError: Error, Sendable, Equatable {
 }
 
 extension StandardError {
+  /// Makes the error that is sent for a parameter that does not match the interface.
   package init(_ error: InvalidParameter) {
     self = .invalidParameter(parameter: error.path, message: "\(error)")
   }
@@ -19,6 +20,7 @@ extension StandardError {
   /// The fully qualified name.
   package var name: String { ServiceInterface.name + "." + shortName }
 
+  /// The name without its interface.
   private var shortName: String {
     switch self {
     case .interfaceNotFound: "InterfaceNotFound"

@@ -29,12 +29,16 @@ extension InvalidParameter {
       return
     }
     let (context, missingKey) = Self.parts(of: error)
-    let path = context.codingPath + (missingKey.map { [$0] } ?? [])
+    var path = ""
+    for key in context.codingPath + (missingKey.map { [$0] } ?? []) {
+      if let index = key.intValue {
+        path += "[\(index)]"
+      } else {
+        path += (path.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
     self.init(
-      path.reduce("") { path, key in
-        let step = key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
-        return path + step
-      }, missingKey == nil ? "is not accepted: \(context.debugDescription)" : "is missing")
+      path, missingKey == nil ? "is not accepted: \(context.debugDescription)" : "is missing")
   }
 
   /// Returns the place of a decoding error, and the missing key; the key is `nil` if the error has another cause.

@@ -48,7 +48,7 @@ package struct ParameterCheck: Sendable {
   private func fieldIndex(
     _ name: JSONElement, of structure: Structure
   ) throws(InvalidParameter) -> Int {
-    for index in structure.fields.indices where name.says(structure.fields[index].name) {
+    for index in structure.fields.indices where name.equals(structure.fields[index].name) {
       return index
     }
     let allowed = structure.fields.map(\.name).joined(separator: ", ")
@@ -109,6 +109,7 @@ extension ParameterCheck {
     if let problem { throw InvalidParameter("", problem) }
   }
 
+  /// Returns the type that the interface declares under this name.
   private func declaredType(_ name: String) throws(InvalidParameter) -> ValueType {
     guard let type = types[name] else { throw InvalidParameter("", "has no type \(name)") }
     return type
@@ -118,7 +119,7 @@ extension ParameterCheck {
   private func checkEnumeration(
     _ element: JSONElement, _ enumeration: Enumeration
   ) throws(InvalidParameter) {
-    if enumeration.values.contains(where: { element.says($0.name) }) { return }
+    if enumeration.values.contains(where: { element.equals($0.name) }) { return }
     let allowed = enumeration.values.map(\.name).joined(separator: ", ")
     // A value from another process is quoted only up to a length.
     let found = String(decoding: element.text.prefix(64), as: UTF8.self)
@@ -151,11 +152,13 @@ extension ParameterCheck {
 }
 
 extension JSONElement {
+  /// Whether it is a string, with or without escapes.
   fileprivate var isString: Bool { kind == .string || kind == .escapedString }
 
   /// Whether it has no fraction and no exponent and is from -2^63 to 2^64 - 1, the range that UAPI.20 recommends.
   fileprivate var isInteger: Bool {
     if integer != nil { return true }
+    // The longest such number has 20 characters.
     guard kind == .number, text.count <= 20 else { return false }
     let digits = String(decoding: text, as: UTF8.self)
     return Int64(digits) != nil || UInt64(digits) != nil

@@ -18,13 +18,15 @@ final class Channel {
   /// The written bytes; those before `sentCount` are sent.
   private var outgoing: [UInt8] = []
   private var sentCount = 0
-  /// Callbacks for the moment at which the kernel has taken the bytes before a place in `outgoing`, or they are lost.
-  private var marks: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
+  /// Callbacks for the moment at which the kernel has taken the bytes of `outgoing` before `end`, or they are lost. In
+  /// ascending order.
+  private var completions: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
   /// Whether many bytes are unsent, so that the connection handles no further call.
   private var isBehind = false
   private var hasSendFailed = false
-  /// Whether the connection has requested a piece. The kernel reports bytes also after that, until the first ones that
-  /// are not wanted: most clients wait for their answer, and for these two system calls a call are saved.
+  /// Whether the connection has requested a piece. The loop keeps watching for bytes when the piece has been read,
+  /// until bytes arrive that are not wanted yet. Most clients wait for their answer, so two system calls for each call
+  /// are saved.
   private var isPieceRequested = false
 
   /// The receiver of events; the end is reported once.
@@ -44,26 +46,34 @@ final class Channel {
   /// Starts watching the descriptor for `connection`. Returns whether the kernel watches it; if not, it is closed.
   func startWatching(for connection: Connection) -> Bool {
     self.connection = connection
-    watch = LoopWatch(on: loop, fd, []) { [weak self] in self?.handle($0) }
+    watch = LoopWatch(on: loop, fd, []) { [weak self] in self?.handleReadiness($0) }
     if watch == nil { Glibc.close(fd) }
     return isOpen
   }
 
+  /// Whether the descriptor is open and watched.
   private var isOpen: Bool { watch != nil }
 
   /// Whether few bytes are unsent.
   var isWritable: Bool { !isBehind }
 
-  /// Handles the events of the descriptor: sends unsent bytes if it is writable, reads one piece if the connection has
-  /// requested one, and ends the channel if the client has hung up.
-  private func handle(_ events: LoopWatch.Readiness) {
+  /// Sends unsent bytes if the socket is writable, reads one piece if the connection has requested one, and ends the
+  /// channel if the client has hung up. Called by the loop when one of these is possible. Each of them can end the
+  /// channel, so the others are skipped then.
+  private func handleReadiness(_ events: LoopWatch.Readiness) {
     if events.contains(.writable) { flush() }
     if events.contains(.readable), isOpen {
-      // Bytes of the next call before the answer to the last: the kernel reports them again when they are wanted.
-      if isPieceRequested { readOnce() } else { watch?.interest.remove(.readable) }
+      if isPieceRequested {
+        readOnce()
+      } else {
+        // The next call has arrived before the answer to the last. Its bytes stay in the kernel, and the loop would
+        // report them again and again. `requestPiece` makes it report them when they are wanted.
+        watch?.interest.remove(.readable)
+      }
     }
-    // The client reads no more. Bytes that have arrived may be oneway calls.
-    if !events.isDisjoint(with: .hungUp), isOpen { readRest() }
+    let hasHungUp = !events.isDisjoint(with: .hungUp)
+    // The client reads no more answers. Bytes that have arrived may be oneway calls, which are still carried out.
+    if hasHungUp, isOpen { readRest() }
   }
 
   // MARK: Reading
@@ -129,7 +139,7 @@ final class Channel {
       return
     }
     outgoing += bytes
-    if let completion { marks.append((outgoing.count, completion)) }
+    if let completion { completions.append((outgoing.count, completion)) }
     if outgoing.count - sentCount > Self.behindBytes { isBehind = true }
   }
 
@@ -162,29 +172,29 @@ final class Channel {
     handleSentBytes()
   }
 
-  /// Removes bytes that the kernel has taken, calls the callbacks of their marks, and continues the connection if the
-  /// client is no longer behind.
+  /// Removes bytes that the kernel has taken, calls their callbacks, and continues the connection if the client is no
+  /// longer behind.
   private func handleSentBytes() {
-    let place = sentCount
+    let sentEnd = sentCount
     if sentCount == outgoing.count {
       freeBytes()
     } else if sentCount > Self.pieceBytes {
       outgoing.removeFirst(sentCount)
       sentCount = 0
     }
-    let completed = marks.prefix { $0.end <= place }
-    marks.removeFirst(completed.count)
-    // The remaining marks are places in `outgoing`, from which this many bytes were removed.
-    let removedCount = place - sentCount
-    for index in marks.indices { marks[index].end -= removedCount }
-    for mark in completed { mark.body(true) }
+    let completed = completions.prefix { $0.end <= sentEnd }
+    completions.removeFirst(completed.count)
+    // This many bytes were removed at the start of `outgoing`, so all ends have moved.
+    let removedCount = sentEnd - sentCount
+    for index in completions.indices { completions[index].end -= removedCount }
+    for completion in completed { completion.body(true) }
     guard isBehind, outgoing.count - sentCount < Self.behindBytes / 2 else { return }
     isBehind = false
     connection?.handleReceivedCalls()
   }
 
-  /// Frees the bytes. The small pieces of a large reply leave holes in the heap, which glibc keeps until malloc_trim(3)
-  /// is called. An hour of use left a daemon with 13 MB of them.
+  /// Frees the buffer of written bytes. The small pieces of a large reply leave holes in the heap, which glibc keeps
+  /// until malloc_trim(3) is called. An hour of use left a daemon with 13 MB of them.
   private func freeBytes() {
     let isLarge = outgoing.capacity > Self.pieceBytes
     outgoing.removeAll(keepingCapacity: !isLarge)
@@ -205,10 +215,10 @@ final class Channel {
     watch?.cancel()
     watch = nil
     Glibc.close(fd)
-    let lostMarks = marks
-    marks = []
+    let failed = completions
+    completions = []
     freeBytes()
-    for mark in lostMarks { mark.body(false) }
+    for completion in failed { completion.body(false) }
     connection?.handleChannelEnd()
   }
 }

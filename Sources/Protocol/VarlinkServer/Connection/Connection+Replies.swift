@@ -17,6 +17,7 @@ extension Connection {
     }
   }
 
+  /// Sends the written replies, as far as the kernel takes them now.
   func flush() { channel?.flush() }
 
   /// Writes a reply to the call in flight, or drops it if the connection is closed or closing. The final reply ends the
@@ -30,6 +31,7 @@ extension Connection {
     if final { endCall() } else { recordContinuingReply() }
   }
 
+  /// Whether the connection has not begun to close.
   var isServing: Bool {
     if case .closing = state { false } else { true }
   }

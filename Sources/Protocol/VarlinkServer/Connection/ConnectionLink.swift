@@ -17,6 +17,7 @@ struct ConnectionLink: Sendable {
     }
   }
 
+  /// Calls `body` on the event loop.
   func execute(_ body: @escaping @Sendable () -> Void) { queue.execute(body) }
 }
 

@@ -31,10 +31,13 @@ struct ConnectionShares {
     if let most = replaceable.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       return .replaces(most.key)
     }
-    let isAdmitted = user == 0 ? freeCount > 0 : ownCount == 0 && freeCount > reserve / 2
+    let isRoot = user == 0
+    let isFirstOfUser = ownCount == 0
+    let isAdmitted = isRoot ? freeCount > 0 : isFirstOfUser && freeCount > reserve / 2
     return isAdmitted ? .admitted : .refused(.connections)
   }
 
+  /// The number of connections that are kept free for root, and half of them for users without a connection.
   private var reserve: Int { limits.connections / 16 }
 
   /// Counts a new connection of `user`.

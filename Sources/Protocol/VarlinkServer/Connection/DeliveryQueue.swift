@@ -32,6 +32,7 @@ final class DeliveryQueue: Sendable {
     if isFirst { eventLoop.executeLast { self.deliverPending() } }
   }
 
+  /// Calls `body` on the event loop.
   func execute(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
 
   /// Passes all pending deliveries to their connections, and then sends the written bytes. Called on the event loop.

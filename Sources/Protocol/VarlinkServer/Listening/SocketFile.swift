@@ -176,6 +176,7 @@ private struct FileLock: Sendable {
     }
   }
 
+  /// Removes the file and releases the lock. In this order, so that no other server can lock the file before.
   func release() {
     unlink(path)
     close(fd)

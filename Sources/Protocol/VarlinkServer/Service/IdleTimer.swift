@@ -20,16 +20,18 @@ final class IdleTimer {
     timer = LoopTimer(on: loop) { [unowned self] in handleEndOfDelay() }
   }
 
-  /// Notes a call.
+  /// Records a call: the server is idle again after another delay. Starts the delay if none is running.
   func noteCall() {
     if timer?.isSet == true { hasNewCall = true } else { startDelay() }
   }
 
+  /// Waits for one delay, during which `hasNewCall` records calls.
   private func startDelay() {
     hasNewCall = false
     timer?.set(after: delay, leeway: delay / 4)
   }
 
+  /// Waits again if a call has come during the delay; otherwise reports that the server is idle.
   private func handleEndOfDelay() {
     if hasNewCall { startDelay() } else { onIdle() }
   }
