@@ -18,11 +18,12 @@ extension Request {
       submitted, progress.lastSuccess ?? submitted, progress.notified ?? submitted)
     let isReleaseMoved = request.progress.predecessors != progress.predecessors
     let wasFarAhead = lastRecorded - now >= .days(1)
+    let opens = request.window.opens
     guard request.window != window || isReleaseMoved || wasFarAhead else { return nil }
     if let before = progress.predecessors,
       before.released == nil || before.earliest == window.opens
     {
-      request.progress.predecessors?.earliest = request.window.opens
+      request.progress.predecessors?.earliest = opens
     }
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
