@@ -149,7 +149,7 @@ package struct DevicePhysics: Hashable, Sendable {
       if percent >= BatteryModel.topUpLevel { lowPower = false }
     }
     if isRescued {
-      // The user unplugs the device when it is charged, or the habit of charging continues.
+      // Until the device is charged, or until it has power by habit.
       isRescued = !cue.isPowered && percent < BatteryModel.topUpLevel
     } else if let rescued = battery.rescuedAt, percent <= rescued, cue.screenIsOn {
       isRescued = !cue.isPowered

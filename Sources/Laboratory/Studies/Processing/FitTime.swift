@@ -33,6 +33,7 @@ package struct FitTime: Sendable {
       }
     }
     endSleep(by: timeline.ends)
+    // A device without values ends the open intervals.
     device = DeviceState()
     updateIntervals(at: timeline.ends)
   }

@@ -24,8 +24,8 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
   ) throws(SimulationError) -> [ProcessingReport] {
     let timeline = experiment.timeline
     let time = FitTime(timeline)
-    let daily = experiment.workload.tasks.firstIndex { $0.id == UsualWorkload.pieceID }
-    guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.poweredTimes.isEmpty else {
+    let dailyTask = experiment.workload.tasks.firstIndex { $0.id == UsualWorkload.pieceID }
+    guard let dailyTask, let arrival = log.arrivals[dailyTask], !time.poweredTimes.isEmpty else {
       return []
     }
     let first = arrival.day(model.dayBegins)
@@ -40,12 +40,17 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     // The first day of each part, and the day after the last part.
     let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
-    return ([first..<last + 1] + (parts.count > 1 ? parts : [])).map {
+    // A single part is the whole time.
+    let spans = [first..<last + 1] + (parts.count > 1 ? parts : [])
+    return spans.map { span in
       ProcessingReport(
-        $0, time, model.dayBegins, log.pieceRuns(dayBegins: model.dayBegins), baselines)
+        span, time, model.dayBegins, log.pieceRuns(dayBegins: model.dayBegins), baselines)
     }
   }
 
+  /// Creates the report of one span of days.
+  ///
+  /// - Parameter baselines: The runs of the rules `atOnce` and `afterTwentyMinutes`, in this order.
   private init(
     _ span: Range<Int>, _ time: FitTime, _ dayBegins: Duration, _ runs: [PieceRun],
     _ baselines: [[PieceRun]]
