@@ -20,7 +20,7 @@ struct UnitProperties {
   var encoded: BusValue {
     .array(
       of: "(sv)",
-      all.map { .structure([.string($0.0), .variant($0.1)]) })
+      all.map { name, value in .structure([.string(name), .variant(value)]) })
   }
 
   /// All properties, by their names in systemd.
@@ -126,6 +126,8 @@ struct UnitProperties {
 
   /// All exit statuses except those with which systemd reports that it could not execute the command
   /// (systemd.exec(5), "Process Exit Codes").
+  ///
+  /// The second list has all signals.
   private static let everyStatus: BusValue = .structure([
     .array(of: "i", (1...255).filter { !failures.contains($0) }.map { .int32($0) }),
     .array(of: "i", (1...64).map { .int32($0) }),
