@@ -18,6 +18,10 @@ package struct Past: Sendable {
   package var entries: [PastEntry]
   package var runs: [Ended]
 
+  /// - Parameters:
+  ///   - range: The span of time of the report.
+  ///   - entries: The log of the past in the order of recording, also before the range.
+  ///   - runs: The ended runs, in any order.
   package init(_ range: Range<WallTime>, entries: [PastEntry], runs: [Ended]) {
     self.range = range
     // In the order of time; of two entries at the same moment, the later one applies.

@@ -33,6 +33,9 @@ private struct Exposure {
   private var states: [(at: WallTime, device: DeviceState)] = []
   private let ends: WallTime
 
+  /// - Parameters:
+  ///   - moments: The changes of the device, in the order of time.
+  ///   - ends: The end of the last state.
   init(_ moments: [DeviceMoment], until ends: WallTime) {
     var state = DeviceState()
     for moment in moments {

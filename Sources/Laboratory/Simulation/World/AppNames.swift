@@ -5,6 +5,7 @@ package struct AppNames: Sendable {
   private let identifiers: [String]
   private let names: [String: String]
 
+  /// Assigns an identifier to each name, in their order.
   package init(_ names: [String]) {
     var known: [String: String] = [:]
     identifiers = names.map { name in

@@ -41,6 +41,7 @@ struct WaitChecks: Sendable {
   /// The tasks that follow each task, directly or through others.
   private let followers: [[Int]]
 
+  /// Marks all tasks for the first check.
   init(_ tasks: [ModelTask]) {
     isMarked = tasks.map { _ in false }
     planned = tasks.map { _ in nil }

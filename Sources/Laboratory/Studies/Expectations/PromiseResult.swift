@@ -19,8 +19,8 @@ package struct PromiseResult: Hashable, Sendable {
   /// Whether the promise is kept in its share of the worlds.
   package var isKept: Bool { Self.isEnough(kept, of: cases.count, share: promise.share) }
 
-  /// Whether `kept` of `all` worlds or devices are the share in which a promise must be kept. With a share of 0.7, 7 of
-  /// 10 are enough, although 0.7 * 10 can be slightly more than 7 as a double.
+  /// Whether `kept` of `all` worlds or devices are the share in which a promise must be kept. With a share of 0.07, 7
+  /// of 100 are enough, although 0.07 * 100 is slightly more than 7 as a double.
   static func isEnough(_ kept: Int, of all: Int, share: Double) -> Bool {
     Double(kept) >= share * Double(all) - 1e-9
   }

@@ -144,6 +144,7 @@ private struct CountedOpens {
   private var wakings: [WallTime] = []
   private static let shortestSleep = Duration.hours(5)
 
+  /// Reads all opens of a timeline.
   init(_ timeline: Timeline) {
     var lastOpenOfApp: [Int: WallTime] = [:]
     var lastOpen: WallTime?

@@ -30,6 +30,7 @@ package struct FittedBase: Hashable, Sendable {
   /// The middle of the opens in seconds after midnight.
   let middle: Double
 
+  /// Computes the middle of the habits of several devices.
   init(_ devices: [SeenHabits]) {
     let appCounts = devices.filter { $0.opens != nil }.map { Double($0.apps) }
     apps = max(1, Int(bounded: (appCounts.mean ?? 1).rounded()))

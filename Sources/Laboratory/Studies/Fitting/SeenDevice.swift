@@ -26,6 +26,7 @@ struct SeenDevice {
   let firstWeekday: Int
   let apps: Int
 
+  /// Reads the intervals of a whole timeline. At a gap, all of them end.
   init(_ timeline: Timeline) {
     let midnight = WallTime(day: timeline.starts.day())
     // 1 January 1970 was a Thursday.

@@ -82,6 +82,7 @@ struct SeenHabits {
   /// The recorded days without gaps.
   let days: Double
 
+  /// Reads the habits of a device, as far as its record shows them.
   init(_ device: SeenDevice) {
     apps = device.apps
     self.days = device.knownDays

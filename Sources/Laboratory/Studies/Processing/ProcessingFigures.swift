@@ -20,6 +20,10 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
   /// Runs that were cut off by a loss of power of under two minutes.
   package var flapStops: Int
 
+  /// - Parameters:
+  ///   - runs: The runs of one decider.
+  ///   - fitDays: The days on which the work could be done, counted from 1970.
+  ///   - power: The intervals with power, in order.
   init(_ runs: [PieceRun], fitDays: Set<Int>, power: [Range<WallTime>]) {
     let daysDone = Set(runs.filter(\.isDone).map(\.day))
     let flaps = Flaps(power)

@@ -16,6 +16,9 @@ struct Freshness {
   private let refreshes: OrderedDictionary<String, [(at: WallTime, isSuccess: Bool)]>
   private let range: Range<WallTime>
 
+  /// - Parameters:
+  ///   - runs: The runs of all kinds; only refreshes that started in `range` are counted.
+  ///   - range: The span of time that is measured.
   init(_ timeline: Timeline, _ runs: [RunRecord], in range: Range<WallTime>) {
     self.range = range
     opens = Self.opens(timeline, in: range)

@@ -31,6 +31,11 @@ package struct SimulationReport: Encodable, Sendable {
     case tasks
   }
 
+  /// Creates the report of one simulated world.
+  ///
+  /// - Parameters:
+  ///   - model: The usual work, whose daily piece is compared with two simple rules.
+  ///   - splits: The first days of parts whose processing is reported separately, counted from 1970.
   package init(
     _ trace: Trace, _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
   ) throws(SimulationError) {

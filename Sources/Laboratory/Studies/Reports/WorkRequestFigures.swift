@@ -62,6 +62,7 @@ package struct WorkRequestFigures: Hashable, Encodable, Sendable {
     }
   }
 
+  /// - Parameter waits: All waits of the task, from its first submission on.
   private init(_ figures: TaskFigures, _ constraints: [TaskConstraint], _ waits: [WaitInterval]) {
     name = figures.task.description
     // The record of a request whose prerequisite has failed is no run.

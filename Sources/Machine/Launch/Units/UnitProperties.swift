@@ -54,6 +54,7 @@ struct UnitProperties {
     return lifetime
   }
 
+  /// The property with the program and its arguments.
   private var commandLine: [(String, BusValue)] {
     let path = order.arguments.first ?? ""
     // A "$" is the command's own (systemd.service(5), "Command Lines"). ExecStartEx with "no-env-expand" has the
@@ -84,6 +85,7 @@ struct UnitProperties {
     return list
   }
 
+  /// The properties of the output, by which it is found in the journal.
   private var outputAndLog: [(String, BusValue)] {
     var list: [(String, BusValue)] = [
       ("StandardOutput", .string("journal")),

@@ -3,6 +3,7 @@ struct AppChoice {
   /// The sum of the weights up to each app: 1, 1.5, 1.83 and so on.
   private let cumulativeWeights: [Double]
 
+  /// Creates the choice of one of `count` apps.
   init(count: Int) {
     var sum = 0.0
     cumulativeWeights = (0..<count).map { index in

@@ -12,6 +12,7 @@ struct DayGenerator {
   /// Determines all drawn times.
   let seed: UInt64
 
+  /// - Parameter range: The simulated time, which can end before the scenario.
   init(_ scenario: Scenario, seed: UInt64, range: Range<WallTime>) {
     clock = scenario.clock
     self.seed = seed

@@ -16,6 +16,7 @@ struct ScenarioTimeline {
   /// The end of the machine's sleep; `nil` if it is awake.
   private var wakesAt: WallTime?
 
+  /// Creates the steps and the events of all days.
   init(_ scenario: Scenario, _ days: DayGenerator) {
     device = scenario.device
     apps = scenario.apps

@@ -15,6 +15,9 @@ enum AndroidBucket: Sendable {
     var runTime = Duration.minutes(10)
   }
 
+  /// Chooses the bucket of an app.
+  ///
+  /// - Parameter time: The time since the app's last use.
   init(idleFor time: Duration) {
     self =
       switch time {
@@ -26,6 +29,7 @@ enum AndroidBucket: Sendable {
       }
   }
 
+  /// The limits of an app in this bucket, by Android's published figures.
   var limits: Limits {
     switch self {
     case .active: Limits(window: .minutes(10), runs: 75, sessions: 75)

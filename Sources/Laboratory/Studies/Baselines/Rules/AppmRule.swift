@@ -54,6 +54,7 @@ struct AppmRule: BaselineRule {
     choice.invalidate()
   }
 
+  /// Chooses the refreshes whose score reaches the bar, in a new slot or after an open.
   mutating func chooseRefreshes(among due: [BaselineTask], _ view: BaselineView) {
     guard choice.isDue(every: Self.slot, view) else { return }
     let spacing = choice.spacing(view)

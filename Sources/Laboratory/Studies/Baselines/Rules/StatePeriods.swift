@@ -15,6 +15,7 @@ struct StatePeriods: Sendable {
   /// The beginnings of intervals that have not ended, by the raw value of their set.
   private var since: [UInt16: WallTime] = [:]
 
+  /// Reads the intervals of a whole timeline, also those in the future of a decision.
   init(_ timeline: Timeline, settings: Settings) {
     var device = DeviceState()
     updateIntervals(device, settings, at: timeline.starts)

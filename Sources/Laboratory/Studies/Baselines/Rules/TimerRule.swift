@@ -18,6 +18,9 @@ struct TimerRule: BaselineRule {
   private let seed: UInt64
   private var rotation: RefreshRotation
 
+  /// - Parameters:
+  ///   - hours: The times of day at which the timer elapses, as durations from midnight.
+  ///   - seed: Determines the random delays.
   init(
     hours: [Duration], randomizedDelay: Duration = .zero, seed: UInt64 = 0, refreshesPerDay: Int
   ) {

@@ -91,12 +91,14 @@ struct WindowsRule: BaselineRule {
     return usedBefore + (running.isEmpty ? .zero : view.now.wall - max(runningSince, sessionBegins))
   }
 
+  /// Begins to count the time of the session, if no other work runs.
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
     if task.isRefresh { return rotation.noteTurn(at: view.now.wall) }
     if running.isEmpty { runningSince = view.now.wall }
     running.insert(task.request.key)
   }
 
+  /// Stores the used time of the session, if no other work runs.
   mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {
     guard running.contains(task.request.key) else { return }
     // Computed before the run is removed, since its time counts as used.
