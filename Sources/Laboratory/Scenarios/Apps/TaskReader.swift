@@ -100,7 +100,7 @@ struct TaskReader {
     case "start": return .start
     case "first-open": return .firstOpen
     case _ where text.hasPrefix("daily "):
-      if let seconds = CivilTime.secondsOfDay(text: text.dropFirst(6)) {
+      if let seconds = CivilTime.secondsOfDay(text: text.dropFirst("daily ".count)) {
         return .daily(after: .seconds(seconds))
       }
     default: break

@@ -117,8 +117,10 @@ struct WorkRequestReader {
     ) { text in
       if text == "start" { return .start }
       guard text.hasPrefix("daily ") else { return nil }
-      return CivilTime.secondsOfDay(text: text.dropFirst(6)).map { .daily(after: .seconds($0)) }
+      let secondsOfDay = CivilTime.secondsOfDay(text: text.dropFirst("daily ".count))
+      return secondsOfDay.map { .daily(after: .seconds($0)) }
     }
+    // Read also without `enqueued`, so that an unknown word is an error.
     let policies = ["REPLACE", "KEEP", "APPEND", "APPEND_OR_REPLACE", "UPDATE"]
     let policy = try fields.word("existingWorkPolicy", policies.map { ($0, $0) })
     if case .daily? = arrival, let policy, policy != "REPLACE" {

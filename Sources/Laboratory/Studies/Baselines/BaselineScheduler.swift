@@ -8,6 +8,7 @@ import Simulation
 /// A baseline has no habits, quotas or gates of kinds, except those in its rule. It holds no work back because of other
 /// runs, and never gives work up.
 package struct BaselineScheduler: SchedulerUnderTest {
+  /// A run that has not ended, and its task.
   struct Live: Sendable {
     var run: Run
     var task: BaselineTask
