@@ -53,18 +53,19 @@ extension Scenario {
   /// Reads `end` and returns the length of the simulated time. Without `end`, a story ends with its last step; for
   /// any other scenario an error is thrown.
   private func length(_ fields: Fields) throws(FileError) -> Duration {
-    let last = device.changes.last?.after ?? .zero
+    let lastStep = device.changes.last?.after ?? .zero
     guard let node = fields.node("end"), let text = try fields.text("end") else {
-      if device.isReported && last > .zero { return last }
+      if device.isReported && lastStep > .zero { return lastStep }
+      // Throws an error, since the key is absent.
       _ = try fields.required("end", "14d")
-      return last
+      return lastStep
     }
     let place = Place(node, file: fields.place.file)
     let length = try StepTime(text, key: "end", at: place).after(start, at: place)
     guard length > .zero, length <= .days(36_600) else {
       throw place.error("end '\(text)' is not allowed; use a time up to 36600d after the start")
     }
-    guard length >= last else {
+    guard length >= lastStep else {
       throw place.error("end '\(text)' is before the last step; put it after the last step")
     }
     return length
@@ -87,7 +88,8 @@ extension Calendar {
         .after(start, at: place)
       let at = LocalTime(seconds: start.universalSeconds) + after
       let earlierClock = LocalClock(secondsFromUTC: firstOffset, moves: moves)
-      guard earlierClock.zones.allSatisfy({ $0.from < earlierClock.wall(at) }) else {
+      let isAfterEarlierChanges = earlierClock.zones.allSatisfy { $0.from < earlierClock.wall(at) }
+      guard isAfterEarlierChanges else {
         throw place.error(
           "'clocks' must be in chronological order; move this item before the one above it")
       }
@@ -102,6 +104,7 @@ extension Calendar {
       "zone", allowed: "the offset of the clocks from UTC, such as \"+01:00\" or \"-05:00\""
     ) { text in
       guard let sign = text.first, "+-".contains(sign),
+        // UTC+14 is the largest offset of a time zone.
         let seconds = CivilTime.secondsOfDay(text: text.dropFirst()), seconds <= 14 * 3600
       else { return nil }
       return sign == "-" ? -seconds : seconds

@@ -23,7 +23,9 @@ package struct Subject: Sendable {
   package private(set) var populationSeed: UInt64?
   /// The traits in which its worlds differ, if they are devices.
   package private(set) var deviceTraits: [DeviceTrait] = []
+  /// Returns the traits of the world of a number.
   private var drawTraits: @Sendable (UInt64) -> DeviceTraits = { _ in .neutral }
+  /// Creates the world of a seed, on a device with these traits.
   private let make: @Sendable (UInt64, DeviceTraits) throws(SimulationError) -> Experiment
 
   /// - Parameters:
@@ -60,6 +62,10 @@ package struct Subject: Sendable {
   }
 
   /// Returns the seed of a device, which determines its traits and its life.
+  ///
+  /// - Parameters:
+  ///   - number: The device's number, from 1.
+  ///   - seed: The seed of the population.
   private static func seed(of number: UInt64, _ seed: UInt64) -> UInt64 {
     var populationGenerator = SeededGenerator(seed: seed)
     var deviceGenerator = SeededGenerator(seed: populationGenerator.next() &+ number &- 1)
@@ -70,7 +76,7 @@ package struct Subject: Sendable {
   package func traits(of number: UInt64) -> DeviceTraits { drawTraits(number) }
 
   /// Returns a subject whose worlds are the devices of this subject's population: the number of a device takes the
-  /// place of the seed of a world.
+  /// place of the seed of a world. Comparisons and checks of promises, which go through seeds, then go through devices.
   ///
   /// - Parameters:
   ///   - seed: Determines all differences between devices.

@@ -1,9 +1,12 @@
-/// Finds the program that a line for a shell is about.
+/// Finds the program that a line for a shell is about, such as `restic` in `cd / && nice restic backup`. It is the name
+/// of a translated request that has none.
 enum CommandName {
+  /// The characters between simple commands.
   private static let separators: Set<Character> = [";", "&", "|", "(", ")", "{", "}", "\n", "`"]
+  /// The words of the shell before a simple command.
   private static let keywords: Set = ["if", "then", "else", "do", "while", "until", "!", "exec"]
   /// Commands that only prepare or test.
-  private static let minor: Set = [
+  private static let preparations: Set = [
     "[", "[[", "test", "cd", "command", "true", "false", ":", "export", "umask", "sleep", "set",
     "ulimit", "fi", "done", ".", "source", "for", "case", "esac", "elif",
   ]
@@ -15,32 +18,36 @@ enum CommandName {
 
   /// Returns the name of the program without its directory; `nil` if the line has none.
   static func find(in line: String) -> String? {
-    var first: String?
-    for part in line.split(whereSeparator: { separators.contains($0) }) {
-      guard let word = program(of: part), !word.isEmpty else { continue }
-      let name = word.split(separator: "/").last.map { String($0) } ?? word
-      if !minor.contains(name) { return name }
-      first = first ?? name
+    var firstPreparation: String?
+    for command in line.split(whereSeparator: { separators.contains($0) }) {
+      guard let program = Self.program(of: command), !program.isEmpty else { continue }
+      let name = withoutDirectory(program)
+      if !preparations.contains(name) { return name }
+      firstPreparation = firstPreparation ?? name
     }
-    return first
+    return firstPreparation
   }
 
-  /// Returns the word that a simple command runs, without quotes; `nil` if there is none.
+  private static func withoutDirectory(_ path: String) -> String {
+    path.split(separator: "/").last.map { String($0) } ?? path
+  }
+
+  /// Returns the word that a simple command runs, without quotes; `nil` if there is none. Keywords, assignments and
+  /// commands that run another one are skipped.
   private static func program(of command: Substring) -> String? {
     var words = command.split { $0 == " " || $0 == "\t" }[...]
     while let word = words.first {
       words.removeFirst()
       if keywords.contains(String(word)) || isAssignment(word) { continue }
       let plain = word.filter { $0 != "'" && $0 != "\"" }
-      let name = plain.split(separator: "/").last.map { String($0) } ?? plain
-      guard let count = wrappers[name] else { return plain }
-      words = skipOptions(words)
-      words = words.dropFirst(count)
+      guard let ownWords = wrappers[withoutDirectory(plain)] else { return plain }
+      words = skipOptions(words).dropFirst(ownWords)
     }
     return nil
   }
 
-  /// Returns the words after the options of a wrapper and their numbers.
+  /// Returns the words after the options of a wrapper: words with a sign, numbers such as that of `nice -n 10`, and
+  /// assignments.
   private static func skipOptions(_ words: ArraySlice<Substring>) -> ArraySlice<Substring> {
     words.drop { word in
       word.hasPrefix("-") || word.hasPrefix("+") || word.allSatisfy(\.isNumber)

@@ -58,6 +58,7 @@ struct EntryLines {
       let problem = "the line has \(line.count) bytes, and at most \(longest) are allowed"
       return .failure(NoText(problem: "\(problem); move the command to a script"))
     }
+    // A control character except a tab.
     if let index = line.firstIndex(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f }) {
       let code = String(line[index], radix: 16)
       let byte = "0x" + String(repeating: "0", count: 2 - code.count) + code

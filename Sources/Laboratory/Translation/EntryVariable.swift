@@ -12,11 +12,12 @@ struct EntryVariable: Hashable {
     rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
     self.name = name
     if let quote = rest.first, quote == "\"" || quote == "'" {
-      let inner = rest.dropFirst()
-      guard let end = inner.firstIndex(of: quote),
-        inner[inner.index(after: end)...].allSatisfy({ $0 == " " || $0 == "\t" })
+      let afterQuote = rest.dropFirst()
+      // After the second quote, only blanks are allowed.
+      guard let end = afterQuote.firstIndex(of: quote),
+        afterQuote[afterQuote.index(after: end)...].allSatisfy({ $0 == " " || $0 == "\t" })
       else { return nil }
-      value = String(inner[..<end])
+      value = String(afterQuote[..<end])
     } else {
       value = String(rest)
     }
@@ -25,10 +26,12 @@ struct EntryVariable: Hashable {
   /// Removes the name from the beginning of `rest` and returns it; `nil` if there is none.
   private static func removeName(from rest: inout Substring) -> String? {
     if let quote = rest.first, quote == "\"" || quote == "'" {
-      let inner = rest.dropFirst()
-      guard let end = inner.firstIndex(of: quote), end > inner.startIndex else { return nil }
-      rest = inner[inner.index(after: end)...]
-      return String(inner[..<end])
+      let afterQuote = rest.dropFirst()
+      guard let end = afterQuote.firstIndex(of: quote), end > afterQuote.startIndex else {
+        return nil
+      }
+      rest = afterQuote[afterQuote.index(after: end)...]
+      return String(afterQuote[..<end])
     }
     let name = rest.prefix { $0 != "=" && $0 != " " && $0 != "\t" }
     guard !name.isEmpty else { return nil }
@@ -38,10 +41,12 @@ struct EntryVariable: Hashable {
 
   /// Whether the environment of a command can have the variable.
   var hasAllowedName: Bool {
-    let letters = name.utf8.allSatisfy { byte in
+    let hasAllowedCharacters = name.utf8.allSatisfy { byte in
+      // This bit makes an upper-case letter lower-case.
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
     }
-    return letters && name.first.map { !$0.isNumber } ?? false
+    let beginsWithDigit = name.first?.isNumber ?? true
+    return hasAllowedCharacters && !beginsWithDigit
   }
 }

@@ -20,6 +20,7 @@ enum ReportMail {
       + " \"$RUBATO_FAILED_OUTPUT\" | /usr/sbin/sendmail -i -- \(all.joined(separator: " "))"
   }
 
+  /// Whether an address needs no quotes in a command of the shell, and is no option of `sendmail`.
   private static func isAllowed(_ address: String) -> Bool {
     guard let first = address.unicodeScalars.first, first != "-" else { return false }
     return address.unicodeScalars.allSatisfy { scalar in

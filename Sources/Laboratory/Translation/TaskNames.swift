@@ -21,7 +21,7 @@ struct TaskNames {
     return id
   }
 
-  /// Returns `name` with only the characters of an id.
+  /// Returns `name` with only the characters of an id: any other becomes `-`. A name without any of them becomes `job`.
   private static func withAllowedCharacters(_ name: String) -> String {
     let characters = name.unicodeScalars.map { scalar in
       let isAllowed =

@@ -65,10 +65,10 @@ package enum AtomicFile {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       let suffix = name.dropFirst(prefix.count)
-      // One of 2^13 random numbers is shorter. Editors use short suffixes for files of their own.
-      guard name.hasPrefix(prefix), (11...13).contains(suffix.count),
-        UInt64(suffix, radix: 36) != nil
-      else { continue }
+      // The random numbers of `replace` have 11 to 13 digits; one of 2^13 has fewer. Editors use short suffixes for
+      // files of their own.
+      let isRandomNumber = (11...13).contains(suffix.count) && UInt64(suffix, radix: 36) != nil
+      guard name.hasPrefix(prefix), isRandomNumber else { continue }
       unlink("\(directory)/\(name)")
     }
   }
@@ -117,6 +117,7 @@ package enum AtomicFile {
 
   /// Reads a file; `nil` if it cannot be read, is a symbolic link, or is longer than `limit` bytes.
   package static func read(_ path: String, limit: Int) -> [UInt8]? {
+    // Without O_NONBLOCK, a named pipe at this path would block the caller.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard fd >= 0 else { return nil }
     defer { close(fd) }

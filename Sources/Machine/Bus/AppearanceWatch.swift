@@ -25,16 +25,18 @@ final class AppearanceWatch {
   /// Watches the nearest existing directory above `path` with the inotify descriptor `fd`. Returns the name to wait for
   /// in that directory; `nil` if no directory can be watched.
   private static func watchNearestDirectory(above path: String, _ fd: Int32) -> String? {
-    var rest = Substring(path)
+    // The path without the names after the directory that is tried next.
+    var remainingPath = Substring(path)
     let events =
       UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
       | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    while let slash = rest.lastIndex(of: "/") {
-      let directory = slash == rest.startIndex ? "/" : String(rest[..<slash])
+    while let slash = remainingPath.lastIndex(of: "/") {
+      let isRoot = slash == remainingPath.startIndex
+      let directory = isRoot ? "/" : String(remainingPath[..<slash])
       if inotify_add_watch(fd, directory, events) >= 0 {
-        return String(rest[rest.index(after: slash)...])
+        return String(remainingPath[remainingPath.index(after: slash)...])
       }
-      rest = rest[..<slash]
+      remainingPath = remainingPath[..<slash]
     }
     return nil
   }

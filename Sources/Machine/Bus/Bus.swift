@@ -47,6 +47,7 @@ package final class Bus: @unchecked Sendable {
     return followers.add(handler)
   }
 
+  /// Ends the calls of a handler of `follow`.
   package func unfollow(_ id: ListenerID) {
     followers.remove(id)
   }
@@ -173,6 +174,7 @@ package final class Bus: @unchecked Sendable {
     if connection != nil { followers.notify(true) }
   }
 
+  /// Removes a call that has been answered from the calls in flight.
   func forget(_ call: BusPendingCall) {
     calls[ObjectIdentifier(call)] = nil
   }

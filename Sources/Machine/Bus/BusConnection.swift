@@ -7,6 +7,7 @@ final class BusConnection {
   private let raw: OpaquePointer
   private let watch: LoopWatch
   private let timer: LoopTimer
+  /// The time to which the timer is set, in microseconds of CLOCK_MONOTONIC; the greatest number if it is not set.
   private var deadline = UInt64.max
 
   /// - Parameter onEvent: Called on the loop when `processMessages` has work to do.
@@ -57,8 +58,8 @@ final class BusConnection {
     return try BusMessage.values(in: answer.raw)
   }
 
-  /// Blocks until the bus has accepted the connection, for at most `limit` microseconds. Without this, sd_bus_call(3) waits
-  /// up to 90 s for a bus whose socket exists but whose program has not started (BUS_AUTH_TIMEOUT of systemd).
+  /// Blocks until the bus has accepted the connection, for at most `limit` microseconds. Without this, sd_bus_call(3)
+  /// waits up to 90 s for a bus whose socket exists but whose program has not started (BUS_AUTH_TIMEOUT of systemd).
   private func waitUntilReady(_ limit: UInt64, for call: BusCall) throws(BusError) {
     let (sum, hasOverflow) = Self.now().addingReportingOverflow(limit)
     let end = hasOverflow ? .max : sum
@@ -85,6 +86,7 @@ final class BusConnection {
     seconds.map { UInt64(exactly: ($0 * 1e6).rounded()) ?? .max } ?? 0
   }
 
+  /// Subscribes to the signals of a match on this connection.
   func install(_ match: BusMatch) {
     match.install(on: raw)
   }

@@ -17,6 +17,7 @@ package final class BusMatch {
       bus, &slot, rule, Self.callback, nil, Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// Ends the subscription on the connection. Has no effect without one.
   func uninstall() {
     slot = sd_bus_slot_unref(slot)
   }

@@ -102,9 +102,12 @@ package final class BusProperties {
   /// properties that changed without a value, which are queried.
   private func applyChanges(in signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
+    let (changed, namesWithoutValue) = (
+      signal.arguments[1].dictionary, signal.arguments[2].elements
+    )
     if isSettled, let properties {
-      storeAndNotify(properties.merging(signal.arguments[1].dictionary) { $1 })
-      if !signal.arguments[2].elements.isEmpty { queryAgain() }
+      storeAndNotify(properties.merging(changed) { _, new in new })
+      if !namesWithoutValue.isEmpty { queryAgain() }
     } else if !isQuerying {
       // The object did not answer before, or did not exist.
       queryAgain()
@@ -113,10 +116,10 @@ package final class BusProperties {
 
   /// Stores the properties and passes them to the handler, unless they are known and unchanged. `nil` means that the
   /// service or the object is absent.
-  private func storeAndNotify(_ news: [String: BusValue]?) {
-    guard !isSettled || news != properties else { return }
+  private func storeAndNotify(_ newProperties: [String: BusValue]?) {
+    guard !isSettled || newProperties != properties else { return }
     isSettled = true
-    properties = news
-    handler(news)
+    properties = newProperties
+    handler(newProperties)
   }
 }

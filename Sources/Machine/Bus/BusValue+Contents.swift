@@ -64,7 +64,7 @@ extension BusValue {
     }
   }
 
-  /// The pairs of a dictionary with strings as keys.
+  /// The pairs of a dictionary with strings as keys, without the variants around the values; empty for other types.
   package var dictionary: [String: BusValue] {
     var result = [String: BusValue]()
     for case .entry(let key, let value) in elements {

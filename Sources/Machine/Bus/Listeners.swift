@@ -6,14 +6,15 @@ package struct ListenerID: Hashable, Sendable {
 /// Listeners, in the order in which they were added.
 package struct Listeners<Value> {
   private var all = [(id: ListenerID, handler: (Value) -> Void)]()
-  private var last: UInt64 = 0
+  /// The number of the last added listener. Numbers are not used again.
+  private var lastNumber: UInt64 = 0
 
   package init() {}
 
   /// Adds a listener after all earlier listeners. Returns its identifier, which `remove` and `notify(to:)` need.
   package mutating func add(_ handler: @escaping (Value) -> Void) -> ListenerID {
-    last += 1
-    let id = ListenerID(number: last)
+    lastNumber += 1
+    let id = ListenerID(number: lastNumber)
     all.append((id, handler))
     return id
   }
@@ -26,6 +27,7 @@ package struct Listeners<Value> {
     all = []
   }
 
+  /// Calls one listener, unless it has been removed.
   package func notify(to id: ListenerID, _ value: Value) {
     all.first { $0.id == id }?.handler(value)
   }

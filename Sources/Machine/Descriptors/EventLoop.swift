@@ -104,6 +104,7 @@ package final class EventLoop: Sendable {
   /// Whether this is the thread of the loop.
   package var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
+  /// Ends the process with an error if this is not the thread of the loop.
   package func assertIsCurrent() {
     precondition(isCurrent, "this belongs to another thread")
   }
@@ -133,6 +134,7 @@ package struct LoopConfined<Value>: @unchecked Sendable {
   }
 }
 
+/// A block that another thread calls for a waiting one, and its result. Used by `EventLoop.sync`.
 private final class Call<Value, Failure: Error> {
   var body: (() throws(Failure) -> Value)?
   private(set) var result: Result<Value, Failure>?

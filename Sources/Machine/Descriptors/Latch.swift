@@ -20,8 +20,9 @@ package final class Latch: @unchecked Sendable {
 
   /// Waits until it is open.
   package func wait() {
+    // A signal can interrupt the wait.
     while sem_wait(semaphore) != 0 {}
-    // Releases the next waiter.
+    // Releases the next waiter, since the wait has taken the only unit of the semaphore.
     sem_post(semaphore)
   }
 

@@ -49,6 +49,7 @@ final class LoopCore: @unchecked Sendable {
     }
   }
 
+  /// Ends the process, because a loop cannot continue after this error.
   static func fail(_ operation: String, _ code: CInt) -> Never {
     fatalError("\(operation) failed: \(String(cString: strerror(code)))")
   }

@@ -81,8 +81,9 @@ package final class LoopTimer {
   private func time(after delay: Duration) -> UInt64 {
     var now = timespec()
     clock_gettime(clock.id, &now)
-    let start = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec + 999) / 1000
-    return start + Self.microseconds(delay)
+    // Rounded up, so that the timer is never early.
+    let microsecondsNow = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec + 999) / 1000
+    return microsecondsNow + Self.microseconds(delay)
   }
 
   /// Sets the timer to a time of its clock, in microseconds.
@@ -106,7 +107,10 @@ package final class LoopTimer {
   private static func microseconds(_ duration: Duration) -> UInt64 {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let whole = UInt64(min(seconds, 1 << 40)) * 1_000_000
-    return whole + UInt64(attoseconds + 999_999_999_999) / 1_000_000_000_000
+    let longestSeconds: Int64 = 1 << 40
+    let wholeSeconds = UInt64(min(seconds, longestSeconds)) * 1_000_000
+    let attosecondsOfMicrosecond: Int64 = 1_000_000_000_000
+    let roundedUp = (attoseconds + attosecondsOfMicrosecond - 1) / attosecondsOfMicrosecond
+    return wholeSeconds + UInt64(roundedUp)
   }
 }

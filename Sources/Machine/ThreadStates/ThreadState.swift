@@ -15,11 +15,16 @@ package struct ThreadState {
   ///   brackets.
   init?(_ name: String, stat: some BidirectionalCollection<UInt8>) {
     guard let end = stat.lastIndex(where: { $0 == UInt8(ascii: ")") }) else { return nil }
+    // The first of these is the third field, so field n has the index n - 3.
     let fields = stat[end...].dropFirst().split(separator: UInt8(ascii: " "), maxSplits: 13)
     func number(_ index: Int) -> Int64? { Int64(String(decoding: fields[index], as: UTF8.self)) }
-    guard fields.count > 12, let user = number(11), let system = number(12) else { return nil }
+    // Fields 14 and 15: the time in the program and in the kernel, in ticks.
+    guard fields.count > 12, let userTicks = number(11), let systemTicks = number(12) else {
+      return nil
+    }
     self.name = name
     isBusy = fields[0].elementsEqual("R".utf8) || fields[0].elementsEqual("D".utf8)
-    spent = .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
+    let ticksPerSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
+    spent = .milliseconds((userTicks + systemTicks) * 1000 / ticksPerSecond)
   }
 }

@@ -26,13 +26,16 @@ package enum ThreadStates {
     guard let call = read("\(directory)/syscall"), let status = read("\(directory)/status") else {
       return nil
     }
-    // The number and six arguments, in hexadecimal; else "running", or -1 if it is in no call.
+    // The number of the call and six arguments, in hexadecimal; else "running", or -1 if it is in no call.
     let words = call.split(separator: " ")
-    guard words.count > 7, let number = Int(words[0]), number >= 0,
-      !rubato_is_sleep(number, isPooled ? 0 : UInt64(words[4].dropFirst(2), radix: 16) ?? 0)
-    else { return nil }
-    let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
-    return call + switches.joined()
+    guard words.count > 7, let number = Int(words[0]), number >= 0 else { return nil }
+    // The fourth argument of futex(2) is the address of the timeout, 0 for none, after the prefix 0x. A thread of a
+    // pool rests with a timeout, which is no sleep.
+    let timeoutAddress = isPooled ? 0 : UInt64(words[4].dropFirst(2), radix: 16) ?? 0
+    guard !rubato_is_sleep(number, timeoutAddress) else { return nil }
+    // Their number rises whenever the thread runs.
+    let contextSwitches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+    return call + contextSwitches.joined()
   }
 
   /// The threads of this process except the current one. A bench reads them each time the user leaves the app, so

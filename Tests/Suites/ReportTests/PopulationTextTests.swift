@@ -14,7 +14,7 @@ struct PopulationTextTests {
       traits[.dayShift] = shift
       traits[.batteryHealth] = 0.875
       traits[.noWiFi] = 1 - hasWiFi
-      figures.add(traits, of: [.slowness, .dayShift, .batteryHealth, .noWiFi])
+      figures.addTraits(traits, known: [.slowness, .dayShift, .batteryHealth, .noWiFi])
     }
     let terms = PopulationResult.Terms(
       version: "1", subject: "phone.yaml", content: "", policy: "", population: 2, seed: 7,

@@ -1,7 +1,7 @@
 /// A story as one self-contained page: it needs no network, no other file, and no program but a browser. Names in it
 /// are never run: the page's policy allows only its own script and style, by their digests.
 package enum ReportPage {
-  /// Returns the page's text, in UTF-8.
+  /// Returns the text of the page, which `rubatoctl simulate --report` writes to a file.
   ///
   /// - Parameter progress: Receives the share that is done, 0 to 1.
   package static func text(_ story: Story, progress: ((Double) -> Void)? = nil) -> String {
@@ -49,10 +49,14 @@ package enum ReportPage {
   private static func filledTemplate(_ values: [String: String]) -> String {
     let pieces = String(decoding: PackageResources.report_html, as: UTF8.self)
       .split(separator: "{{", omittingEmptySubsequences: false)
-    return pieces.dropFirst().reduce(String(pieces.first ?? "")) { page, piece in
+    // Each piece after the first begins with a name and `}}`.
+    var page = String(pieces.first ?? "")
+    for piece in pieces.dropFirst() {
       let name = piece.prefix { $0 != "}" }
-      return page + (values[String(name)] ?? "") + piece.dropFirst(name.count + 2)
+      page += values[String(name)] ?? ""
+      page += piece.dropFirst(name.count + "}}".count)
     }
+    return page
   }
 
   /// Replaces the characters that are markup in HTML by entities, so that a title cannot change the page.

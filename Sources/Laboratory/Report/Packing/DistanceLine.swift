@@ -1,5 +1,6 @@
 /// Intervals and moments in the order of time, each written as its distance from the one before: small numbers that
-/// take few bytes.
+/// take few bytes. The intervals 100 to 130 and 150 to 160 become `[100, 30, 20, 10]`. The script of a page adds the
+/// distances again.
 struct DistanceLine {
   private(set) var numbers: [Int] = []
   private var lastMoment = 0

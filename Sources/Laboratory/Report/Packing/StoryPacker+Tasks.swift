@@ -22,7 +22,8 @@ extension StoryPacker {
   /// waited for a slot, which is the first code of `Self.reasons`.
   private mutating func place(addingReasons reasons: [Reason]) -> Int {
     let places = reasons.compactMap { Self.reasons.firstIndex(of: $0.rawValue) }
-    return reasonSets.place(adding: places.isEmpty ? [0] : places)
+    let placeOfNoReason = 0
+    return reasonSets.place(adding: places.isEmpty ? [placeOfNoReason] : places)
   }
 
   /// Packs each run as a list of numbers, in the order of `runFields` of `Page/story.js`. -1 means an absent stop

@@ -6,6 +6,7 @@ extension StoryPacker {
   /// The whole story, for the script of a page.
   var whole: PackedStory {
     let range = story.range
+    // Until the first recorded zone, the clocks show UTC.
     let first = Story.Zone(at: range.lowerBound, secondsFromUTC: 0)
     return PackedStory(
       title: story.title, tick: 1 / Double(Self.ticksPerSecond), from: seconds(range.lowerBound),
@@ -28,6 +29,7 @@ extension StoryPacker {
       })
   }
 
+  /// Returns the seconds from 1970 to a moment, as JavaScript counts time.
   private func seconds(_ moment: WallTime) -> Double {
     Double(moment.nanoseconds) / 1e9
   }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Packs a story into the few bytes of a page.
+/// Packs a story into the few bytes of a page. `ReportPage` writes the result, `whole`, into the page as JSON.
 struct StoryPacker {
   /// The parts of a second in which times are counted.
   static let ticksPerSecond = 10
@@ -9,6 +9,7 @@ struct StoryPacker {
   static let reasons = ["ready"] + Reason.allCases.map(\.rawValue)
 
   let story: Story
+  /// Texts, sets of reasons, outcomes and decisions that tasks refer to by their places.
   var strings = Places<String>()
   var reasonSets = Places<[Int]>()
   var outcomes = Places<Outcome>()

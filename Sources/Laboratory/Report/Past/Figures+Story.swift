@@ -35,6 +35,7 @@ extension Story {
 }
 
 extension StoryRun {
+  /// The length of the run.
   fileprivate var milliseconds: Int64 { (range.upperBound - range.lowerBound).milliseconds }
 }
 
@@ -77,12 +78,12 @@ extension TaskFigures {
 
   /// Adds the times between successes, from the first known moment of the task to the end of the story.
   fileprivate mutating func addAges(_ task: StoryTask, until end: WallTime) {
-    let known = [task.waits.first?.range.lowerBound, task.runs.first?.range.lowerBound]
-    guard var last = known.compactMap(\.self).min() else { return }
+    let firstMoments = [task.waits.first?.range.lowerBound, task.runs.first?.range.lowerBound]
+    guard var lastSuccess = firstMoments.compactMap(\.self).min() else { return }
     let successes = task.runs.filter { $0.outcome == .completed }.map(\.range.upperBound)
-    for moment in successes.sorted() + [end] where moment >= last {
-      successGaps.add((moment - last).milliseconds)
-      last = moment
+    for moment in successes.sorted() + [end] where moment >= lastSuccess {
+      successGaps.add((moment - lastSuccess).milliseconds)
+      lastSuccess = moment
     }
   }
 }

@@ -12,8 +12,10 @@ extension Past {
   /// a gap.
   var waits: OrderedDictionary<RequestKey, Waits> {
     var found: OrderedDictionary<RequestKey, Waits> = [:]
+    // The waits that have begun, each with an empty range at its beginning.
     var openWaits: OrderedDictionary<RequestKey, StoryTask.Wait> = [:]
     let (known, knownOfUser) = (knownFrom, waitsKnownFrom)
+    /// Ends the open wait of a request, if there is one, and adds the part of it that is in the range and known.
     func endWait(of key: RequestKey, at moment: WallTime) {
       guard let wait = openWaits.removeValue(forKey: key) else { return }
       let begins = max(wait.range.lowerBound, known, knownOfUser[key.owner] ?? known)
@@ -24,8 +26,10 @@ extension Past {
       switch entry {
       case .device: break
       case .wait(let wait):
-        if wait.reasons != nil, wait.reasons == openWaits[wait.key]?.reasons { continue }
+        let isUnchanged = wait.reasons != nil && wait.reasons == openWaits[wait.key]?.reasons
+        if isUnchanged { continue }
         endWait(of: wait.key, at: wait.at)
+        // An entry without reasons means that the request no longer waits.
         guard let reasons = wait.reasons else { continue }
         found[wait.key, default: Waits(kind: wait.kind)].kind = wait.kind
         openWaits[wait.key] = .init(wait.at..<wait.at, reasons)
@@ -52,16 +56,19 @@ extension [StoryTask.Wait] {
   /// Returns the waits without the times of `runs`, which are in the order of time.
   func without(_ runs: [Range<WallTime>]) -> [StoryTask.Wait] {
     flatMap { wait in
-      var rest: [StoryTask.Wait] = []
-      var begins = wait.range.lowerBound
-      for run in runs where run.upperBound > begins && run.lowerBound < wait.range.upperBound {
-        if begins < run.lowerBound { rest.append(.init(begins..<run.lowerBound, wait.reasons)) }
-        begins = run.upperBound
+      var parts: [StoryTask.Wait] = []
+      // The end of the last run, from which the next part of the wait begins.
+      var partBegins = wait.range.lowerBound
+      for run in runs where run.upperBound > partBegins && run.lowerBound < wait.range.upperBound {
+        if partBegins < run.lowerBound {
+          parts.append(.init(partBegins..<run.lowerBound, wait.reasons))
+        }
+        partBegins = run.upperBound
       }
-      if begins < wait.range.upperBound {
-        rest.append(.init(begins..<wait.range.upperBound, wait.reasons))
+      if partBegins < wait.range.upperBound {
+        parts.append(.init(partBegins..<wait.range.upperBound, wait.reasons))
       }
-      return rest
+      return parts
     }
   }
 }

@@ -18,6 +18,10 @@ package struct Past: Sendable {
   package var entries: [PastEntry]
   package var runs: [Ended]
 
+  /// - Parameters:
+  ///   - range: The span of time of the report.
+  ///   - entries: The log of the past in the order of recording, also before the range.
+  ///   - runs: The ended runs, in any order.
   package init(_ range: Range<WallTime>, entries: [PastEntry], runs: [Ended]) {
     self.range = range
     // In the order of time; of two entries at the same moment, the later one applies.
@@ -30,20 +34,21 @@ package struct Past: Sendable {
     }
   }
 
-  /// Returns the entries without times after those of later entries, which only a clock that was set back has. Such times
-  /// become the time of the change.
+  /// Returns the entries with times that do not fall from one entry to the next. If the clock was set back, an entry
+  /// before that change has a later time than an entry after it. It then gets the time of the entry after it.
   private static func withTimesInOrder(_ entries: [PastEntry]) -> [PastEntry] {
-    var next: WallTime?
-    func notAfterNext(_ moment: WallTime) -> WallTime { min(moment, next ?? moment) }
-    // From the newest entry to the oldest, so that `next` is the time of the following entry.
+    var nextTime: WallTime?
+    func notAfterNext(_ moment: WallTime) -> WallTime { min(moment, nextTime ?? moment) }
+    // From the newest entry to the oldest, so that `nextTime` is the time of the following entry.
     let reversed = entries.reversed().map { entry -> PastEntry in
       switch entry {
       case .device(let value, let at):
-        next = notAfterNext(at)
-        return .device(value, at: notAfterNext(at))
+        let time = notAfterNext(at)
+        nextTime = time
+        return .device(value, at: time)
       case .wait(var wait):
         wait.at = notAfterNext(wait.at)
-        next = wait.at
+        nextTime = wait.at
         return .wait(wait)
       // A gap begins before earlier entries, or is recorded later.
       case .gap(var gap):
@@ -54,24 +59,27 @@ package struct Past: Sendable {
     return reversed.reversed()
   }
 
-  /// The moment from which the entries are complete: the end of the range if there are none. Older entries were dropped,
-  /// or no daemon recorded any. Dropped entries of one user do not matter if requests of others are in the report.
+  /// The moment from which the entries are complete: the end of the range if there are none. Older entries were
+  /// dropped, or no daemon recorded any. Dropped entries of one user do not matter if requests of others are in the
+  /// report.
   var knownFrom: WallTime {
     let users = Set(waitKeys.map(\.owner)).union(runs.map(\.key.owner))
-    var dropped: WallTime?
-    var first: WallTime?
+    // The last moment before which entries were dropped, and the moment of the first entry.
+    var droppedBefore: WallTime?
+    var firstEntry: WallTime?
     for entry in entries {
       switch entry {
       case .gap(let gap) where gap.isDropMark:
-        guard gap.owner.map({ users.isSubset(of: [$0]) }) ?? true else { continue }
-        dropped = max(dropped ?? gap.ends, gap.ends)
-        first = first ?? gap.ends
-      case .gap(let gap): first = first ?? gap.ends
-      case .device(_, let at): first = first ?? at
+        let concernsAllRequests = gap.owner.map { users.isSubset(of: [$0]) } ?? true
+        guard concernsAllRequests else { continue }
+        droppedBefore = max(droppedBefore ?? gap.ends, gap.ends)
+        firstEntry = firstEntry ?? gap.ends
+      case .gap(let gap): firstEntry = firstEntry ?? gap.ends
+      case .device(_, let at): firstEntry = firstEntry ?? at
       case .wait: break
       }
     }
-    guard let known = dropped ?? first else { return range.upperBound }
+    guard let known = droppedBefore ?? firstEntry else { return range.upperBound }
     return min(max(known, range.lowerBound), range.upperBound)
   }
 
@@ -84,6 +92,7 @@ package struct Past: Sendable {
     return moments
   }
 
+  /// The keys of all requests that waited.
   private var waitKeys: [RequestKey] {
     entries.compactMap { entry in
       if case .wait(let wait) = entry { wait.key } else { nil }
@@ -108,6 +117,7 @@ package struct Past: Sendable {
     let known = knownFrom
     var (state, hasFirstValues) = (DeviceState(), false)
     var moments: [DeviceMoment] = []
+    /// Adds all values that are known at `known`, once. Called before the first moment is added.
     func addFirstValues() {
       if !hasFirstValues { moments.append(DeviceMoment(at: known, values: state.knownValues)) }
       hasFirstValues = true
@@ -122,7 +132,8 @@ package struct Past: Sendable {
         }
       case .gap(let gap) where gap.ends > gap.begins:
         let (begins, ends) = (max(gap.begins, known), gap.ends)
-        if begins < min(ends, range.upperBound) {
+        let isInRange = begins < min(ends, range.upperBound)
+        if isInRange {
           addFirstValues()
           let unknown = state.knownValues.map(\.withoutValue)
           moments.append(DeviceMoment(at: begins, values: unknown))
@@ -146,6 +157,7 @@ extension PastGap {
 }
 
 extension DeviceState {
+  /// The values of all fields that are known.
   fileprivate var knownValues: [DeviceValue] { values.filter { $0.text != nil } }
 }
 

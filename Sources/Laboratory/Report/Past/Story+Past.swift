@@ -33,6 +33,9 @@ private struct Exposure {
   private var states: [(at: WallTime, device: DeviceState)] = []
   private let ends: WallTime
 
+  /// - Parameters:
+  ///   - moments: The changes of the device, in the order of time.
+  ///   - ends: The end of the last state.
   init(_ moments: [DeviceMoment], until ends: WallTime) {
     var state = DeviceState()
     for moment in moments {
@@ -57,10 +60,10 @@ private struct Exposure {
     var conditions = RunConditions()
     for index in states[stateIndex(at: run.range.lowerBound)...].indices {
       if states[index].at >= run.range.upperBound { break }
-      let next = index + 1 < states.count ? states[index + 1].at : ends
+      let stateEnds = index + 1 < states.count ? states[index + 1].at : ends
       let begins = max(states[index].at, run.range.lowerBound)
-      let length = min(next, run.range.upperBound) - begins
-      if length > .zero { conditions.add(length, states[index].device) }
+      let lengthInRun = min(stateEnds, run.range.upperBound) - begins
+      if lengthInRun > .zero { conditions.add(lengthInRun, states[index].device) }
     }
     var run = run
     run.onBattery = conditions.onBattery

@@ -46,12 +46,14 @@ extension Story {
 }
 
 extension Timeline {
+  /// The times without any data.
   fileprivate var gaps: [Range<WallTime>] {
     steps.compactMap { step in
       if case .gap(let until) = step.happening, until > step.at { step.at..<until } else { nil }
     }
   }
 
+  /// The changes of the clocks' offset from UTC.
   fileprivate var zones: [Story.Zone] {
     steps.compactMap { step in
       guard case .zone(let seconds) = step.happening else { return nil }
@@ -61,6 +63,7 @@ extension Timeline {
 }
 
 extension StoryRun {
+  /// Creates a run from its record, and from the explanation of its start, if that was recorded.
   fileprivate init(_ record: RunRecord, _ explanation: Explanation?) {
     let ending = record.ending
     self.init(

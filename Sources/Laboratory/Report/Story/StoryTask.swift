@@ -76,6 +76,7 @@ package struct StoryDecision: Sendable {
     self.rows = rows
   }
 
+  /// Creates the decision from the explanation that the scheduler gave for a start.
   package init(_ explanation: Explanation) {
     self.init(decision: explanation.decision, rows: explanation.rows)
     sums = explanation.sums

@@ -8,14 +8,21 @@ enum AnswerText {
   /// Returns a block of lines for each promise that a device breaks: the promise, the traits that separate these
   /// devices, and the commands that show the worst of them. Empty for a shard.
   static func blocks(_ result: PopulationResult, on screen: Screen) -> [[String]] {
-    zip(result.answers, result.result.promises ?? []).filter { !$0.0.worst.isEmpty }.map {
-      answer, tally in
-      [screen.wrap(tally.sentence.visible)] + splits(answer, on: screen)
-        + answer.worst.map { device in
-          let command = device.command.map(ShellText.quoted).joined(separator: " ")
-          return "  \(device.measured.visible): \(command.visible)"
-        }
+    // The answers are in the order of the tallies.
+    zip(result.answers, result.result.promises ?? []).compactMap { answer, tally in
+      answer.worst.isEmpty ? nil : block(answer, tally, on: screen)
     }
+  }
+
+  /// Returns the lines of one promise.
+  private static func block(
+    _ answer: PopulationAnswer, _ tally: PromiseTally, on screen: Screen
+  ) -> [String] {
+    let commands = answer.worst.map { device in
+      let command = device.command.map(ShellText.quoted).joined(separator: " ")
+      return "  \(device.measured.visible): \(command.visible)"
+    }
+    return [screen.wrap(tally.sentence.visible)] + splits(answer, on: screen) + commands
   }
 
   /// Returns a line for each separating trait, or a line that there is none. Empty if the devices do not differ, or if

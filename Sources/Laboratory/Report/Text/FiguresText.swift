@@ -18,10 +18,12 @@ package enum FiguresText {
   /// Returns a table of the tasks that ran or were submitted, the one with the most runs first; empty if there are
   /// none. AGE, 95 % and WORST describe the age of the last success over the whole time.
   private static func tasks(_ figures: Figures, on screen: Screen) -> [String] {
+    // A submitted task without runs has a time without success.
     let known = figures.tasks.filter { $0.runs > 0 || $0.successGaps.sum > 0 }
     guard !known.isEmpty else { return [] }
     let titles = ["RUNS", "OK", "AGE", "95 %", "WORST", "AT OPEN", "CUT", "KILLS", "LOST"]
     var table = Table(titles.map { Table.Column($0, .right) } + [Table.Column("TASK")])
+    // By falling numbers of runs, then by name.
     let ranked = known.sorted { ($1.runs, $0.task) < ($0.runs, $1.task) }
     for task in ranked {
       table.add(
@@ -57,6 +59,7 @@ package enum FiguresText {
     lines.add("with the user there", perDay(device.userActiveMilliseconds, days))
     lines.add("from 0 to 6", perDay(device.nightMilliseconds, days))
     let battery = figures.tasks.reduce(0) { $0 + Double($1.batteryMillionths) } / 1_000_000 / days
+    // Less would be shown as 0.00 %.
     if battery >= 0.005 {
       lines.add("taken from the battery", "\(DecimalText.fixed(battery, digits: 2)) % a day")
     }
@@ -84,8 +87,10 @@ package enum FiguresText {
   private static func waits(_ figures: Figures, on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for task in figures.tasks where task.waitedMilliseconds > 0 {
-      let shares = task.waits.ranked.prefix(4).map { name, number in
-        (name, percent: (number * 100 + task.waitedMilliseconds / 2) / task.waitedMilliseconds)
+      let whole = task.waitedMilliseconds
+      let shares = task.waits.ranked.prefix(4).map { name, milliseconds in
+        // Half of the whole is added, so that the division rounds to the nearest percent.
+        (name, percent: (milliseconds * 100 + whole / 2) / whole)
       }
       // A reason that lasted only moments explains nothing.
       let reasons = shares.filter { $0.percent > 0 }.map { name, percent in
@@ -97,6 +102,7 @@ package enum FiguresText {
     return lines.lines(on: screen)
   }
 
+  /// Returns a duration for people, in its largest unit; `-` for an unknown one.
   static func duration(_ milliseconds: Int64?) -> String {
     milliseconds.map { DurationText.rough(Double($0) / 1000) } ?? "-"
   }

@@ -78,10 +78,12 @@ package enum FittedScenarioText {
 
   private static func number(_ value: Double) -> String { DecimalText.fixed(value, digits: 1) }
 
+  /// Returns a daily interval as a scenario has it, of at most 23 hours: `from: "23:10", for: 7h`.
   private static func text(_ period: FittedBase.Period) -> String {
     "from: \"\(time(period.start))\", for: \(duration(min(period.length, 82_800)))"
   }
 
+  /// Returns the interval of most opens as a scenario has it: `07:05 to 22:40`.
   private static func hours(_ base: FittedBase) -> String {
     let hours = base.openHours
     return "\(time(hours.start)) to \(time(hours.start + hours.length))"
@@ -90,10 +92,12 @@ package enum FittedScenarioText {
   /// Returns the time of day, to the minute: `07:05`.
   private static func time(_ seconds: Double) -> String {
     let minutes = Int64(bounded: (seconds / 60).rounded())
-    let ofDay = ((minutes % 1440) + 1440) % 1440
-    return padded(Int(ofDay / 60), 2) + ":" + padded(Int(ofDay % 60), 2)
+    // A time before or after the day, such as -30 minutes, is a time of the next day or the day before.
+    let minutesOfDay = ((minutes % 1440) + 1440) % 1440
+    return padded(Int(minutesOfDay / 60), 2) + ":" + padded(Int(minutesOfDay % 60), 2)
   }
 
+  /// Returns a duration to the minute, and at least a minute.
   private static func duration(_ seconds: Double) -> String {
     Duration.seconds(max(60, Int64(bounded: (seconds / 60).rounded()) * 60)).notation
   }

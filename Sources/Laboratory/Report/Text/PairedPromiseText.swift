@@ -5,8 +5,8 @@ import Terminal
 
 /// The promises of a comparison, for people.
 enum PairedPromiseText {
-  /// The number of devices that are named.
-  private static let named = 5
+  /// The largest number of worlds that a line names.
+  private static let mostNamed = 5
 
   /// Returns a table for each promise, with the share of worlds that keep it in a line for each column. Below it are
   /// the numbers of some worlds in which only one of two keeps it.
@@ -49,10 +49,10 @@ enum PairedPromiseText {
     _ column: Comparison.Column, _ index: Int, _ worlds: Subject.Worlds
   ) -> [String] {
     let pair = column.promises[index]
-    return [("kept", pair.gained), ("broken", pair.lost)].filter { !$0.1.isEmpty }.map {
-      word, numbers in
-      let some = numbers.prefix(named).map { "\($0)" }.joined(separator: ", ")
-      let all = numbers.count > named ? ", ... (\(numbers.count) in all)" : ""
+    let changes = [(word: "kept", numbers: pair.gained), (word: "broken", numbers: pair.lost)]
+    return changes.filter { !$0.numbers.isEmpty }.map { word, numbers in
+      let some = numbers.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
+      let all = numbers.count > mostNamed ? ", ... (\(numbers.count) in all)" : ""
       return "  \(column.name.visible): \(word) only here with \(worlds.rawValue) \(some)\(all)"
     }
   }

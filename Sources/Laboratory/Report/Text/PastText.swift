@@ -18,6 +18,7 @@ package enum PastText {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
+  /// Returns the heading of the report: the span of time, the numbers of runs and requests, and the known time.
   private static func heading(_ report: PastReport, on screen: Screen) -> String {
     let runs = report.figures.tasks.reduce(0) { $0 + $1.runs }
     return "\(screen.clock.date(report.from)) to \(screen.clock.date(report.to)): runs: \(runs),"

@@ -60,7 +60,8 @@ package enum PopulationText {
         + [Table.Column("OF DEVICES")])
     for measure in Measure.allCases where result.quantile(of: measure, permille: 500) != nil {
       let values = [0, 50, 500, 950, 1000].map { result.quantile(of: measure, permille: $0) }
-      table.add((values.map { measure.shortText($0) } + [measure.title]).map { Table.Cell($0) })
+      let texts = values.map { measure.shortText($0) } + [measure.title]
+      table.add(texts.map { Table.Cell($0) })
     }
     return table.lines(on: screen)
   }

@@ -7,7 +7,9 @@ package struct ProgressBar: Sendable {
 
   /// - Parameter width: The columns of the terminal.
   package init(width: Int) {
-    self.width = max(1, min(width - 8, 40))
+    // Six columns for "100 % " before the bar, and two after it.
+    let columnsBesideBar = 8
+    self.width = max(1, min(width - columnsBesideBar, 40))
   }
 
   /// Returns the text that overwrites the line with the bar for `share`, the finished part of the work from 0 to 1;
@@ -20,6 +22,7 @@ package struct ProgressBar: Sendable {
     let bar =
       String(repeating: "#", count: filledColumns)
       + String(repeating: "-", count: width - filledColumns)
+    // So that the bar begins in the same column: "  5 %", "100 %".
     let padding = String(repeating: " ", count: 3 - String(percent).count)
     return "\r\(padding)\(percent) % \(bar)"
   }

@@ -4,8 +4,8 @@ import Terminal
 
 /// The figures of translated work requests, for people.
 enum WorkRequestText {
-  /// Returns a line for each request: its longest time without a success (or the time until one-time work was done), and
-  /// the constraints that held it, the longest first; or why it never ran.
+  /// Returns a line for each request: its longest time without a success (or the time until one-time work was done),
+  /// and the constraints that held it, the longest first; or why it never ran.
   static func lines(_ requests: [WorkRequestFigures], on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for request in requests {
@@ -14,6 +14,7 @@ enum WorkRequestText {
     return lines.lines(on: screen)
   }
 
+  /// Returns the success of a request that ran, and the constraints that held it for a second or more.
   private static func ran(_ request: WorkRequestFigures) -> String {
     let success =
       request.longestGapSeconds.map { "longest gap \(DurationText.exact($0))" }
@@ -24,6 +25,7 @@ enum WorkRequestText {
     return held.isEmpty ? success : "\(success); held by \(held.joined(separator: ", "))"
   }
 
+  /// Returns the reason why a request never ran, as far as it is known.
   private static func neverRan(_ request: WorkRequestFigures) -> String {
     let neverMet = request.constraints.filter(\.isNeverMet).map(\.name)
     if !neverMet.isEmpty {

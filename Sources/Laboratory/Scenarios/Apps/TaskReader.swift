@@ -21,6 +21,7 @@ struct TaskReader {
     _ node: Node, file: String, arrival: ModelTask.Arrival
   ) throws(FileError) -> ModelTask {
     let fields = try Fields(node, describing: "a task", allowed: Self.keys, file: file)
+    // Throws an error if the key is absent.
     _ = try fields.required("id", "refresh")
     let id = try fields.value("id", allowed: "letters, digits and . _ @ : -") {
       Self.isName($0) ? $0 : nil
@@ -65,8 +66,8 @@ struct TaskReader {
     return terms
   }
 
-  /// Reads `requires`: names of device states, paths as `path=/mnt/backup`, and networks as `network=home`; empty if the
-  /// key is absent. Any other word throws an error.
+  /// Reads `requires`: names of device states, paths as `path=/mnt/backup`, and networks as `network=home`; empty if
+  /// the key is absent. Any other word throws an error.
   private func requirements(_ fields: Fields) throws(FileError) -> Requirements {
     guard let node = fields.node("requires"), let words = try fields.words("requires") else {
       return Requirements()
@@ -99,7 +100,7 @@ struct TaskReader {
     case "start": return .start
     case "first-open": return .firstOpen
     case _ where text.hasPrefix("daily "):
-      if let seconds = CivilTime.secondsOfDay(text: text.dropFirst(6)) {
+      if let seconds = CivilTime.secondsOfDay(text: text.dropFirst("daily ".count)) {
         return .daily(after: .seconds(seconds))
       }
     default: break

@@ -45,10 +45,10 @@ enum WorkReader {
 
   /// Throws an error if more than one of `length`, `items` and `steps` is given.
   private static func checkSingleLength(_ fields: Fields) throws(FileError) {
-    let shapes = ["length", "items", "steps"].filter { fields.node($0) != nil }
-    guard shapes.count > 1, let node = fields.node(shapes[1]) else { return }
+    let givenKeys = ["length", "items", "steps"].filter { fields.node($0) != nil }
+    guard givenKeys.count > 1, let node = fields.node(givenKeys[1]) else { return }
     throw fields.error(
-      at: node, "'\(shapes[1])' cannot be combined with '\(shapes[0])'; omit one of them")
+      at: node, "'\(givenKeys[1])' cannot be combined with '\(givenKeys[0])'; omit one of them")
   }
 
   /// Reads the `length` of a piece of work: a duration, two with `to` between them, or a median and its spread; `nil`

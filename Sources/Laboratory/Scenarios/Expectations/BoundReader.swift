@@ -58,6 +58,7 @@ struct BoundReader {
         + "The reasons are \(known.sorted().joined(separator: ", "))")
   }
 
+  /// Whether the metric has a value for each run.
   private var isPerRun: Bool { if case .each = metric { true } else { false } }
 
   private var unit: NumberMetric.Unit {
@@ -68,6 +69,7 @@ struct BoundReader {
     }
   }
 
+  /// A value in the unit of the metric, for errors.
   private var example: String {
     switch unit {
     case .count: "5"
@@ -86,6 +88,7 @@ struct BoundReader {
     if text.hasPrefix("at most ") {
       return value(String(text.dropFirst("at most ".count))).map { 0...$0 }
     }
+    // One value is both ends of the range.
     let words = text.components(between: " to ")
     let ends = words.compactMap { value($0) }
     guard ends.count == words.count, ends.count <= 2, let first = ends.first, let last = ends.last,

@@ -36,12 +36,14 @@ extension Expectations {
   }
 }
 
-/// Reads the promises about a task.
+/// Reads the promises about a task, or about the device.
 private struct PromiseReader {
   let about: Promise.About
+  /// The share of seeds in which promises must be kept by default, 0 to 1.
   let share: Double
   let file: String
 
+  /// Reads the name of the task or of the device. Throws an error if no task of the scenario has such a name.
   init(_ key: Node, tasks: [String], share: Double, file: String) throws(FileError) {
     self.share = share
     self.file = file

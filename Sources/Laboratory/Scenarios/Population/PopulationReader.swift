@@ -87,6 +87,7 @@ private struct SpreadReader {
     return value.flatMap { trait.range.contains($0) ? $0 : nil }
   }
 
+  /// Examples of values in the unit of the trait, for errors: one value, two, and a centre with its spread.
   private var example: (one: String, two: String, middle: String, spread: String) {
     switch trait.unit {
     case .factor: ("1.5", "1 to 2", "1", "1.5")
@@ -98,6 +99,7 @@ private struct SpreadReader {
     }
   }
 
+  /// The allowed values, which complete "use ...".
   private var allowed: String {
     if trait.unit == .chance { return "the share of devices for which it applies, such as 5%" }
     let (least, most) = (text(trait.range.lowerBound), text(trait.range.upperBound))

@@ -50,7 +50,8 @@ struct Calendar {
     guard since != nil || before != nil else { return habit }
     // By default, the days include the one before the first, since its night extends into the first day. No scenario
     // has 100000 days.
-    let (first, end) = (since ?? -1, before ?? 100_000)
+    let first = since ?? -1
+    let end = before ?? 100_000
     guard first < end else {
       throw fields.place.error("'before' is not after 'since'; leave at least one day between them")
     }
@@ -58,7 +59,7 @@ struct Calendar {
     return habit
   }
 
-  private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+  private static let weekdayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
   /// Reads the weekdays of `on`, 0 for Monday to 6 for Sunday; `nil` if the key is absent. An unknown word throws an
   /// error.
@@ -72,12 +73,12 @@ struct Calendar {
         days.formUnion(0...4)
       } else if word == "weekends" {
         days.formUnion(5...6)
-      } else if let day = Self.names.firstIndex(of: word) {
+      } else if let day = Self.weekdayNames.firstIndex(of: word) {
         days.insert(day)
       } else {
         throw fields.error(
           at: node,
-          "on '\(word)' is not allowed; use daily, weekdays, weekends, \(Self.names.listed)")
+          "on '\(word)' is not allowed; use daily, weekdays, weekends, \(Self.weekdayNames.listed)")
       }
     }
     return days
@@ -131,8 +132,10 @@ struct Calendar {
       if let node = fields.node("at") {
         throw fields.error(at: node, "'at' cannot be combined with 'times'; omit one of them")
       }
-      let between = try between(fields) ?? (DayTime(.zero), .days(1))
-      return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)
+      let wholeDay = (start: DayTime(.zero), length: Duration.days(1))
+      let between = try between(fields) ?? wholeDay
+      let often = Rhythm.Times.often(times, between: between.start, length: between.length)
+      return Rhythm(often, stay: stay, habit)
     }
 
     guard let at = try time("at", of: fields) else {

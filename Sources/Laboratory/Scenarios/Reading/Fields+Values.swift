@@ -14,10 +14,12 @@ extension Fields {
     throw error(at: node, "\(key) '\(text)' is not allowed; use \(allowed)")
   }
 
+  /// Returns an error with the place of `node` in the file.
   func error(at node: Node, _ message: String) -> FileError {
     Place(node, file: place.file).error(message)
   }
 
+  /// Reads a duration such as `1h 30m`; `nil` if the key is absent. Any other text throws an error.
   func duration(_ key: String) throws(FileError) -> Duration? {
     try value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
   }
@@ -60,6 +62,7 @@ extension Fields {
     try value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
   }
 
+  /// Reads `yes` or `no`; `nil` if the key is absent. Any other text throws an error.
   func flag(_ key: String) throws(FileError) -> Bool? {
     try value(key, allowed: "yes or no") { ["yes": true, "no": false][$0] }
   }

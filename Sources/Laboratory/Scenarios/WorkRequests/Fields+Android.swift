@@ -13,10 +13,10 @@ extension Fields {
   /// Reads a duration, or two with `to` between them; `nil` if the key is absent.
   func delays(_ key: String) throws(FileError) -> ClosedRange<Duration>? {
     try value(key, allowed: "\(Self.durations), or two, such as PT30S to PT5M") { text in
-      let ends = text.components(between: " to ").map { Self.duration($0) }
-      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else {
-        return nil
-      }
+      let words = text.components(between: " to ")
+      let ends = words.compactMap { Self.duration($0) }
+      guard ends.count == words.count, ends.count <= 2, let first = ends.first, let last = ends.last
+      else { return nil }
       return first <= last ? first...last : nil
     }
   }
@@ -38,6 +38,7 @@ extension Fields {
     }
   }
 
+  /// Parses a duration in either notation; `nil` for other text, and for a duration that is out of range.
   private static func duration(_ text: String) -> Duration? {
     (ISODuration.parse(text) ?? DurationNotation.parse(text)).flatMap {
       $0 >= .zero && $0 <= .days(36_600) ? $0 : nil
@@ -45,8 +46,10 @@ extension Fields {
   }
 }
 
-/// A duration in the notation of ISO 8601 without months and years, as java.time writes it: `PT6H`, `P1DT12H`, `PT0.5S`.
+/// A duration in the notation of ISO 8601 without months and years, as java.time writes it: `PT6H`, `P1DT12H`,
+/// `PT0.5S`.
 enum ISODuration {
+  /// The units from the largest to the smallest. Those of a time follow the letter `T`.
   private static let units: [(letter: Character, seconds: Double, isTime: Bool)] = [
     ("D", 86_400, false), ("H", 3600, true), ("M", 60, true), ("S", 1, true),
   ]
@@ -55,8 +58,10 @@ enum ISODuration {
   static func parse(_ text: String) -> Duration? {
     guard text.first == "P" else { return nil }
     var rest = text.dropFirst()
-    var units = units[...]
-    var (isTime, seconds, count) = (false, 0.0, 0)
+    // Each unit occurs once, the largest first.
+    var allowedUnits = units[...]
+    var isTime = false
+    var (seconds, partCount) = (0.0, 0)
     while let first = rest.first {
       if first == "T", !isTime {
         isTime = true
@@ -67,14 +72,16 @@ enum ISODuration {
       let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
       rest = rest.dropFirst(digits.count)
       guard let number = Double(digits), let letter = rest.popFirst(),
+        // Only seconds can have a fraction.
         digits.allSatisfy(\.isNumber) || letter == "S",
-        let unit = units.firstIndex(where: { $0.letter == letter && $0.isTime == isTime })
+        let place = allowedUnits.firstIndex(where: { $0.letter == letter && $0.isTime == isTime })
       else { return nil }
-      // Each unit occurs once, the largest first.
-      (seconds, count) = (seconds + number * units[unit].seconds, count + 1)
-      units = units[(unit + 1)...]
+      seconds += number * allowedUnits[place].seconds
+      partCount += 1
+      allowedUnits = allowedUnits[(place + 1)...]
     }
-    return count > 0 && seconds <= 1e10
-      ? .milliseconds(Int64(bounded: (seconds * 1000).rounded())) : nil
+    // More seconds are out of every allowed range.
+    guard partCount > 0, seconds <= 1e10 else { return nil }
+    return .milliseconds(Int64(bounded: (seconds * 1000).rounded()))
   }
 }

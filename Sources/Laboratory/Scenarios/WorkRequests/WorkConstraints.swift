@@ -9,10 +9,12 @@ struct WorkConstraints {
       "requiredNetworkRequest", "contentUriTriggers", "triggerContentUpdateDelay",
       "triggerContentMaxDelay",
     ]
+  /// The constraints that are true or false, each as a condition of a request, with the reason that then holds it.
   private static let flags: [(key: String, condition: Conditions, reason: Reason)] = [
     ("requiresCharging", .power, .power), ("requiresBatteryNotLow", .batteryNotLow, .battery),
     ("requiresDeviceIdle", .idle, .userActive), ("requiresStorageNotLow", .storageNotLow, .storage),
   ]
+  /// The values of `requiredNetworkType`.
   private static let networks: [(word: String, value: Network)] = [
     ("NOT_REQUIRED", Network(condition: [])), ("CONNECTED", Network(condition: .network)),
     ("UNMETERED", Network(condition: .unmetered)),
@@ -48,6 +50,7 @@ struct WorkConstraints {
   /// Reads the constraints of a work request; none if the key is absent.
   init(_ request: Fields) throws(FileError) {
     guard let fields = try request.mapping("constraints", allowed: Self.keys) else { return }
+    // The value of each word is also the word, which the notes and the name of the constraint contain.
     let networks = Self.networks.map { (word: $0.word, value: (word: $0.word, network: $0.value)) }
     if let (word, network) = try fields.word("requiredNetworkType", networks) {
       required.formUnion(network.condition)
@@ -59,7 +62,8 @@ struct WorkConstraints {
     for flag in Self.flags where try fields.boolean(flag.key) ?? false {
       required.formUnion(flag.condition)
       named.append(TaskConstraint(name: flag.key, reasons: [flag.reason]))
-      if flag.condition != .storageNotLow { notExpedited = notExpedited ?? flag.key }
+      let allowsExpedited = flag.condition == .storageNotLow
+      if !allowsExpedited { notExpedited = notExpedited ?? flag.key }
     }
     if fields.node("contentUriTriggers") != nil {
       notExpedited = notExpedited ?? "contentUriTriggers"

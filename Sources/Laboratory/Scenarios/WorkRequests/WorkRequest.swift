@@ -12,14 +12,16 @@ struct WorkRequest {
 
   var isPeriodic: Bool { task.terms.asked.every != nil }
 
-  /// Makes this request arrive together with one of its prerequisites. Throws an error if the prerequisite is
-  /// periodic, or if two prerequisites arrive at different times.
+  /// Makes this request arrive together with one of its prerequisites, since an app enqueues a chain as a whole. Called
+  /// for each prerequisite in order. Throws an error if the prerequisite is periodic, or if two prerequisites arrive at
+  /// different times.
   mutating func follow(_ prerequisite: WorkRequest) throws(FileError) {
     guard !prerequisite.isPeriodic else {
       throw place.error(
         "prerequisite '\(prerequisite.name)' is periodic, and WorkManager chains only one-time work;"
           + " use a one-time request")
     }
+    // The arrival is that of the first prerequisite, after its call.
     let isFirst = prerequisite.name == prerequisites.first
     guard isFirst || task.arrival == prerequisite.task.arrival else {
       throw place.error(

@@ -71,8 +71,9 @@ struct WorkRequestReader {
       let periodic = try fields.mapping("periodic", allowed: ["repeatInterval", "flexInterval"])
     else { return nil }
     _ = try periodic.required("repeatInterval", "PT6H")
-    let asked = try periodic.delay("repeatInterval") ?? .zero
-    let interval = corrected(asked, "repeatInterval", name, .minutes(15)...max(.minutes(15), asked))
+    let askedInterval = try periodic.delay("repeatInterval") ?? .zero
+    let allowedIntervals = Duration.minutes(15)...max(.minutes(15), askedInterval)
+    let interval = corrected(askedInterval, "repeatInterval", name, allowedIntervals)
     guard let askedFlex = try periodic.delay("flexInterval") else { return (interval, nil) }
     let flex = corrected(askedFlex, "flexInterval", name, .minutes(5)...interval)
     return (interval, flex == interval ? nil : flex)
@@ -92,6 +93,10 @@ struct WorkRequestReader {
   }
 
   /// Returns the value in `range` that is nearest to `value`, and adds a note if the two differ.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value, for the note.
+  ///   - name: The name of the work request, for the note.
   private mutating func corrected(
     _ value: Duration, _ key: String, _ name: String, _ range: ClosedRange<Duration>
   ) -> Duration {
@@ -112,8 +117,10 @@ struct WorkRequestReader {
     ) { text in
       if text == "start" { return .start }
       guard text.hasPrefix("daily ") else { return nil }
-      return CivilTime.secondsOfDay(text: text.dropFirst(6)).map { .daily(after: .seconds($0)) }
+      let secondsOfDay = CivilTime.secondsOfDay(text: text.dropFirst("daily ".count))
+      return secondsOfDay.map { .daily(after: .seconds($0)) }
     }
+    // Read also without `enqueued`, so that an unknown word is an error.
     let policies = ["REPLACE", "KEEP", "APPEND", "APPEND_OR_REPLACE", "UPDATE"]
     let policy = try fields.word("existingWorkPolicy", policies.map { ($0, $0) })
     if case .daily? = arrival, let policy, policy != "REPLACE" {
@@ -184,7 +191,11 @@ struct WorkRequestReader {
     }
   }
 
-  /// Throws an error at `key`, if it is present, and `isExcluded` is true.
+  /// Throws an error at `key`, if it is present and cannot be combined with the key `other`.
+  ///
+  /// - Parameters:
+  ///   - isExcluded: Whether this request has the other key with a value that excludes `key`.
+  ///   - why: The rule of WorkManager, for the error.
   private func exclude(
     _ key: String, _ other: String, if isExcluded: Bool, _ fields: Fields, _ why: String
   ) throws(FileError) {

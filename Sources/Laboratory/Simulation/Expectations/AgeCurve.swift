@@ -9,32 +9,36 @@ struct AgeCurve {
   ///   - since: The start of the age before the first success.
   ///   - successes: The times in order.
   init(since: WallTime, successes: [WallTime], in range: Range<WallTime>) {
-    var last = since
-    for moment in successes + [range.upperBound] {
-      let from = max(last, range.lowerBound)
-      let until = min(moment, range.upperBound)
-      if from < until { intervals.append((from - last).seconds...(until - last).seconds) }
-      last = moment
+    var lastSuccess = since
+    for next in successes + [range.upperBound] {
+      let from = max(lastSuccess, range.lowerBound)
+      let until = min(next, range.upperBound)
+      if from < until {
+        intervals.append((from - lastSuccess).seconds...(until - lastSuccess).seconds)
+      }
+      lastSuccess = next
     }
   }
 
   /// Returns the age in seconds that was not exceeded in this share of the time, 0 to 1; `nil` if the span of time is
-  /// empty.
+  /// empty. If a success came each day at noon, `quantile(0.5)` is 12 hours.
   func quantile(_ share: Double) -> Double? {
     guard !intervals.isEmpty else { return nil }
-    let whole = intervals.map { $0.upperBound - $0.lowerBound }.reduce(0, +)
-    let ages = intervals.flatMap { [$0.lowerBound, $0.upperBound] }.sorted()
-    // Walks through the ages in rising order. `timeBelow` is the time with an age below `reached`.
+    let wholeTime = intervals.map { $0.upperBound - $0.lowerBound }.reduce(0, +)
+    let wantedTime = wholeTime * share
+    let bounds = intervals.flatMap { [$0.lowerBound, $0.upperBound] }.sorted()
+    // Walks through the ages in rising order. `timeBelow` is the time with an age below `reached`. From there to the
+    // next bound, each interval that contains these ages adds their difference to that time.
     var (timeBelow, reached) = (0.0, 0.0)
-    for age in ages {
-      let growing = Double(
+    for age in bounds {
+      let containing = Double(
         intervals.count { $0.lowerBound <= reached && $0.upperBound > reached })
-      let timeBelowAge = timeBelow + (age - reached) * growing
-      if timeBelowAge >= whole * share, growing > 0 {
-        return reached + (whole * share - timeBelow) / growing
+      let timeBelowAge = timeBelow + (age - reached) * containing
+      if timeBelowAge >= wantedTime, containing > 0 {
+        return reached + (wantedTime - timeBelow) / containing
       }
       (timeBelow, reached) = (timeBelowAge, age)
     }
-    return ages.last
+    return bounds.last
   }
 }

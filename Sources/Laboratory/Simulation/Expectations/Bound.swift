@@ -31,8 +31,9 @@ package enum Observed: Hashable, Codable, Sendable {
   case list([Double])
   case words([String])
 
-  /// Returns how far the value is outside a range; of several values, the furthest counts. It is infinite if there is
-  /// nothing to measure, and 0 for every bound that is not a range.
+  /// Returns the distance by which the value is outside a range, in the unit of the metric; of several values, the
+  /// furthest counts. It is infinite if there is nothing to measure, and 0 for every bound that is not a range. By it,
+  /// a report finds the worst of several worlds.
   package func distance(to bound: Bound) -> Double {
     guard case .range(let range) = bound else { return 0 }
     let values: [Double] =

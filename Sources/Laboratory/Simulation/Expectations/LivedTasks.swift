@@ -1,6 +1,7 @@
 import Scheduling
 
-/// Tasks that ran outside a modelled world, measured with the same figures.
+/// Tasks that ran outside a modelled world, such as an app's own handlers on a test bench. The metrics are those of
+/// simulated tasks.
 package struct LivedTasks {
   private let observation: Observation
 
@@ -12,6 +13,7 @@ package struct LivedTasks {
   package init(
     _ timeline: Timeline, _ tasks: [String], _ arrivals: [Int: WallTime], _ runs: [RunRecord]
   ) {
+    // Of a model, the metrics use only the app and the id: the runs have taken place already.
     let models = tasks.map {
       ModelTask(
         app: 0, id: $0, terms: TaskTerms(kind: .refresh), arrival: .start,

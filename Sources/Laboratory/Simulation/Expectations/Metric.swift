@@ -24,6 +24,7 @@ package enum Metric: Hashable, Sendable {
     NumberMetric.allCases.map(\.rawValue) + EachMetric.allCases.map(\.rawValue)
     + ["stop-reasons", "stopped-for-REASON"]
 
+  /// Reads the key of a metric in a file, such as `runs-per-day`; `nil` if no metric has it.
   package init?(key: String) {
     if let metric = NumberMetric(rawValue: key) {
       self = .number(metric)
@@ -71,6 +72,7 @@ package enum NumberMetric: String, CaseIterable, Sendable {
     case count, duration, share
   }
 
+  /// The unit of the measured value; a duration is measured in seconds.
   package var unit: Unit {
     switch self {
     case .runs, .successes, .failures, .crashes, .kills, .expirations, .runsPerDay,

@@ -18,7 +18,8 @@ package struct Observation {
     clock = LocalClock(timeline)
   }
 
-  /// Returns the measured value of each task that the promise is about, or the single value of the device.
+  /// Returns the measured value of each task that the promise is about, or the single value of the device. A promise
+  /// about `news.*` gives a value for each task of `news`.
   package func measures(_ promise: Promise) -> [Observed] {
     switch promise.about {
     case .device: [TaskObservation(self, task: nil, after: promise.after).measure(promise.metric)]
@@ -29,6 +30,7 @@ package struct Observation {
     }
   }
 
+  /// Returns the name of a task, by its place in `tasks`, as promises contain it.
   package func name(of task: Int) -> String { tasks[task].name(in: timeline.apps) }
 }
 
@@ -55,13 +57,16 @@ package struct NamePattern {
   /// Whether `name` has the parts of the pattern in their order, with any text for each `*`. Without `*`, it must be
   /// equal.
   package func matches(_ name: String) -> Bool {
-    guard let first = parts.first, let last = parts.last, parts.count > 1 else {
+    let hasWildcard = parts.count > 1
+    guard let first = parts.first, let last = parts.last, hasWildcard else {
       return parts.first.map { $0 == name } ?? false
     }
+    // The two parts at the ends of the name must not overlap.
     guard name.hasPrefix(first), name.hasSuffix(last), name.count >= first.count + last.count
     else { return false }
     var rest = name.dropFirst(first.count).dropLast(last.count)
-    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+    let innerParts = parts.dropFirst().dropLast()
+    for part in innerParts where !part.isEmpty {
       guard let found = rest.firstRange(of: part) else { return false }
       rest = rest[found.upperBound...]
     }

@@ -8,6 +8,7 @@ package struct Promise: Hashable, Sendable {
     /// matches.
     case task(String)
 
+    /// The name of the task or of the device, as a file contains it.
     package var name: String {
       switch self {
       case .device: "device"

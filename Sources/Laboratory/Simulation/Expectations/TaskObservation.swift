@@ -8,11 +8,20 @@ struct TaskObservation {
   /// The runs that began in `range`.
   private let runs: [RunRecord]
 
-  /// - Parameter task: Its place in the workload; `nil` means all tasks.
+  private static let secondsOfDay = 86_400.0
+  /// The largest age of the last success, in seconds, at which the content of an app is fresh.
+  private static let freshAge = 3600.0
+  /// The hour of the day at which the night ends; it begins at midnight.
+  private static let nightEnds = 6
+
+  /// - Parameters:
+  ///   - task: Its place in the workload; `nil` means all tasks.
+  ///   - after: The time from the start that is ignored.
   init(_ world: Observation, task: Int?, after: Duration) {
     self.world = world
     self.task = task
     let (starts, ends) = (world.timeline.starts, world.timeline.ends)
+    // Empty if the whole timeline is ignored.
     let range = min(starts + after, ends)..<ends
     self.range = range
     runs = world.log.runs.filter {
@@ -55,18 +64,19 @@ struct TaskObservation {
     case .ageP95: age?.quantile(0.95)
     case .ageWorst: age?.quantile(1)
     case .staleMedian: staleMedian
-    case .fresh: share(agesAtOpen.count { $0 <= 3600 }, of: agesAtOpen.count)
+    case .fresh: share(agesAtOpen.count { $0 <= Self.freshAge }, of: agesAtOpen.count)
     case .lost: sum(\.lost)
     case .lostShare: share(sum(\.lost), of: sum(\.lost) + sum(\.saved))
     case .onBattery: perDay(sum(\.exposure.onBattery))
     case .onCellular: perDay(sum(\.exposure.onCellular))
     case .withUser: perDay(sum(\.exposure.withUser))
-    case .night: night
+    case .night: nightShare
     case .wakesPerDay: perDay(Double(wakes.count))
     case .wokenPerDay: perDay(wakes.reduce(0) { $0 + ($1.upperBound - $1.lowerBound).seconds })
     }
   }
 
+  /// The times awake after an alarm of the machine, which began in the measured range.
   private var wakes: [Range<WallTime>] {
     world.log.wakes.filter { range.contains($0.lowerBound) }
   }
@@ -94,13 +104,14 @@ struct TaskObservation {
 
   /// Returns the sum divided by the days of the measured time; `nil` if that time is empty.
   private func perDay(_ sum: Double) -> Double? {
-    let days = (range.upperBound - range.lowerBound).seconds / 86400
+    let days = (range.upperBound - range.lowerBound).seconds / Self.secondsOfDay
     return days > 0 ? sum / days : nil
   }
 
   /// Returns the part as a share, which is 0 if the whole is 0.
   private func share(_ part: Double, of whole: Double) -> Double { whole > 0 ? part / whole : 0 }
 
+  /// Returns the part of a number as a share; `nil` if the whole is 0.
   private func share(_ part: Int, of whole: Int) -> Double? {
     whole > 0 ? Double(part) / Double(whole) : nil
   }
@@ -108,16 +119,19 @@ struct TaskObservation {
   /// Returns the local day and hour of a moment.
   private func localTime(of moment: WallTime) -> LocalTime { world.clock.local(moment) }
 
-  private var night: Double? {
-    let atNight = runs.filter { localTime(of: $0.started).hour < 6 }
-    let length = { (runs: [RunRecord]) in
-      runs.reduce(0.0) { $0 + ($1.ending.at - $1.started).seconds }
-    }
-    return runs.isEmpty ? nil : share(length(atNight), of: length(runs))
+  /// The running time of runs that began at night, as a share of all running time; `nil` without runs.
+  private var nightShare: Double? {
+    let atNight = runs.filter { localTime(of: $0.started).hour < Self.nightEnds }
+    return runs.isEmpty ? nil : share(runningSeconds(of: atNight), of: runningSeconds(of: runs))
+  }
+
+  private func runningSeconds(of runs: [RunRecord]) -> Double {
+    runs.reduce(0.0) { $0 + ($1.ending.at - $1.started).seconds }
   }
 
   // MARK: Success
 
+  /// The seconds from the first submission to the end of the first piece of work; `nil` if none was finished.
   private var doneAfter: Double? {
     guard let task, let arrived = world.log.arrivals[task] else { return nil }
     return runs.first(where: \.isDone).map { ($0.ending.at - arrived).seconds }
@@ -125,24 +139,27 @@ struct TaskObservation {
 
   /// The share of whole calendar days on which a piece was finished; `nil` without a whole day.
   private var daysDone: Double? {
-    let day = { (moment: WallTime) in
+    let dayNumber = { (moment: WallTime) in
       Int((localTime(of: moment).wholeSeconds / 86400))
     }
-    // Rounded up, so that a day that began before the range is not counted.
-    let first = day(range.lowerBound + .seconds(86399))
-    let days = first..<max(first, day(range.upperBound))
-    let done = Set(runs.filter(\.isDone).map { day($0.ending.at) })
-    return share(days.count { done.contains($0) }, of: days.count)
+    // A second less than a day rounds up, so that a day that began before the range is not counted.
+    let firstWholeDay = dayNumber(range.lowerBound + .seconds(86399))
+    let wholeDays = firstWholeDay..<max(firstWholeDay, dayNumber(range.upperBound))
+    let daysWithPiece = Set(runs.filter(\.isDone).map { dayNumber($0.ending.at) })
+    return share(wholeDays.count { daysWithPiece.contains($0) }, of: wholeDays.count)
   }
 
+  /// The ends of all successful runs of the task, also before the measured range: an age can begin there.
   private var successes: [WallTime] {
     world.log.runs.filter { $0.task == task && $0.isSuccess }.map(\.ending.at)
   }
 
+  /// The age of the last success over the measured range, from the first submission on; `nil` for a device, or if the
+  /// task was never submitted.
   private var age: AgeCurve? {
     guard let task, let arrived = world.log.arrivals[task] else { return nil }
-    let range = min(max(range.lowerBound, arrived), range.upperBound)..<range.upperBound
-    return AgeCurve(since: arrived, successes: successes, in: range)
+    let submittedRange = min(max(range.lowerBound, arrived), range.upperBound)..<range.upperBound
+    return AgeCurve(since: arrived, successes: successes, in: submittedRange)
   }
 
   /// The ages in seconds at each open after the first success. Opens within an hour of the app's last are ignored: the
@@ -163,6 +180,7 @@ struct TaskObservation {
     return ages
   }
 
+  /// The median of the ages at opens, in seconds; `nil` without such opens.
   private var staleMedian: Double? {
     let ages = agesAtOpen.sorted()
     return ages.isEmpty ? nil : ages[(ages.count - 1) / 2]

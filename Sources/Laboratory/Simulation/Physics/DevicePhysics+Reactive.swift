@@ -1,9 +1,10 @@
 import Scheduling
 
 extension DevicePhysics: ReactiveDevice {
-  /// Does nothing: its cues contain all these values.
+  /// Does nothing: the events of the model contain all these values.
   package mutating func apply(_ values: [DeviceValue]) {}
 
+  /// Lets time pass up to `moment` with the battery use and the heat of `load`, and returns the changed values.
   package mutating func advance(to moment: WallTime, under load: DeviceLoad) -> [DeviceValue] {
     self.load = PhysicsLoad(load)
     return advance(to: moment)
@@ -11,9 +12,9 @@ extension DevicePhysics: ReactiveDevice {
 
   /// Returns the time until the next change under `load`; `nil` if there is none. Only a copy gets the load.
   package func nextChange(under load: DeviceLoad) -> Duration? {
-    var body = self
-    body.load = PhysicsLoad(load)
-    return body.nextChange.map { $0 - now }
+    var loaded = self
+    loaded.load = PhysicsLoad(load)
+    return loaded.nextChange.map { $0 - now }
   }
 }
 

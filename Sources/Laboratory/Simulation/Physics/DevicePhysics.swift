@@ -48,7 +48,7 @@ package struct DevicePhysics: Hashable, Sendable {
     temperature = first.ambient
     self.lowPower = lowPower == .always(true)
     applyLevel()
-    temperature = target
+    temperature = restingTemperature
     // The thermal state of the first temperature can be several steps from nominal.
     while raiseThermalStateIfHot() || lowerThermalStateIfCool() {}
   }
@@ -73,6 +73,7 @@ package struct DevicePhysics: Hashable, Sendable {
     [cues.last?.at, percentChange, heatChange].compactMap(\.self).min()
   }
 
+  /// The present value of each field that the model computes.
   private var values: [DeviceValue] {
     var values: [DeviceValue] = [.lowPower(lowPower)]
     if battery != nil {
@@ -89,7 +90,7 @@ package struct DevicePhysics: Hashable, Sendable {
   private mutating func step(to moment: WallTime) {
     // Computed before time passes, since all of them follow from the present level and temperature.
     let (percentMoment, heatMoment) = (percentChange, heatChange)
-    let (percentGoal, heatGoal) = (percentGoal, heatGoal)
+    let (percentGoal, heatGoal) = (nextPercent, nextTurningTemperature)
     moveContinuously(to: moment)
     if percentMoment == moment, let percentGoal { setLevel(to: percentGoal) }
     if heatMoment == moment, let heatGoal { setTemperature(to: heatGoal) }
@@ -104,7 +105,7 @@ package struct DevicePhysics: Hashable, Sendable {
   /// Moves level and temperature by their present rates, without applying a change.
   private mutating func moveContinuously(to moment: WallTime) {
     let seconds = (moment - now).seconds
-    level = min(100, max(0, level + drainRate * seconds / 3600))
+    level = min(100, max(0, level + levelRate * seconds / 3600))
     temperature += warmingRate * seconds / 60
     now = max(now, moment)
   }
@@ -121,7 +122,7 @@ package struct DevicePhysics: Hashable, Sendable {
     while raiseThermalStateIfHot() || lowerThermalStateIfCool() {}
   }
 
-  /// Raises the thermal state by one if the temperature has reached the next threshold, and returns whether it did.
+  /// Raises the thermal state by one step if the temperature has reached the next threshold. Returns whether it did.
   private mutating func raiseThermalStateIfHot() -> Bool {
     guard let next = thermal.hotter, let bound = heat?.threshold(next), temperature >= bound else {
       return false
@@ -130,7 +131,8 @@ package struct DevicePhysics: Hashable, Sendable {
     return true
   }
 
-  /// Lowers the thermal state by one if the temperature is at or below the bound where the state ends, and returns whether it did.
+  /// Lowers the thermal state by one step if the temperature is at or below the bound at which the state ends. Returns
+  /// whether it did.
   private mutating func lowerThermalStateIfCool() -> Bool {
     guard let cooler = thermal.cooler, let bound = coolingBound, temperature <= bound else {
       return false
@@ -143,11 +145,12 @@ package struct DevicePhysics: Hashable, Sendable {
   private mutating func applyLevel() {
     guard let battery else { return }
     if lowPowerHabit == .whenLow {
-      if percent <= 20 && !isPowered { lowPower = true }
-      if percent >= 80 { lowPower = false }
+      if percent <= LowPowerHabit.beginsAt && !isPowered { lowPower = true }
+      if percent >= BatteryModel.topUpLevel { lowPower = false }
     }
     if isRescued {
-      isRescued = !cue.isPowered && percent < 80
+      // Until the device is charged, or until it has power by habit.
+      isRescued = !cue.isPowered && percent < BatteryModel.topUpLevel
     } else if let rescued = battery.rescuedAt, percent <= rescued, cue.screenIsOn {
       isRescued = !cue.isPowered
     }

@@ -94,6 +94,6 @@ package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The stream of its random numbers, which does not depend on other traits.
+  /// The number of its sequence of random numbers, so that its value does not depend on other traits.
   var stream: Int { Stream.trait + (Self.allCases.firstIndex(of: self) ?? 0) }
 }

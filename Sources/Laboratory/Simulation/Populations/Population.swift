@@ -26,12 +26,13 @@ package struct Population: Hashable, Sendable {
   /// The traits in which its devices differ.
   package var traits: [DeviceTrait] { DeviceTrait.allCases.filter { spreads[$0] != nil } }
 
-  /// Returns the traits of the device of a seed; each trait is drawn independently.
+  /// Returns the traits of the device of a seed; each trait is drawn independently. The same seed gives the same
+  /// traits.
   package func traits(seed: UInt64) -> DeviceTraits {
     var traits = DeviceTraits.neutral
     for trait in self.traits {
       guard let spread = spreads[trait] else { continue }
-      var generator = SeededGenerator(seed: seed, stream: trait.stream, day: Stream.choice)
+      var generator = SeededGenerator(seed: seed, stream: trait.stream, day: Stream.noDay)
       let value = spread.draw(&generator)
       traits[trait] = min(max(value, trait.range.lowerBound), trait.range.upperBound)
     }

@@ -20,6 +20,7 @@ package enum Spread: Hashable, Sendable {
     case .same(let value): value
     case .between(let range):
       range.lowerBound + (range.upperBound - range.lowerBound) * generator.share()
+    // The logarithm of the value is normal: `spread` to the power of a normal number is a factor of the median.
     case .skewed(let median, let spread):
       median * exp2(generator.normal() * log2(max(1, spread)))
     case .around(let middle, let spread): middle + spread * generator.normal()
@@ -29,7 +30,8 @@ package enum Spread: Hashable, Sendable {
 }
 
 extension SeededGenerator {
-  /// Draws an almost normal number with mean 0 and variance 1: the sum of twelve uniform numbers.
+  /// Draws an almost normal number with mean 0 and variance 1: the sum of twelve uniform numbers, less their mean of 6.
+  /// It needs no functions whose results differ between machines.
   package mutating func normal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + share() }
   }

@@ -28,7 +28,7 @@ package struct TimelineStep: Hashable, Sendable {
   }
 }
 
-/// The story of one device in the order of time.
+/// The events of one device and its user in the order of time, without background work.
 package struct Timeline: Sendable {
   package var steps: [TimelineStep]
   /// The names of apps in the trace, in the order of their first open.
@@ -76,10 +76,15 @@ extension WallTime {
     let nanosecondsOfDay: Int64 = 86_400_000_000_000
     let passed = (self - begins).nanoseconds
     let day = passed / nanosecondsOfDay
+    // Division rounds towards 0, so a moment before 1970 would get the day after its own.
     return Int(passed % nanosecondsOfDay < 0 ? day - 1 : day)
   }
 
   /// Creates the beginning of a day.
+  ///
+  /// - Parameters:
+  ///   - day: The number of the day, counted from the beginning of 1970.
+  ///   - begins: The time of day at which a day begins, as a duration from midnight.
   package init(day: Int, _ begins: Duration = .zero) {
     self = WallTime(seconds: Int64(day) * 86400) + begins
   }

@@ -53,7 +53,8 @@ package struct TaskTerms: Hashable, Sendable {
     asked = Terms(Command(arguments: []), kind: kind)
   }
 
-  /// Returns a submission of `command` with these terms and dates. It belongs to no app until the caller sets one.
+  /// Returns a submission of `command` with these terms and dates, which count from the moment of the submission. It
+  /// belongs to no app until the caller sets one.
   func submission(owner: UInt32, id: String, _ command: Command) -> Submission {
     var submission = Submission(owner: owner, id: id, asked)
     submission.terms.command = command

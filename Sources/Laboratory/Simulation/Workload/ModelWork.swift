@@ -68,10 +68,11 @@ package struct ModelWork: Hashable, Sendable {
   /// Whether a cut-off run saves nothing and its length is drawn again.
   var restartsPiece: Bool { checkpoint == .none && items == nil && steps.isEmpty }
 
-  /// The length of a run without failures.
+  /// The length of a run that finishes a whole piece, with its cold start.
   package var usualLength: Duration {
-    let whole = items.map { $0.each * $0.count } ?? length.middle
-    return ((steps.isEmpty ? whole : steps.reduce(.zero, +)) + coldStart) * slowness
+    let lengthWithoutSteps = items.map { $0.each * $0.count } ?? length.middle
+    let lengthOfPiece = steps.isEmpty ? lengthWithoutSteps : steps.reduce(.zero, +)
+    return (lengthOfPiece + coldStart) * slowness
   }
 }
 
@@ -84,6 +85,7 @@ package enum LengthDistribution: Hashable, Sendable {
   /// `spread` and the median times `spread`, a few far above.
   case skewed(median: Duration, spread: Double)
 
+  /// The length in the middle: as many pieces are shorter as are longer.
   package var middle: Duration {
     switch self {
     case .fixed(let length): length

@@ -39,6 +39,7 @@ package struct UsualWorkload: Hashable, Sendable {
       work: work)
   }
 
+  /// The daily piece of processing work, which needs power and idleness and belongs to no app.
   private var piece: ModelTask {
     var terms = TaskTerms(kind: .processing)
     terms.asked.requires = [.power, .idle]

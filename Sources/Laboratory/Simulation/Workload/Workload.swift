@@ -10,10 +10,12 @@ package struct Workload: Hashable, Sendable {
 }
 
 extension Settings {
-  /// Returns settings for opens known only to the hour: random minutes must have no effect.
+  /// Returns settings for a trace whose opens are known only to the hour. Their minutes are random, so everything that
+  /// the scheduler learns from minutes is switched off: it must have no effect.
   func withoutMinutes() -> Settings {
     var settings = self
-    (settings.energy.comparesAtOpens, settings.energy.patience) = (false, 0)
+    settings.energy.comparesAtOpens = false
+    settings.energy.patience = 0
     settings.energy.sequence = 0
     return settings
   }

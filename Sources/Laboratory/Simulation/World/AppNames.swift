@@ -5,6 +5,7 @@ package struct AppNames: Sendable {
   private let identifiers: [String]
   private let names: [String: String]
 
+  /// Assigns an identifier to each name, in their order.
   package init(_ names: [String]) {
     var known: [String: String] = [:]
     identifiers = names.map { name in
@@ -15,6 +16,7 @@ package struct AppNames: Sendable {
     self.names = known
   }
 
+  /// Returns the key of an app for the scheduler, by the app's place in the timeline's `apps`.
   package func key(_ app: Int) -> AppKey {
     AppKey(owner: worldOwner, id: identifiers[app])
   }
@@ -29,10 +31,10 @@ package struct AppNames: Sendable {
   private static func plain(_ name: String) -> String {
     let plain = String(
       name.unicodeScalars.map { $0.isPlain ? Character($0) : "-" }.prefix(100))
-    let startsWell = plain.unicodeScalars.first.map {
+    let startsWithLetterOrDigit = plain.unicodeScalars.first.map {
       $0.isPlain && !"._@:-".contains(Character($0))
     }
-    return startsWell == true ? plain : "app-\(plain)"
+    return startsWithLetterOrDigit == true ? plain : "app-\(plain)"
   }
 
   /// Returns `plain`, or `plain` with a number after it if another app has that identifier.
@@ -50,6 +52,7 @@ package struct AppNames: Sendable {
 }
 
 extension Unicode.Scalar {
+  /// Whether an identifier can contain the character.
   fileprivate var isPlain: Bool {
     switch self {
     case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "@", ":", "-": true

@@ -35,9 +35,9 @@ package struct Experiment: Sendable {
     progress: ((Double) -> Void)? = nil
   ) throws(SimulationError) -> Log {
     var world = World(self, keeping: keeping, make)
-    let whole = max(1, (timeline.ends - timeline.starts).seconds)
+    let simulatedSeconds = max(1, (timeline.ends - timeline.starts).seconds)
     try world.play(timeline.steps, until: timeline.ends) { moment in
-      progress?((moment - timeline.starts).seconds / whole)
+      progress?((moment - timeline.starts).seconds / simulatedSeconds)
     }
     world.endWaits()
     return world.log
@@ -46,11 +46,12 @@ package struct Experiment: Sendable {
   /// Creates a scheduler without stored requests, with the settings of this world.
   package func scheduler(at now: Instant) -> Scheduler {
     var settings = timeline.knowsMinutes ? settings : settings.withoutMinutes()
-    // A simulated device has as many apps as its story.
-    settings.appsPerUser = max(settings.appsPerUser, 100_000)
+    // A simulated device has as many apps and tasks as its timeline: the limits of users do not apply.
+    let unlimited = 100_000
+    settings.appsPerUser = max(settings.appsPerUser, unlimited)
+    settings.requestsPerUser = max(settings.requestsPerUser, unlimited)
     // Its tasks can be those of root.
     settings.usersMayWake = true
-    settings.requestsPerUser = max(settings.requestsPerUser, 100_000)
     return Scheduler.load(Snapshot(), settings: settings, at: now, bootID: "simulated").0
   }
 }

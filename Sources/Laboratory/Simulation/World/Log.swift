@@ -48,11 +48,13 @@ package struct Log: Sendable {
     return log
   }
 
-  mutating func note(_ run: RunRecord) {
+  /// Records a run that has ended, if runs are recorded.
+  mutating func record(_ run: RunRecord) {
     if keeping.contains(.runs) { runs.append(run) }
   }
 
-  mutating func note(_ values: [DeviceValue], at now: WallTime) {
+  /// Records changed values of the device, if the story is recorded.
+  mutating func record(_ values: [DeviceValue], at now: WallTime) {
     if keeping.contains(.story) { device.append(DeviceChange(at: now, values: values)) }
   }
 
@@ -73,15 +75,19 @@ package struct Log: Sendable {
     visits[last].closed = now
   }
 
-  /// Extends the last time awake after an alarm to `now`.
+  /// Extends the last time awake after an alarm to `now`; it began as an empty range.
   mutating func extendLastWake(until now: WallTime) {
     guard let last = wakes.popLast() else { return }
     wakes.append(last.lowerBound..<max(last.lowerBound, now))
   }
 
-  /// Records a refusal once, up to a limit.
-  mutating func note(refusal: String) {
-    if refusals.count < 20 && !refusals.contains(refusal) { refusals.append(refusal) }
+  /// The maximum number of refusals that are recorded: a wrong task is often refused at each of its submissions.
+  private static let mostRefusals = 20
+
+  /// Records the message of a refusal, unless it is recorded already, up to a limit.
+  mutating func recordRefusal(_ message: String) {
+    let isNew = !refusals.contains(message)
+    if isNew && refusals.count < Self.mostRefusals { refusals.append(message) }
   }
 }
 

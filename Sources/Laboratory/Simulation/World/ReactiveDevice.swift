@@ -16,7 +16,7 @@ package protocol ReactiveDevice: Sendable {
 /// The load on a device.
 package struct DeviceLoad: Hashable, Sendable {
   package var isAsleep = false
-  /// Whether it is awake in a sleep of the story, since its alarm has woken it.
+  /// Whether it is awake in a sleep of the timeline, since its alarm has woken it.
   package var isWoken = false
   /// The battery use of all runs together, percent an hour.
   package var drainPerHour = 0.0

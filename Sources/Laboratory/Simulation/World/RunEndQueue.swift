@@ -5,10 +5,10 @@ import Scheduling
 struct RunEndQueue: Sendable {
   struct PlannedEnd: Comparable {
     var at: AwakeTime
-    /// The order at the same moment: the one that was created first comes first.
+    /// The number of the plan: of two ends at the same moment, the one that was planned first comes first.
     var number: Int
     var run: RunID
-    /// The run's generation when it was created.
+    /// The run's generation when the end was planned. If the run has another one now, this plan is void.
     var generation: Int
     /// Whether the run ends early because it was warned.
     var isCut: Bool
@@ -19,16 +19,18 @@ struct RunEndQueue: Sendable {
   }
 
   private var heap = Heap<PlannedEnd>()
-  private var made = 0
+  private var plannedCount = 0
 
+  /// The moment of the first planned end; `nil` if no end is planned.
   var next: AwakeTime? { heap.min?.at }
 
   /// Plans an end of a run. `isCut` means that the run ends early because it was warned.
   mutating func add(_ run: SimulatedRun, at moment: AwakeTime, isCut: Bool) {
-    made += 1
+    plannedCount += 1
     heap.insert(
       PlannedEnd(
-        at: moment, number: made, run: run.run.id, generation: run.generation, isCut: isCut))
+        at: moment, number: plannedCount, run: run.run.id, generation: run.generation,
+        isCut: isCut))
   }
 
   /// Removes and returns the first planned end, if its time has come; `nil` otherwise.
@@ -51,8 +53,10 @@ struct Arrivals: Sendable {
 
   private var heap = Heap<Arrival>()
 
+  /// The moment of the first planned submission; `nil` if none is planned.
   var next: WallTime? { heap.min?.at }
 
+  /// Plans a submission of a task, by its place in the workload.
   mutating func add(_ task: Int, at moment: WallTime) {
     heap.insert(Arrival(at: moment, task: task))
   }

@@ -19,6 +19,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   /// Returns a number from 0 up to, and without, 1.
   package mutating func share() -> Double {
+    // The 53 bits that a double represents exactly, divided by 2^53.
     Double(next() >> 11) / 9_007_199_254_740_992
   }
 

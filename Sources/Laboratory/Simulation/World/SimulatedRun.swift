@@ -11,7 +11,7 @@ struct SimulatedRun: Sendable {
   /// The time before its work begins.
   var coldStart: Duration
   /// The time for each item; `nil` if the work has no items.
-  var each: Duration?
+  var timePerItem: Duration?
   /// The generation of its planned ends; a freeze makes older ones void.
   var generation = 0
   var frozenSince: AwakeTime?
@@ -21,7 +21,7 @@ struct SimulatedRun: Sendable {
   /// Whether the run was warned.
   var isWarned = false
   var conditions = RunConditions()
-  /// The time up to which `exposure` is counted.
+  /// The time up to which `conditions` are counted.
   var countedUntil: Instant
 }
 
@@ -44,12 +44,14 @@ enum NaturalEnd: Sendable {
     }
   }
 
+  /// The exit of the run's command, as the machine reports it.
   var processExit: ProcessExit {
     switch self {
     case .success: ProcessExit(exit: 0)
     case .failure: ProcessExit(exit: 1)
     // EX_TEMPFAIL of sysexits.h: try again later.
     case .retry: ProcessExit(exit: 75)
+    // SIGSEGV.
     case .crash: ProcessExit(signal: 11)
     }
   }

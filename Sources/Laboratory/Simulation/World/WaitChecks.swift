@@ -7,8 +7,8 @@ import Scheduling
 /// and its group. All are checked after a change of the device, and from time to time for unreported changes: the quota
 /// of an unused app shrinks, and worths are compared now and then.
 struct WaitChecks: Sendable {
-  /// A moment at which a task's reason to wait may change with time only.
-  private struct Moment: Comparable {
+  /// A moment at which a task's reason to wait may change with time only, such as the end of a backoff.
+  private struct PlannedCheck: Comparable {
     var at: WallTime
     var task: Int
 
@@ -22,14 +22,16 @@ struct WaitChecks: Sendable {
   /// The offset of intervals from the full hour: after the minute in which worths are compared.
   private static let offset = Duration.minutes(1)
 
+  /// Whether an event was sent since the last check. Without one, no reason can have changed.
   private var hadEvent = false
   private var allAreMarked = true
   /// The device at the last check, `nil` if it is unknown, and the interval of that check.
   private var lastDevice: DeviceView?
   private var lastInterval: Int64 = .min
+  /// The tasks to check, and for each task whether it is one of them.
   private var marked: [Int] = []
   private var isMarked: [Bool]
-  private var moments = Heap<Moment>()
+  private var plannedChecks = Heap<PlannedCheck>()
   /// The next planned check of each task.
   private var planned: [WallTime?]
   private let app: [Int?]
@@ -39,6 +41,7 @@ struct WaitChecks: Sendable {
   /// The tasks that follow each task, directly or through others.
   private let followers: [[Int]]
 
+  /// Marks all tasks for the first check.
   init(_ tasks: [ModelTask]) {
     isMarked = tasks.map { _ in false }
     planned = tasks.map { _ in nil }
@@ -53,19 +56,21 @@ struct WaitChecks: Sendable {
 
   /// Returns the tasks that follow each of `tasks`, directly or through others.
   private static func followers(of tasks: [ModelTask]) -> [[Int]] {
-    var next: [String: [Int]] = [:]
+    var directFollowers: [String: [Int]] = [:]
     for (place, task) in tasks.enumerated() {
-      for id in task.terms.asked.needs.predecessors.all { next[id, default: []].append(place) }
+      for id in task.terms.asked.needs.predecessors.all {
+        directFollowers[id, default: []].append(place)
+      }
     }
-    if next.isEmpty { return tasks.map { _ in [] } }
+    if directFollowers.isEmpty { return tasks.map { _ in [] } }
     return tasks.map { task in
       var found: [Int] = []
       // Only tasks without an app can follow others.
-      var open = task.app == nil ? next[task.id] ?? [] : []
-      while let place = open.popLast() {
+      var unvisited = task.app == nil ? directFollowers[task.id] ?? [] : []
+      while let place = unvisited.popLast() {
         if found.contains(place) { continue }
         found.append(place)
-        open += next[tasks[place].id] ?? []
+        unvisited += directFollowers[tasks[place].id] ?? []
       }
       return found
     }
@@ -73,8 +78,10 @@ struct WaitChecks: Sendable {
 
   // MARK: Events
 
-  mutating func allowCheck() { hadEvent = true }
+  /// Records that an event is sent to the scheduler, so that the next call of `removeDue` returns tasks.
+  mutating func noteEvent() { hadEvent = true }
 
+  /// Marks all tasks for the next check, as after a change of the clocks.
   mutating func markAll() { allAreMarked = true }
 
   /// Marks all tasks of an app for the next check.
@@ -100,9 +107,10 @@ struct WaitChecks: Sendable {
 
   /// Plans a check of the task with the first event from `moment` on, unless an earlier check of it is planned.
   mutating func plan(_ task: Int, at moment: WallTime) {
-    guard planned[task].map({ moment < $0 }) ?? true else { return }
+    let isEarliest = planned[task].map { moment < $0 } ?? true
+    guard isEarliest else { return }
     planned[task] = moment
-    moments.insert(Moment(at: moment, task: task))
+    plannedChecks.insert(PlannedCheck(at: moment, task: task))
   }
 
   // MARK: Due checks
@@ -114,8 +122,8 @@ struct WaitChecks: Sendable {
   mutating func removeDue(_ device: DeviceView?, at now: WallTime) -> [Int] {
     guard hadEvent else { return [] }
     hadEvent = false
-    while let first = moments.min, first.at <= now {
-      moments.removeMin()
+    while let first = plannedChecks.min, first.at <= now {
+      plannedChecks.removeMin()
       planned[first.task] = nil
       mark(first.task)
     }
@@ -124,10 +132,10 @@ struct WaitChecks: Sendable {
       marked = []
     }
     let interval = (now - Self.offset).nanoseconds / Self.longestInterval.nanoseconds
-    guard allAreMarked || interval != self.lastInterval || device != self.lastDevice else {
-      return marked.sorted()
-    }
-    (allAreMarked, self.lastInterval, self.lastDevice) = (false, interval, device)
-    return Array(isMarked.indices)
+    let checksAll = allAreMarked || interval != lastInterval || device != lastDevice
+    guard checksAll else { return marked.sorted() }
+    (allAreMarked, lastInterval, lastDevice) = (false, interval, device)
+    let allTasks = Array(isMarked.indices)
+    return allTasks
   }
 }

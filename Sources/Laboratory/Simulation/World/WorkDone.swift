@@ -33,25 +33,29 @@ extension ModelWork {
   ///
   /// - Parameters:
   ///   - worked: The time worked, without the cold start.
-  ///   - each: The time for each item; `nil` if the work has no items.
-  func kept(of worked: Duration, each: Duration?, isSuccess: Bool) -> WorkDone {
+  ///   - timePerItem: The time for each item; `nil` if the work has no items.
+  func divided(_ worked: Duration, timePerItem: Duration?, isSuccess: Bool) -> WorkDone {
     var done = WorkDone()
-    let whole = each.map { $0 > .zero ? Int(worked.nanoseconds / $0.nanoseconds) : 0 }
+    let finishedItems = timePerItem.map {
+      $0 > .zero ? Int(worked.nanoseconds / $0.nanoseconds) : 0
+    }
     let keepsItems = isSuccess || checkpoint == .items
-    done.items = whole.map { keepsItems ? $0 : 0 }
-    done.saved = isSuccess ? worked : saved(of: worked, (each ?? .zero) * (whole ?? 0))
+    done.items = finishedItems.map { keepsItems ? $0 : 0 }
+    let timeOfItems = (timePerItem ?? .zero) * (finishedItems ?? 0)
+    done.saved = isSuccess ? worked : checkpointedPart(of: worked, timeOfItems: timeOfItems)
     done.lost = worked - done.saved
     return done
   }
 
-  /// Returns the part of the time worked that the checkpoints of a cut-off run keep.
+  /// Returns the part of the time worked that the checkpoints of a cut-off run keep: of 7 minutes with a checkpoint
+  /// every 2 minutes, 6 minutes.
   ///
-  /// - Parameter items: The time of all finished items.
-  private func saved(of worked: Duration, _ items: Duration) -> Duration {
+  /// - Parameter timeOfItems: The time of all finished items.
+  private func checkpointedPart(of worked: Duration, timeOfItems: Duration) -> Duration {
     switch checkpoint {
     case .none: .zero
     case .every(let spacing): spacing * Int(worked.nanoseconds / max(1, spacing.nanoseconds))
-    case .items: items
+    case .items: timeOfItems
     }
   }
 }

@@ -32,12 +32,12 @@ extension World {
     setDevice(values)
   }
 
-  /// Applies values to the device and reports them. The first known power also submits the daily tasks that begin with
-  /// the world.
+  /// Applies values to the device and reports them to the decider. The first known power also submits the daily tasks
+  /// that begin with the world: until then, a trace has said nothing of its device.
   mutating func setDevice(_ values: [DeviceValue]) {
     addPassedConditions()
     for value in values { machine.device.apply(value) }
-    log.note(values, at: now.wall)
+    log.record(values, at: now.wall)
     send(.device(values, nil))
     guard machine.awaitsPower, machine.device.power != nil else { return }
     machine.awaitsPower = false
@@ -68,14 +68,14 @@ extension World {
     }
   }
 
-  /// Sends an event of an app to the contender. An app without a registration is registered before.
+  /// Sends an event of an app to the decider. An app without a registration is registered before.
   private mutating func send(_ app: Int, _ event: AppEvent) {
     registerIfNew(app)
     workload.waitChecks.markTasks(ofApp: app)
     send(.app(apps.key(app), event, ticket()))
   }
 
-  /// Registers an app with the contender, unless it is registered already.
+  /// Registers an app with the decider, unless it is registered already.
   mutating func registerIfNew(_ app: Int) {
     guard workload.registered.insert(app).inserted else { return }
     workload.waitChecks.markTasks(ofApp: app)

@@ -2,6 +2,7 @@ import Scheduling
 
 // Submissions of tasks.
 extension World {
+  /// The command of every submission. It is never run: the model of the work takes its place.
   private static var command: Command { Command(arguments: ["/bin/true"]) }
 
   /// Plans the first submission of every task at the beginning of the world. A task that arrives with an open of its
@@ -22,17 +23,18 @@ extension World {
 
   /// Plans the submission of a daily task at the beginning of its next day. Does nothing for a task that is not daily.
   mutating func planNextDay(of task: Int) {
-    // The first day can begin with the world.
-    let moment = workload.states[task].hasArrived ? now.wall : now.wall - .nanoseconds(1)
-    if let next = dayBegins(of: task, after: moment) { workload.arrivals.add(task, at: next) }
+    // The first day can begin with the world, so the present moment counts until the first submission.
+    let searchStart = workload.states[task].hasArrived ? now.wall : now.wall - .nanoseconds(1)
+    if let next = dayBegins(of: task, after: searchStart) { workload.arrivals.add(task, at: next) }
   }
 
   /// Returns the first beginning of a day after `moment`, by the user's clocks, for a daily task; `nil` for any other
   /// task.
   private func dayBegins(of task: Int, after moment: WallTime) -> WallTime? {
     guard case .daily(let begins, _) = workload.tasks[task].arrival else { return nil }
-    let local = moment + .seconds(machine.zoneSeconds)
-    return WallTime(day: local.day(begins) + 1, begins) - .seconds(machine.zoneSeconds)
+    let localTime = moment + .seconds(machine.zoneSeconds)
+    let nextDay = localTime.day(begins) + 1
+    return WallTime(day: nextDay, begins) - .seconds(machine.zoneSeconds)
   }
 
   /// Submits a task whose time has come, and registers its app. A daily task begins a new piece of work, and its next
@@ -57,7 +59,7 @@ extension World {
     let model = workload.tasks[task]
     workload.waitChecks.markTasks(affectedBy: task)
     var submission = model.terms.submission(
-      owner: worldOwner, id: model.id, Self.command(model.work))
+      owner: worldOwner, id: model.id, Self.command(with: model.work))
     submission.app = workload.states[task].key.app
     // The explanation is never read.
     submission.wantsExplanation = false
@@ -69,7 +71,7 @@ extension World {
   }
 
   /// Returns a command that is never run, with a step for each step of the work.
-  private static func command(_ work: ModelWork) -> Command {
+  private static func command(with work: ModelWork) -> Command {
     guard !work.steps.isEmpty else { return command }
     var command = Command(arguments: [])
     command.steps = work.steps.indices.map {

@@ -2,18 +2,18 @@ import Scheduling
 
 // The passing of time from event to event.
 extension World {
-  /// Lets time pass until `end`. A sleeping machine first sleeps until its alarm, or until its sleep ends; if both are
-  /// later than `end`, nothing happens.
+  /// Lets time pass until `end`, usually the next step of the timeline. A sleeping machine first sleeps until its
+  /// alarm, or until its sleep ends; if both are later than `end`, nothing happens.
   mutating func pass(until end: WallTime) throws(SimulationError) {
     while machine.asleepUntil != nil || machine.wokenUntil != nil {
-      if let waking = machine.asleepUntil {
-        let alarm = core.machineAlarm.flatMap { $0 > now.wall && $0 < waking ? $0 : nil }
-        guard (alarm ?? waking) <= end else { return }
-        try wakeUp(at: alarm ?? waking)
+      if let sleepEnd = machine.asleepUntil {
+        let alarm = core.machineAlarm.flatMap { $0 > now.wall && $0 < sleepEnd ? $0 : nil }
+        guard (alarm ?? sleepEnd) <= end else { return }
+        try wakeUp(at: alarm ?? sleepEnd)
         // Without an alarm, the sleep has ended.
         if alarm == nil { break }
         log.wakes.append(now.wall..<now.wall)
-        machine.wokenUntil = waking
+        machine.wokenUntil = sleepEnd
       }
       guard try passWoken(until: end) else { return }
     }
@@ -21,58 +21,64 @@ extension World {
   }
 
   /// Lets time pass on a machine that its alarm has woken, until it may sleep again, its sleep would have ended, or
-  /// `end`. Returns whether time remains.
+  /// `end`. Does nothing on any other machine. Returns whether time remains until `end`.
   private mutating func passWoken(until end: WallTime) throws(SimulationError) -> Bool {
-    guard let waking = machine.wokenUntil else { return true }
-    try runAwake(until: min(end, waking)) { !$0.core.returnsToSleep(at: $0.now) }
-    machine.load.isWoken = now.wall < waking
+    guard let sleepEnd = machine.wokenUntil else { return true }
+    try runAwake(until: min(end, sleepEnd)) { !$0.core.returnsToSleep(at: $0.now) }
+    machine.load.isWoken = now.wall < sleepEnd
     log.extendLastWake(until: now.wall)
-    guard now.wall < waking else {
+    guard now.wall < sleepEnd else {
       machine.wokenUntil = nil
       return true
     }
-    guard core.returnsToSleep(at: now) else { return false }
+    let hasReachedEnd = !core.returnsToSleep(at: now)
+    if hasReachedEnd { return false }
     machine.wokenUntil = nil
+    // The battery is computed up to now while the machine still counts as awake.
     updateReactiveDevice()
     machine.load.isWoken = false
-    try fallAsleep(until: waking)
+    try fallAsleep(until: sleepEnd)
     return true
   }
 
   /// Lets time pass until `end` on a machine that is awake, and handles each event on the way: the end of a run, a
-  /// submission, a change of battery or heat, or the contender's wake time. Ends earlier when `mayContinue` returns
+  /// submission, a change of battery or heat, or the decider's wake time. Ends earlier when `mayContinue` returns
   /// `false`.
   private mutating func runAwake(
     until end: WallTime, while mayContinue: (Self) -> Bool = { _ in true }
   ) throws(SimulationError) {
+    // More events at one moment than any world has: without this limit, such a loop would never end.
+    let mostEventsAtOneMoment = 10_000
     var eventsAtOneMoment = 0
     while mayContinue(self), let delay = nextDelay(), now.wall + delay <= end {
       eventsAtOneMoment = delay == .zero ? eventsAtOneMoment + 1 : 0
-      guard eventsAtOneMoment < 10_000 else { throw Self.standstillError(at: now) }
+      guard eventsAtOneMoment < mostEventsAtOneMoment else {
+        throw Self.standstillError(at: now)
+      }
       advance(by: delay)
       handleDueEvent()
     }
     if now.wall < end && mayContinue(self) { advance(by: end - now.wall) }
   }
 
-  /// Creates the error for a contender that returns the same wake time repeatedly, so that time no longer passes.
+  /// Creates the error for a decider that returns the same wake time repeatedly, so that time no longer passes.
   private static func standstillError(at now: Instant) -> SimulationError {
     SimulationError(
       description: "the scheduler schedules the same moment repeatedly,"
         + " \(UniversalTime.text(now.wall)); please report this with the file and the seed")
   }
 
-  /// Returns the time until the next wake time of the contender, end of a run, submission, or change of battery or
+  /// Returns the time until the next wake time of the decider, end of a run, submission, or change of battery or
   /// heat; `nil` if nothing is planned. The next step of the timeline is not included.
   private func nextDelay() -> Duration? {
-    var delay = core.nextDeadlines().delay(from: now)
-    func include(_ other: Duration?) {
-      if let other { delay = min(delay ?? other, max(.zero, other)) }
+    var shortestDelay = core.nextDeadlines().delay(from: now)
+    func include(_ delay: Duration?) {
+      if let delay { shortestDelay = min(shortestDelay ?? delay, max(.zero, delay)) }
     }
     include(runs.plannedEnds.next.map { $0 - now.awake })
     include(workload.arrivals.next.map { $0 - now.wall })
     include(machine.reactive?.nextChange(under: machine.load))
-    return delay
+    return shortestDelay
   }
 
   /// Moves all clocks forward by `delay` on a machine that is awake. Checks the waits before, and reports changes of
@@ -84,7 +90,7 @@ extension World {
     updateReactiveDevice()
   }
 
-  /// Handles one due event: the planned end of a run, otherwise a submission, otherwise the contender receives the
+  /// Handles one due event: the planned end of a run, otherwise a submission, otherwise the decider receives the
   /// time. A run that ends exactly at the end of its budget therefore ends in time.
   private mutating func handleDueEvent() {
     if let plannedEnd = runs.plannedEnds.removeDue(at: now.awake) {
@@ -113,19 +119,22 @@ extension World {
 
   /// Ends the sleep: moves the clocks to `moment`, applies the steps that were missed, and then reports the waking.
   private mutating func wakeUp(at moment: WallTime) throws(SimulationError) {
-    let end = machine.asleepUntil ?? moment
+    let sleepEnd = machine.asleepUntil ?? moment
     machine.asleepUntil = nil
     advanceClocksAsleep(until: moment)
+    // Computes the battery up to now with the load of the sleep, before the load changes.
     updateReactiveDevice()
     machine.load.isAsleep = false
-    machine.load.isWoken = moment < end
+    // Before the end of the sleep, only its alarm has woken the machine.
+    machine.load.isWoken = moment < sleepEnd
     let missed = machine.missed
     machine.missed = []
     for happening in missed { try apply(happening) }
     send(.sleep(isComing: false))
   }
 
-  /// Moves the clocks of a machine that is still asleep to `end`, the end of the world.
+  /// Moves the clocks of a machine that is still asleep to `end`, the end of the world. Called last, so that open waits
+  /// and visits end there.
   mutating func endSleep(until end: WallTime) {
     if machine.asleepUntil != nil { advanceClocksAsleep(until: end) }
   }
@@ -137,7 +146,8 @@ extension World {
     setDevice(DeviceState().values)
   }
 
-  /// Moves the clocks to `end`, except the clock of the time awake.
+  /// Moves the clocks to `end`, except the clock of the time awake, by which runs are timed. Runs do not progress in a
+  /// sleep.
   private mutating func advanceClocksAsleep(until end: WallTime) {
     addPassedConditions()
     let length = end - now.wall

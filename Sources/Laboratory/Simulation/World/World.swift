@@ -1,9 +1,9 @@
 import Scheduling
 
-/// A contender in a virtual world: its clock, a device that follows a timeline, a user's apps and a workload. Every
+/// A decider in a virtual world: its clock, a device that follows a timeline, a user's apps and a workload. Every
 /// decision is modelled; no process is started, and no real time passes.
 ///
-/// Random properties of the work are drawn separately for each piece and each run of a task. Every contender therefore
+/// Random properties of the work are drawn separately for each piece and each run of a task. Every decider therefore
 /// has the same work, whenever it runs it.
 package struct World<Core: SchedulerUnderTest>: Sendable {
   let apps: AppNames
@@ -18,7 +18,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 
   /// Creates a machine that booted an hour before the world begins.
   ///
-  /// - Parameter make: Creates the contender for the moment at which the world begins.
+  /// - Parameter make: Creates the decider for the moment at which the world begins.
   package init(
     _ experiment: Experiment, keeping: Log.Retention, _ make: (Instant) -> Core
   ) {
@@ -69,10 +69,10 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 
   // MARK: Events
 
-  /// Sends an event to the contender and carries out the effects, which can send further events.
+  /// Sends an event to the decider and carries out the effects, which can send further events.
   mutating func send(_ event: Event) {
     log.events += 1
-    workload.waitChecks.allowCheck()
+    workload.waitChecks.noteEvent()
     for effect in core.handle(event, at: now) {
       carryOut(effect)
     }
@@ -88,8 +88,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     case .immediate(.freeze(let run)): freeze(run)
     case .afterCommit(.thaw(let run)): thaw(run.id)
     case .afterCommit(.announce(.ended(let run, let ending))): recordEnd(of: run, ending)
-    case .afterCommit(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
-    // There is nothing to check: every condition is met.
+    case .afterCommit(.answer(_, .refused(let refusal))): log.recordRefusal(refusal.message)
+    // A world has no commands that check conditions, so each check succeeds.
     case .afterCommit(.check(let check, _)): send(.checkEnded(check.id, ProcessExit(exit: 0)))
     case .afterCommit(.answer), .afterCommit(.announce), .change, .afterCommit(.startUnit),
       .afterCommit(.runFailureCommand), .afterCommit(.notifyOwner), .immediate(.signal),
@@ -104,6 +104,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     }
   }
 
+  /// Returns a new ticket, which identifies the answer to a call. A world reads no answers except refusals.
   mutating func ticket() -> Ticket {
     lastTicket += 1
     return lastTicket

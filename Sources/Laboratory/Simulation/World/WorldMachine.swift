@@ -2,7 +2,7 @@ import Scheduling
 
 /// The machine of a world.
 struct WorldMachine: Sendable {
-  /// The values that the contender has received.
+  /// The values that the decider has received.
   var device = DeviceState()
   var reactive: (any ReactiveDevice)?
   var load = DeviceLoad()

@@ -21,6 +21,7 @@ struct WorldWorkload: Sendable {
     states = keys.map { TaskState(key: $0) }
     taskOfKey = Dictionary(zip(keys, keys.indices)) { first, _ in first }
     let atOpen = tasks.indices.filter { tasks[$0].arrival == .firstOpen }
+    // A task without an app is never submitted by an open: no app has the number -1.
     tasksAtOpen = Dictionary(grouping: atOpen) { tasks[$0].app ?? -1 }
     waitChecks = WaitChecks(tasks)
   }

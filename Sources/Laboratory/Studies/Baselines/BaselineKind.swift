@@ -22,7 +22,7 @@ package enum BaselineKind: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Creates the baseline.
+  /// Creates the baseline, which decides in a world in place of the scheduler.
   ///
   /// - Parameters:
   ///   - refreshesPerDay: The number of refreshes it may start a day, so that all can be compared.

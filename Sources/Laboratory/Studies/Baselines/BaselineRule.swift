@@ -31,7 +31,9 @@ protocol BaselineRule: Sendable {
   mutating func noteEnd(of task: BaselineTask, _ view: BaselineView)
 }
 
+/// A stop of a run that a rule plans.
 struct BaselineStop {
+  /// The time of the stop; a past time means immediately.
   var at: WallTime
   var reason: StopReason
 }

@@ -24,8 +24,9 @@ extension BaselineScheduler {
     let now = view.now.wall
     let terms = submission.terms
     let opens = submission.earliest?.resolved(from: now) ?? now
-    // For periodic work a duration counts from the beginning of its first window.
-    let requestedLatest = submission.latest?.resolved(from: terms.every == nil ? now : opens)
+    // A latest date that is a duration counts from now, and for periodic work from the beginning of its first window.
+    let latestCountsFrom = terms.every == nil ? now : opens
+    let requestedLatest = submission.latest?.resolved(from: latestCountsFrom)
     let defaultLatest = terms.namedKind == nil ? now + settings.defaultLatest : nil
     var request = Request(
       key: RequestKey(

@@ -5,6 +5,7 @@ import Simulation
 // Runs.
 extension BaselineScheduler {
   /// Starts the work that the rule selects, and records in `nextDecision` when the rule starts or stops something next.
+  /// Called after each event, after `stopDueRuns`.
   mutating func startDueTasks() {
     nextDecision = live.values.compactMap { plannedStop(of: $0)?.at }.min()
     rule.chooseRefreshes(among: dueRefreshes(), view)
@@ -25,6 +26,7 @@ extension BaselineScheduler {
     return nil
   }
 
+  /// Whether a run of the same request is live. A request that is submitted again meanwhile waits for its end.
   private func isRunning(_ task: BaselineTask) -> Bool {
     live.values.contains { $0.run.key == task.request.key }
   }
@@ -105,6 +107,7 @@ extension BaselineScheduler {
     }
   }
 
+  /// Sends a run the warning that it must end within its grace.
   mutating func warn(_ id: RunID, _ reason: StopReason) {
     effects += live[id]?.run.apply(.expire(reason), at: view.now.awake) ?? []
   }
@@ -125,7 +128,7 @@ extension BaselineScheduler {
     let ending = ending(of: entry.run, finish)
     let isDone = finish.exit == 0 && !finish.wasKilled
     let followUps = entry.run.apply(.end(ending), at: view.now.awake)
-    recordResult(in: &entry.task.past, isDone: isDone, ending)
+    recordResult(isDone: isDone, ending, in: &entry.task.past)
     pasts[entry.run.key] = entry.task.past
     // A request of the same key may have been submitted during the run.
     waiting[entry.run.key]?.past = entry.task.past
@@ -136,7 +139,7 @@ extension BaselineScheduler {
 
   /// Records the result of a run in the task's past. A run that was stopped for any reason except its budget is a stop,
   /// and any other run without success is a failure.
-  private func recordResult(in past: inout BaselinePast, isDone: Bool, _ ending: Ending) {
+  private func recordResult(isDone: Bool, _ ending: Ending, in past: inout BaselinePast) {
     if isDone {
       past.lastSuccess = view.now.wall
       (past.failures, past.stops) = (0, 0)

@@ -8,6 +8,7 @@ import Simulation
 /// A baseline has no habits, quotas or gates of kinds, except those in its rule. It holds no work back because of other
 /// runs, and never gives work up.
 package struct BaselineScheduler: SchedulerUnderTest {
+  /// A run that has not ended, and its task.
   struct Live: Sendable {
     var run: Run
     var task: BaselineTask
@@ -29,7 +30,8 @@ package struct BaselineScheduler: SchedulerUnderTest {
   /// The moment at which the machine woke; `nil` before its first sleep.
   var woken: WallTime?
   /// The time for which a machine that an alarm has woken stays awake without a run.
-  private static let stay = Duration.minutes(2)
+  private static let awakeAfterAlarm = Duration.minutes(2)
+  /// The effects of the present event, which `handle` returns.
   var effects: [Effect] = []
 
   init(_ rule: any BaselineRule, settings: Settings, at now: Instant) {
@@ -42,7 +44,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
   /// Applies an event, then stops and starts runs by the rule, and returns the effects. While the machine sleeps,
   /// nothing is stopped or started.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-    // No decision is made during sleep, so on waking the times of the sleep have just elapsed.
+    // No decision is made during sleep, so on waking all times since its beginning count as elapsed now.
     if !isAsleep { view.previousDecision = view.now.wall }
     view.now = now
     applyEvent(event)
@@ -71,7 +73,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
 
   /// Returns whether the machine, which was woken by its alarm, should sleep again: no run keeps it awake.
   package func returnsToSleep(at now: Instant) -> Bool {
-    live.isEmpty && (woken.map { now.wall >= $0 + Self.stay } ?? true)
+    live.isEmpty && (woken.map { now.wall >= $0 + Self.awakeAfterAlarm } ?? true)
   }
 
   /// Applies an event to the requests, the runs and the view, before the rule decides.

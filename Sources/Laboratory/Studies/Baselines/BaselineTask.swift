@@ -8,6 +8,7 @@ package struct BaselineTask: Sendable {
   var requires: Conditions
   var past: BaselinePast
 
+  /// - Parameter rules: The rules of the request's kind, which can require power.
   init(_ request: Request, _ past: BaselinePast, rules: KindRules) {
     self.request = request
     self.past = past

@@ -22,7 +22,8 @@ struct BaselineView {
   var oldestRefresh: RequestKey?
 
   /// Returns the first moment after the previous decision, and not before `moment`, at which the user's clocks show
-  /// one of the times of day in `hours`, which are durations from midnight.
+  /// one of the times of day in `hours`, which are durations from midnight. A moment that is not in the future has come
+  /// since the previous decision, so the caller starts its work now.
   ///
   /// - Parameter delay: Returns a delay of the times of a day, at most a day.
   func nextElapse(
@@ -31,17 +32,20 @@ struct BaselineView {
   ) -> WallTime {
     let zone = Duration.seconds(zoneSeconds)
     let earliest = max(moment, previousDecision + .nanoseconds(1))
-    let day = (earliest + zone).day()
-    let times = (day - 1...day + 1).flatMap { day in
+    let today = (earliest + zone).day()
+    // With its delay, a time of yesterday can be today.
+    let times = (today - 1...today + 1).flatMap { day in
       hours.map { WallTime(day: day) + $0 + delay(day) - zone }
     }
-    return times.filter { $0 >= earliest }.min() ?? WallTime(day: day + 2) - zone
+    // One of them is in the future, unless `hours` is empty.
+    return times.filter { $0 >= earliest }.min() ?? WallTime(day: today + 2) - zone
   }
 }
 
 /// The time since each condition that a request can require is met, or is not.
 struct ConditionTimes {
-  private var since: [UInt16: (isMet: Bool, since: WallTime)] = [:]
+  /// The present state of each condition, by its raw value, and the moment of its last change.
+  private var states: [UInt16: (isMet: Bool, since: WallTime)] = [:]
 
   init() {}
 
@@ -52,29 +56,31 @@ struct ConditionTimes {
   mutating func update(_ device: DeviceState, settings: Settings, at now: WallTime) {
     for condition in Self.known {
       let isMet = device.meets(condition, settings)
-      if since[condition.rawValue]?.isMet != isMet { since[condition.rawValue] = (isMet, now) }
+      let hasChanged = states[condition.rawValue]?.isMet != isMet
+      if hasChanged { states[condition.rawValue] = (isMet, now) }
     }
   }
 
   /// Returns the moment since which all of `conditions` have been met; `nil` if one is not met.
   func metSince(_ conditions: Conditions) -> WallTime? {
-    var latest = WallTime(nanoseconds: .min)
+    var lastChange = WallTime(nanoseconds: .min)
     for condition in Self.known where conditions.contains(condition) {
-      guard let time = since[condition.rawValue] else { continue }
-      guard time.isMet else { return nil }
-      latest = max(latest, time.since)
+      guard let state = states[condition.rawValue] else { continue }
+      guard state.isMet else { return nil }
+      lastChange = max(lastChange, state.since)
     }
-    return latest
+    return lastChange
   }
 
   /// Returns the first of `conditions` to be lost, and since when it is unmet; `nil` if all are met.
   func firstUnmet(_ conditions: Conditions) -> (condition: Conditions, since: WallTime)? {
-    var lost: (condition: Conditions, since: WallTime)?
+    var firstLost: (condition: Conditions, since: WallTime)?
     for condition in Self.known where conditions.contains(condition) {
-      guard let time = since[condition.rawValue], !time.isMet else { continue }
-      if lost.map({ time.since < $0.since }) ?? true { lost = (condition, time.since) }
+      guard let state = states[condition.rawValue], !state.isMet else { continue }
+      let isEarlier = firstLost.map { state.since < $0.since } ?? true
+      if isEarlier { firstLost = (condition, state.since) }
     }
-    return lost
+    return firstLost
   }
 }
 

@@ -70,6 +70,7 @@ private struct EncodedPromise: Encodable {
   let worlds: Int
   let pair: PairedPromise?
 
+  /// - Parameter index: The place of the promise in the comparison.
   init(_ promise: Promise, _ column: Comparison.Column, _ index: Int) {
     self.promise = promise.text
     kept = column.keptCount(of: index)

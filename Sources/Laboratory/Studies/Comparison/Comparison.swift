@@ -62,6 +62,7 @@ package struct Comparison: Sendable {
     }
     for (round, seed) in seeds.enumerated() {
       let experiment = try subject.experiment(seed: seed)
+      // The number of the first contestant, which baselines must equal.
       var refreshesPerDay: Double?
       for (place, contestant) in contestants.enumerated() {
         let (world, log) = try contestant.life(
@@ -70,8 +71,8 @@ package struct Comparison: Sendable {
         columns[place].add(Figures(log, in: world))
         columns[place].add(Observation(world, log), seed: seed, promises)
         refreshesPerDay = refreshesPerDay ?? log.refreshesPerDay(in: experiment)
-        let done = round * contestants.count + place + 1
-        progress(Double(done) / Double(seeds.count * contestants.count))
+        let doneWorlds = round * contestants.count + place + 1
+        progress(Double(doneWorlds) / Double(seeds.count * contestants.count))
       }
     }
     for place in columns.indices.dropFirst() { columns[place].compare(with: columns[0]) }
@@ -100,11 +101,19 @@ extension Comparison.Column {
   /// a value in both columns are left out.
   fileprivate mutating func compare(with first: Self) {
     for measure in Measure.allCases {
-      let pairs = zip(first.values[measure] ?? [], values[measure] ?? [])
-      let known = pairs.compactMap { one, other in one.flatMap { one in other.map { $0 - one } } }
-      differences[measure] = PairedDifference(known)
+      differences[measure] = PairedDifference(
+        valueDifferences(of: measure, from: first).compactMap(\.self))
     }
     promises = zip(first.results, results).map { PairedPromise($0, $1) }
+  }
+
+  /// Returns the difference of a measure from the first column in each world; `nil` for a world without a value in one
+  /// of the two columns.
+  func valueDifferences(of measure: Measure, from first: Self) -> [Double?] {
+    zip(first.values[measure] ?? [], values[measure] ?? []).map { firstValue, ownValue -> Double? in
+      guard let firstValue, let ownValue else { return nil }
+      return ownValue - firstValue
+    }
   }
 }
 
@@ -121,17 +130,17 @@ package struct Contestant: Sendable {
   package var name: String
   package var method: Method
 
-  package init(name: String, way: Method) {
+  package init(name: String, method: Method) {
     self.name = name
-    self.method = way
+    self.method = method
   }
 
   /// The scheduler with the settings of the world.
-  package static let rubato = Contestant(name: "Rubato", way: .scheduler { _ in })
+  package static let rubato = Contestant(name: "Rubato", method: .scheduler { _ in })
 
   /// All baselines. Each starts as many refreshes a day as the first contestant.
   package static var baselines: [Contestant] {
-    BaselineKind.allCases.map { Contestant(name: $0.title, way: .baseline($0)) }
+    BaselineKind.allCases.map { Contestant(name: $0.title, method: .baseline($0)) }
   }
 
   /// Whether it is one of the baselines.
@@ -164,7 +173,8 @@ package struct Contestant: Sendable {
 }
 
 extension Log {
-  /// Returns the number of started refreshes a day since the first was submitted; 0 if none was.
+  /// Returns the number of started refreshes a day since the first was submitted; 0 if none was. Baselines may start as
+  /// many.
   fileprivate func refreshesPerDay(in experiment: Experiment) -> Double {
     let places = experiment.workload.tasks.indices.filter {
       experiment.workload.tasks[$0].terms.asked.kind == .refresh

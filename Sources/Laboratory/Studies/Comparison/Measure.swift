@@ -91,16 +91,19 @@ extension Figures {
     }
   }
 
+  /// Whether there is a task of this kind.
   func has(_ kind: String) -> Bool { tasks.contains { $0.task.kind == kind } }
 
   /// The sum over all refreshes of apps.
   var refreshes: TaskFigures { sum { $0.task.kind == "refresh" } }
 
+  /// The sum over all tasks that are not refreshes.
   var otherWork: TaskFigures { sum { $0.task.kind != "refresh" } }
 
   var all: TaskFigures { sum { _ in true } }
 
-  /// Returns the average of a number for a simulated day, divided by `scale`; `nil` if no time was simulated.
+  /// Returns the average of a number for a simulated day, divided by `scale`; `nil` if no time was simulated. A scale
+  /// of 1000 converts milliseconds to seconds.
   func perDay(_ number: Int64, scale: Double = 1) -> Double? {
     device.milliseconds > 0
       ? Double(number) / scale * 86_400_000 / Double(device.milliseconds) : nil

@@ -20,10 +20,10 @@ package struct PairedDifference: Hashable, Encodable, Sendable {
     self.mean = mean
     pairs = differences.count
     guard differences.count > 1 else { return }
-    let squares = differences.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
-    let error = (squares / (count - 1) / count).squareRoot()
-    let reach = Self.quantile(freedom: differences.count - 1) * error
-    (low, high) = (mean - reach, mean + reach)
+    let sumOfSquares = differences.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
+    let standardError = (sumOfSquares / (count - 1) / count).squareRoot()
+    let halfWidth = Self.quantile(freedom: differences.count - 1) * standardError
+    (low, high) = (mean - halfWidth, mean + halfWidth)
   }
 
   /// Whether the interval excludes 0.
@@ -35,13 +35,18 @@ package struct PairedDifference: Hashable, Encodable, Sendable {
   /// Returns the 97.5 % quantile of Student's t by degrees of freedom, from common tables; between two entries the
   /// greater one is taken.
   private static func quantile(freedom: Int) -> Double {
-    let few = [
+    // For 1 to 30 degrees of freedom.
+    let first30 = [
       12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
       2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
       2.052, 2.048, 2.045, 2.042,
     ]
-    if freedom <= few.count { return few[freedom - 1] }
-    return [(1000, 1.962), (120, 1.980), (60, 2.000), (40, 2.021), (30, 2.042)]
-      .first { freedom >= $0.0 }?.1 ?? 2.042
+    if freedom <= first30.count { return first30[freedom - 1] }
+    let larger = [
+      (freedom: 1000, quantile: 1.962), (freedom: 120, quantile: 1.980),
+      (freedom: 60, quantile: 2.000), (freedom: 40, quantile: 2.021),
+    ]
+    let entry = larger.first { freedom >= $0.freedom }
+    return entry?.quantile ?? first30[first30.count - 1]
   }
 }

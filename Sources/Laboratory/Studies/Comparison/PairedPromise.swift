@@ -37,11 +37,12 @@ package struct PairedPromise: Hashable, Sendable {
   /// adds one world to each side.
   package var interval: ClosedRange<Double> {
     let count = Double(worlds + 2)
-    let (more, less) = (Double(gained.count + 1) / count, Double(lost.count + 1) / count)
-    let difference = more - less
-    let variance = max(0, more + less - difference * difference) / count
-    let reach = ShareInterval.reach * variance.squareRoot()
-    return max(-1, difference - reach)...min(1, difference + reach)
+    let gainedShare = Double(gained.count + 1) / count
+    let lostShare = Double(lost.count + 1) / count
+    let difference = gainedShare - lostShare
+    let variance = max(0, gainedShare + lostShare - difference * difference) / count
+    let halfWidth = ShareInterval.normalQuantile * variance.squareRoot()
+    return max(-1, difference - halfWidth)...min(1, difference + halfWidth)
   }
 
   /// Whether the interval excludes 0.

@@ -21,17 +21,16 @@ extension Comparison {
     let known = subject.deviceTraits
     guard worlds == .device, !known.isEmpty, columns.count > 1 else { return }
     let devices = seeds.map { subject.traits(of: $0) }
-    var all: [String: Distribution] = [:]
-    for device in devices { all.add(device, of: known) }
-    let present = Measure.allCases.filter { measure in
+    var traitValues: [String: Distribution] = [:]
+    for device in devices { traitValues.add(device, of: known) }
+    // A measure that is 0 in every column has no differences to explain.
+    let measuresWithValues = Measure.allCases.filter { measure in
       columns.contains { $0.mean(measure).map { $0 != 0 } ?? false }
     }
-    triedSplits = TraitCut.all(of: all).count * present.count
+    triedSplits = TraitCut.all(of: traitValues).count * measuresWithValues.count
     for place in columns.indices.dropFirst() where !contestants[place].isBaseline {
-      for measure in present {
-        let pairs = Array(
-          zip(columns[0].values[measure] ?? [], columns[place].values[measure] ?? []))
-        let differences = pairs.map { one, other in one.flatMap { one in other.map { $0 - one } } }
+      for measure in measuresWithValues {
+        let differences = columns[place].valueDifferences(of: measure, from: columns[0])
         columns[place].effects[measure] = Self.effects(
           differences, devices, known, tried: triedSplits)
       }
@@ -39,24 +38,33 @@ extension Comparison {
   }
 
   /// Returns the groups with certainly greater or smaller differences, the most certain first.
+  ///
+  /// - Parameters:
+  ///   - differences: The difference on each of `devices`; `nil` if it is unknown.
+  ///   - tried: The number of splits for which probabilities are corrected.
   private static func effects(
     _ differences: [Double?], _ devices: [DeviceTraits], _ known: [DeviceTrait], tried: Int
   ) -> [TraitEffect] {
-    let pairs = zip(devices, differences).compactMap { device, value in value.map { (device, $0) } }
-    guard let limit = median(pairs.map(\.1)) else { return [] }
-    var (all, marked): ([String: Distribution], [String: Distribution]) = ([:], [:])
-    // If no difference is above the median, the smaller ones are the exception.
-    let isAbove = pairs.contains { $0.1 > limit }
-    for (device, value) in pairs {
-      all.add(device, of: known)
-      if isAbove ? value > limit : value < limit { marked.add(device, of: known) }
+    let measured = zip(devices, differences).compactMap { traits, difference in
+      difference.map { (traits: traits, difference: $0) }
     }
-    return TraitSplits(of: marked, among: all, tried: tried).found.map { split in
-      let isInGroup = { (device: DeviceTraits) in split.cut.isAbove(device) == split.isAbove }
+    guard let median = Self.median(measured.map(\.difference)) else { return [] }
+    var allTraits: [String: Distribution] = [:]
+    var markedTraits: [String: Distribution] = [:]
+    // If no difference is above the median, the smaller ones are the exception.
+    let marksGreater = measured.contains { $0.difference > median }
+    for device in measured {
+      allTraits.add(device.traits, of: known)
+      let isMarked = marksGreater ? device.difference > median : device.difference < median
+      if isMarked { markedTraits.add(device.traits, of: known) }
+    }
+    return TraitSplits(of: markedTraits, among: allTraits, tried: tried).found.map { split in
+      let group = measured.filter { split.cut.isAbove($0.traits) == split.isAbove }
+      let others = measured.filter { split.cut.isAbove($0.traits) != split.isAbove }
       return TraitEffect(
-        split: split, isGreater: isAbove,
-        group: PairedDifference(pairs.filter { isInGroup($0.0) }.map(\.1)),
-        others: PairedDifference(pairs.filter { !isInGroup($0.0) }.map(\.1)))
+        split: split, isGreater: marksGreater,
+        group: PairedDifference(group.map(\.difference)),
+        others: PairedDifference(others.map(\.difference)))
     }
   }
 

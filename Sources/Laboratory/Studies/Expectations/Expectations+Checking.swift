@@ -14,7 +14,8 @@ extension Expectations {
     _ subject: Subject, deciding make: (Experiment, Instant) -> Core
   ) throws(SimulationError) -> ExpectationReport {
     var report = ExpectationReport(self, of: subject)
-    for seed in (0..<UInt64(max(1, seeds))).map({ subject.seed &+ $0 }) {
+    for number in 0..<UInt64(max(1, seeds)) {
+      let seed = subject.seed &+ number
       report.add(try cases(in: subject, seed: seed, deciding: make), seed: seed)
     }
     return report
@@ -44,9 +45,8 @@ extension Observation {
     let measures = measures(promise).map {
       (measure: $0, isKept: promise.bound.isMet(by: $0), distance: $0.distance(to: promise.bound))
     }
-    let broken = measures.filter { !$0.isKept }
-    let shown =
-      broken.max { $0.distance < $1.distance } ?? measures.first ?? (.number(nil), false, .infinity)
+    let worstBroken = measures.filter { !$0.isKept }.max { $0.distance < $1.distance }
+    let shown = worstBroken ?? measures.first ?? (.number(nil), false, .infinity)
     return PromiseResult.Case(
       seed: seed, isKept: shown.isKept, measure: shown.measure, distance: shown.distance)
   }

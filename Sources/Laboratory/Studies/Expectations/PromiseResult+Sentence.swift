@@ -108,22 +108,30 @@ extension Double {
     switch unit {
     case .count: decimals
     case .share: percent
-    case .duration:
-      Duration.milliseconds(
-        self < 100 ? Int64(bounded: (self * 1000).rounded()) : Int64(bounded: rounded()) * 1000
-      )
-      .notation
+    case .duration: roundedDuration.notation
     }
+  }
+
+  /// The number of seconds as a duration: to the millisecond below 100 seconds, and otherwise to the second.
+  private var roundedDuration: Duration {
+    let milliseconds =
+      self < 100 ? Int64(bounded: (self * 1000).rounded()) : Int64(bounded: rounded()) * 1000
+    return .milliseconds(milliseconds)
   }
 
   /// The number with at most two decimals.
   private var decimals: String {
+    // A hundred times the largest number still has 64 bits.
     let hundredths = Int64(bounded: (Swift.min(abs(self), 9e15) * 100).rounded())
     let sign = self < 0 && hundredths > 0 ? "-" : ""
-    let fraction = hundredths % 100
-    let digits = fraction < 10 ? "0\(fraction)" : "\(fraction)"
-    let tail = fraction == 0 ? "" : fraction % 10 == 0 ? ".\(fraction / 10)" : ".\(digits)"
-    return "\(sign)\(hundredths / 100)\(tail)"
+    return "\(sign)\(hundredths / 100)\(Self.decimals(ofHundredths: hundredths % 100))"
+  }
+
+  /// Returns the point and the decimals of up to 99 hundredths, without a last zero: `.05`, `.5`, or no text for 0.
+  private static func decimals(ofHundredths hundredths: Int64) -> String {
+    if hundredths == 0 { return "" }
+    if hundredths % 10 == 0 { return ".\(hundredths / 10)" }
+    return hundredths < 10 ? ".0\(hundredths)" : ".\(hundredths)"
   }
 
   /// The share as text: `95 %`

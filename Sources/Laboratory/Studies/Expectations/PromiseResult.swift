@@ -13,9 +13,17 @@ package struct PromiseResult: Hashable, Sendable {
   package var promise: Promise
   package var cases: [Case]
 
+  /// The number of worlds in which the promise is kept.
   package var kept: Int { cases.count(where: \.isKept) }
 
-  package var isKept: Bool { Double(kept) >= promise.share * Double(cases.count) - 1e-9 }
+  /// Whether the promise is kept in its share of the worlds.
+  package var isKept: Bool { Self.isEnough(kept, of: cases.count, share: promise.share) }
+
+  /// Whether `kept` of `all` worlds or devices are the share in which a promise must be kept. With a share of 0.07, 7
+  /// of 100 are enough, although 0.07 * 100 is slightly more than 7 as a double.
+  static func isEnough(_ kept: Int, of all: Int, share: Double) -> Bool {
+    Double(kept) >= share * Double(all) - 1e-9
+  }
 
   /// The broken case that is furthest from the bound, or the first of several; `nil` if none is broken.
   package var worst: Case? {

@@ -5,13 +5,13 @@ extension Distribution {
   /// if the distribution has no values.
   package func quantile(permille: Int64) -> Int64? {
     guard let most else { return nil }
-    // The share of the values, rounded up.
+    // The number of values that must not exceed it: the share of all values, rounded up.
     let rank = max(1, (count * permille + 999) / 1000)
     guard rank < count else { return most }
-    var passed: Int64 = 0
+    var passedValues: Int64 = 0
     for (valueClass, weight) in zip(classes, weights) {
-      passed += weight
-      if passed >= rank { return clampedToExtremes(ValueClass.middle(of: valueClass)) }
+      passedValues += weight
+      if passedValues >= rank { return clampedToExtremes(ValueClass.middle(of: valueClass)) }
     }
     return most
   }
@@ -21,8 +21,8 @@ extension Distribution {
   /// Returns the number of values up to `limit`. All values in the class of `limit` are counted, also those slightly
   /// above it.
   package func count(upTo limit: Int64) -> Int64 {
-    let behind = classes.firstPlace { $0 > ValueClass.index(of: limit) }
-    return weights[..<behind].reduce(0, +)
+    let firstAbove = classes.firstPlace { $0 > ValueClass.index(of: limit) }
+    return weights[..<firstAbove].reduce(0, +)
   }
 
   /// The mean, rounded down; `nil` if there is no value.
@@ -34,8 +34,10 @@ extension Distribution {
     // If all intervals have the length 0, the age is always 0, which is also `most`.
     guard let most, sum > 0 else { return most }
     let middles = classes.map { clampedToExtremes(ValueClass.middle(of: $0)) }
-    let total = zip(middles, weights).reduce(0) { $0 + $1.0 * $1.1 }
-    // Products of milliseconds and thousandths of ten million years of devices exceed 64 bits.
+    var total: Int64 = 0
+    for (middle, weight) in zip(middles, weights) { total += middle * weight }
+    // The share of the time, rounded up. Products of milliseconds and thousandths of ten million years of devices
+    // exceed 64 bits.
     let wanted = Int64((Int128(total) * Int128(permille) + 999) / 1000)
     // Walks through the ages in rising order. `timeBelow` is the time with an age below `age`.
     var timeBelow: Int64 = 0
@@ -45,7 +47,9 @@ extension Distribution {
       // The age grows from `age` to `middle` once in each interval that is longer than `age`.
       let timeBelowMiddle = timeBelow + (middle - age) * longerIntervals
       if timeBelowMiddle >= wanted {
-        return min(most, age + (wanted - timeBelow + longerIntervals - 1) / longerIntervals)
+        // The missing time is shared by all longer intervals, rounded up.
+        let growth = (wanted - timeBelow + longerIntervals - 1) / longerIntervals
+        return min(most, age + growth)
       }
       (timeBelow, age) = (timeBelowMiddle, middle)
       longerIntervals -= weight

@@ -68,13 +68,14 @@ package struct Distribution: Hashable, Sendable {
 }
 
 /// The classes of a distribution. Each value below 128 has its own class; each doubling above is cut into 128 of the
-/// same width.
+/// same width. From 128 to 255 each class has one value, from 256 to 511 two, from 512 to 1023 four, and so on.
 enum ValueClass {
   private static let bits = 7
   private static let perDoubling = 1 << bits
 
   /// Returns the number of the class that contains `value`.
   static func index(of value: Int64) -> Int {
+    // The bits of the value after the first 8, which are lost: 1 for values of 256 to 511.
     let doublings = max(0, Int64.bitWidth - value.leadingZeroBitCount - 1 - bits)
     // The shifted value still has its leading bit, so the numbers of a doubling follow those of the doubling before.
     return doublings << bits + Int(value >> Int64(doublings))
@@ -86,8 +87,9 @@ enum ValueClass {
     guard index >= 2 * perDoubling else { return Int64(index) }
     // Reverses the calculation in `index(of:)`.
     let doublings = (index >> bits) - 1
-    let lowest = Int64(index - (doublings << bits)) << Int64(doublings)
-    return lowest + (Int64(1) << Int64(doublings) - 1) / 2
+    let lowestValue = Int64(index - (doublings << bits)) << Int64(doublings)
+    let width = Int64(1) << Int64(doublings)
+    return lowestValue + (width - 1) / 2
   }
 
   /// The last class that a value of 64 bits can fall into.

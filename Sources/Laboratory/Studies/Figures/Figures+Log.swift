@@ -87,10 +87,10 @@ extension TaskFigures {
   fileprivate mutating func addAges(
     _ successes: [WallTime], from arrival: WallTime, to end: WallTime
   ) {
-    var last = arrival
-    for moment in successes + [end] where moment >= last {
-      successGaps.add((moment - last).milliseconds)
-      last = moment
+    var lastSuccess = arrival
+    for moment in successes + [end] where moment >= lastSuccess {
+      successGaps.add((moment - lastSuccess).milliseconds)
+      lastSuccess = moment
     }
   }
 
@@ -116,8 +116,8 @@ extension TaskFigures {
   ) {
     usefulSuccesses += Int64(
       successes.count { success in
-        let next = opens.firstPlace { $0 > success }
-        return next < opens.count && opens[next] - success <= Freshness.lasts
+        let nextOpen = opens.firstPlace { $0 > success }
+        return nextOpen < opens.count && opens[nextOpen] - success <= Freshness.lasts
       })
     for open in opens {
       let earlierSuccesses = successes.firstPlace { $0 >= open }
@@ -144,6 +144,7 @@ private struct CountedOpens {
   private var wakings: [WallTime] = []
   private static let shortestSleep = Duration.hours(5)
 
+  /// Reads all opens of a timeline.
   init(_ timeline: Timeline) {
     var lastOpenOfApp: [Int: WallTime] = [:]
     var lastOpen: WallTime?
@@ -166,7 +167,7 @@ private struct CountedOpens {
   }
 }
 
-/// The offsets of a timeline's user from UTC.
+/// The offsets of the clocks of a timeline's user from UTC.
 private struct ZoneTimes {
   private var changes: [(at: WallTime, seconds: Int)] = []
 

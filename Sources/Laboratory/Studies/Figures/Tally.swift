@@ -15,6 +15,7 @@ package struct Tally: Hashable, Sendable {
 
   package var total: Int64 { numbers.values.reduce(0, +) }
 
+  /// Adds to the number of a name. A name without a number is left out of JSON, so 0 adds nothing.
   package mutating func add(_ number: Int64 = 1, to name: String) {
     if number != 0 { numbers[name, default: 0] += number }
   }

@@ -15,6 +15,7 @@ package struct TaskName: Hashable, Codable, Sendable {
 }
 
 extension TaskName: Comparable {
+  /// Whether `left` comes first: by app, then by id, then by kind. Work that belongs to no app comes before all apps.
   package static func < (left: Self, right: Self) -> Bool {
     (left.app ?? "", left.app == nil ? 0 : 1, left.id, left.kind)
       < (right.app ?? "", right.app == nil ? 0 : 1, right.id, right.kind)

@@ -30,16 +30,19 @@ package struct FittedBase: Hashable, Sendable {
   /// The middle of the opens in seconds after midnight.
   let middle: Double
 
+  /// Computes the middle of the habits of several devices.
   init(_ devices: [SeenHabits]) {
-    let known = devices.filter { $0.opens != nil }.map { Double($0.apps) }
-    apps = max(1, Int(bounded: (known.mean ?? 1).rounded()))
+    let appCounts = devices.filter { $0.opens != nil }.map { Double($0.apps) }
+    apps = max(1, Int(bounded: (appCounts.mean ?? 1).rounded()))
     opensPerDay = Self.geometricMean(devices.compactMap(\.opens))
     stay = Self.geometricMean(devices.compactMap(\.stays))
+    // The mean of differences from one device, since 23:00 and 01:00 have their mean at midnight.
     let middles = devices.compactMap(\.middle?.value)
-    let first = middles.first ?? 0
-    middle = first + (middles.map { Self.wrapped($0 - first) }.mean ?? 0)
+    let firstMiddle = middles.first ?? 0
+    middle = firstMiddle + (middles.map { Self.wrapped($0 - firstMiddle) }.mean ?? 0)
     let times = devices.flatMap(\.openTimes).sorted()
     let (low, high) = (Self.quantile(times, 0.025), Self.quantile(times, 0.975))
+    // A scenario file needs two different times of day: the length is from a minute to a minute less than a day.
     openHours = Period(start: middle + low, length: min(86_340, max(60, high - low)))
     charge = Self.period(devices.compactMap(\.charge))
     away = Self.period(devices.compactMap(\.away))
@@ -65,13 +68,15 @@ package struct FittedBase: Hashable, Sendable {
     return known.map { log2($0) }.mean.map { exp2($0) }
   }
 
+  /// Returns the value that this share of the sorted values does not exceed; 0 if there are none.
   private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
     sorted.isEmpty ? 0 : sorted[Int(bounded: Double(sorted.count - 1) * share)]
   }
 
-  /// Returns a difference of times of day, from -12 to 12 hours, in seconds.
+  /// Returns a difference of times of day, from -12 to 12 hours, in seconds: of 23 hours, -1 hour.
   private static func wrapped(_ seconds: Double) -> Double {
-    seconds - (seconds / 86_400).rounded() * 86_400
+    let nearestDays = (seconds / 86_400).rounded()
+    return seconds - nearestDays * 86_400
   }
 }
 
@@ -80,7 +85,7 @@ package struct FittedBase: Hashable, Sendable {
 extension FittedBase {
   /// The ratio of the largest deviation to the standard deviation of a habit's times, which are the sum of two uniform
   /// numbers (`Habit.drawDeviation`).
-  private static let jitter = 6.0.squareRoot()
+  private static let jitterPerDeviation = 6.0.squareRoot()
 
   /// Returns the fits of all traits that at least three devices show.
   func fits(_ devices: [SeenHabits]) -> [TraitFit] {
@@ -116,6 +121,8 @@ extension FittedBase {
     }
   }
 
+  /// Returns the difference between the middle of a device's opens and that of all devices, in seconds; `nil` if its
+  /// opens are unknown.
   private func dayShift(_ device: SeenHabits) -> SeenValue? {
     device.middle.map { seen in
       var shift = SeenValue(Self.wrapped(seen.value - middle))
@@ -129,6 +136,7 @@ extension FittedBase {
     guard let charge, let seen = device.charge else { return nil }
     let day = dayShift(device) ?? SeenValue(0)
     var shift = SeenValue(seen.start.value - charge.start - day.value)
+    // The error of a difference of independent values.
     shift.error = (seen.start.error * seen.start.error + day.error * day.error).squareRoot()
     return shift.within(.chargerShift)
   }
@@ -136,9 +144,9 @@ extension FittedBase {
   /// Returns the largest deviation of the charge's beginning. The standard error of a deviation of n normal values is
   /// the deviation divided by the root of 2 (n - 1).
   private func jitter(of charge: SeenPeriod) -> SeenValue {
-    var jitter = SeenValue(charge.deviation * Self.jitter)
-    let count = (Double(charge.days) * (1 - charge.missing)).rounded()
-    jitter.error = jitter.value / (2 * max(1, count - 1)).squareRoot()
+    var jitter = SeenValue(charge.deviation * Self.jitterPerDeviation)
+    let daysWithCharge = (Double(charge.days) * (1 - charge.missing)).rounded()
+    jitter.error = jitter.value / (2 * max(1, daysWithCharge - 1)).squareRoot()
     return jitter.within(.chargerJitter)
   }
 }

@@ -51,8 +51,9 @@ package struct FittedPopulation: Sendable {
   ) throws(FitError) -> SeenHabits {
     let habits = SeenHabits(SeenDevice(timeline))
     guard habits.days >= shortest else {
+      let roundedDays = (habits.days * 10).rounded() / 10
       throw FitError(
-        description: "\(name) has \((habits.days * 10).rounded() / 10) days without gaps; use"
+        description: "\(name) has \(roundedDays) days without gaps; use"
           + " traces of at least \(Int(shortest)) days, or omit it")
     }
     guard habits.isAny else {

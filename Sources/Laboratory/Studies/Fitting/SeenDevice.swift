@@ -26,6 +26,7 @@ struct SeenDevice {
   let firstWeekday: Int
   let apps: Int
 
+  /// Reads the intervals of a whole timeline. At a gap, all of them end.
   init(_ timeline: Timeline) {
     let midnight = WallTime(day: timeline.starts.day())
     // 1 January 1970 was a Thursday.
@@ -58,7 +59,7 @@ struct SeenDevice {
     var screen: Double?
   }
 
-  /// Reads a changed value of the device.
+  /// Reads a reported value: begins or ends the interval of the device's state, or adds a reading of the battery.
   private mutating func read(_ value: DeviceValue, at now: Double, _ open: inout OpenPeriods) {
     switch value {
     case .power(let power):
@@ -82,16 +83,19 @@ struct SeenDevice {
     if isOn { start = start ?? now } else { close(&start, at: now, &periods) }
   }
 
+  /// Ends an interval, if one has begun.
   private static func close(_ start: inout Double?, at now: Double, _ periods: inout [Period]) {
     if let begun = start { periods.append(begun..<max(begun, now)) }
     start = nil
   }
 
+  /// Ends the visit of an app, if one has begun.
   private mutating func closeVisit(_ open: inout OpenPeriods, at now: Double) {
     if let begun = open.visit { visits.append((begun, max(0, now - begun))) }
     open.visit = nil
   }
 
+  /// Ends all intervals, since nothing is known of the device from `now` on.
   private mutating func closeAll(_ open: inout OpenPeriods, at now: Double) {
     closeVisit(&open, at: now)
     Self.close(&open.power, at: now, &powered)
@@ -117,12 +121,17 @@ struct SeenDevice {
   /// Returns whether a day is one of Monday to Friday or, for a day that begins at noon or later, one of Sunday to
   /// Thursday: the evening before a free day belongs to the free days.
   func isWorkday(_ day: Int, from begins: Double = 0) -> Bool {
+    // The remainder of a negative day is negative, so 7 is added.
     let weekday = ((firstWeekday + day) % 7 + 7) % 7
-    return begins >= Self.day / 2 ? weekday < 4 || weekday == 6 : weekday < 5
+    let isEvening = begins >= Self.day / 2
+    let (friday, sunday) = (4, 6)
+    return isEvening ? weekday < friday || weekday == sunday : weekday <= friday
   }
 
+  /// The length of a day, in seconds.
   static let day = 86_400.0
 
+  /// Returns the interval of a day that begins at the second `begins` of the calendar day.
   static func period(of day: Int, from begins: Double) -> Period {
     let start = Double(day) * Self.day + begins
     return start..<start + Self.day

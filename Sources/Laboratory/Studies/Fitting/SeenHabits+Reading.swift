@@ -2,45 +2,60 @@ import Scheduling
 import Simulation
 
 extension SeenHabits {
-  /// Reads the middle of the opens of each day. A day begins in the middle of the four hours with the fewest opens.
+  /// Reads the middle of the opens of each day: `middle` and `openTimes` of working days, and the shift of free days.
+  ///
+  /// - Parameter opened: The times of opens, in seconds from the first midnight.
   mutating func readTimes(of opened: [Double], _ device: SeenDevice) {
-    var hours = [Int](repeating: 0, count: 24)
-    for time in opened { hours[Int(bounded: time / 3600) % 24] += 1 }
-    let quiet = (0..<24).min { Self.opens(hours, from: $0) < Self.opens(hours, from: $1) } ?? 2
-    let begins = Double((quiet + 2) % 24) * 3600
+    let begins = Self.quietSecond(of: opened)
     // A part of a day has another middle.
-    let whole = Set(device.wholeDays(from: begins))
-    var byDay: [Int: [Double]] = [:]
+    let wholeDays = Set(device.wholeDays(from: begins))
+    // The opens of each day, in seconds after the midnight of that day.
+    var opensOfDay: [Int: [Double]] = [:]
     for time in opened {
       let day = Int(bounded: ((time - begins) / SeenDevice.day).rounded(.down))
-      guard whole.contains(day) else { continue }
-      byDay[day, default: []].append(time - Double(day) * SeenDevice.day)
+      guard wholeDays.contains(day) else { continue }
+      opensOfDay[day, default: []].append(time - Double(day) * SeenDevice.day)
     }
-    let (working, free) = byDay.keys.sorted().reduce(into: ([Int](), [Int]())) { days, day in
-      if device.isWorkday(day, from: begins) { days.0.append(day) } else { days.1.append(day) }
-    }
-    middle = SeenValue(meanOf: working.compactMap { byDay[$0]?.mean })
+    let days = opensOfDay.keys.sorted()
+    let workdays = days.filter { device.isWorkday($0, from: begins) }
+    let freeDays = days.filter { !device.isWorkday($0, from: begins) }
+    middle = SeenValue(meanOf: workdays.compactMap { opensOfDay[$0]?.mean })
     guard let middle else { return }
-    openTimes = working.flatMap { byDay[$0] ?? [] }.map { $0 - middle.value }
-    let middles = free.compactMap { byDay[$0]?.mean }
-    guard let late = SeenValue(meanOf: middles, least: 2) else { return }
-    var shift = SeenValue(late.value - middle.value)
-    shift.error = (late.error * late.error + middle.error * middle.error).squareRoot()
+    openTimes = workdays.flatMap { opensOfDay[$0] ?? [] }.map { $0 - middle.value }
+    let freeMiddles = freeDays.compactMap { opensOfDay[$0]?.mean }
+    guard let freeMiddle = SeenValue(meanOf: freeMiddles, least: 2) else { return }
+    var shift = SeenValue(freeMiddle.value - middle.value)
+    // The error of a difference of independent values.
+    shift.error = (freeMiddle.error * freeMiddle.error + middle.error * middle.error).squareRoot()
     weekendShift = shift
   }
 
-  /// Returns the number of opens in four hours.
-  private static func opens(_ hours: [Int], from first: Int) -> Int {
-    (first..<first + 4).reduce(0) { $0 + hours[$1 % 24] }
+  /// Returns the second of the day in the middle of the four hours with the fewest opens. A user's day begins there, so
+  /// that an evening until after midnight is on one day.
+  private static func quietSecond(of opened: [Double]) -> Double {
+    var opensInHour = [Int](repeating: 0, count: 24)
+    for time in opened { opensInHour[Int(bounded: time / 3600) % 24] += 1 }
+    let quietHour =
+      (0..<24).min {
+        opensInFourHours(opensInHour, from: $0) < opensInFourHours(opensInHour, from: $1)
+      } ?? 2
+    return Double((quietHour + 2) % 24) * 3600
+  }
+
+  /// Returns the number of opens in the four hours of the day from `first` on.
+  private static func opensInFourHours(_ opensInHour: [Int], from first: Int) -> Int {
+    (first..<first + 4).reduce(0) { sum, hour in sum + opensInHour[hour % 24] }
   }
 
   /// Reads the uses of the lit screen during which no app was opened.
+  ///
+  /// - Parameter days: The whole days of the record.
   mutating func readUse(of device: SeenDevice, _ days: [Int]) {
-    guard device.hasScreen, days.count >= 5 else { return }
+    guard device.hasScreen, days.count >= SeenValue.fewestDays else { return }
     let opened = device.visits.map(\.opened)
     let uses = device.lit.filter { period in
-      let next = opened.firstPlace { $0 >= period.lowerBound }
-      return next == opened.count || opened[next] >= period.upperBound
+      let nextOpen = opened.firstPlace { $0 >= period.lowerBound }
+      return nextOpen == opened.count || opened[nextOpen] >= period.upperBound
     }
     use = SeenValue(
       meanOf: days.map { day in
@@ -50,9 +65,12 @@ extension SeenHabits {
     useLength = uses.map(\.length).mean
   }
 
-  /// Returns the longest interval of each working day; `nil` if fewer than five days have one of an hour.
+  /// Returns the habit that the longest interval of each working day shows; `nil` if fewer than five days have one of
+  /// an hour.
   ///
-  /// - Parameter begins: The second of the day at which a day begins.
+  /// - Parameters:
+  ///   - periods: The intervals of one state of the device, such as external power.
+  ///   - begins: The second of the day at which a day begins.
   static func period(
     _ periods: [SeenDevice.Period], of device: SeenDevice, from begins: Double
   ) -> SeenPeriod? {
@@ -80,20 +98,25 @@ extension SeenHabits {
   static func drain(of device: SeenDevice) -> SeenValue? {
     guard device.hasPower, device.hasScreen else { return nil }
     let usual = BatteryModel()
+    // The lost percents, those that a usual battery would have lost with the same use of the screen, and the time.
     var (lost, usualLost, seconds) = (0.0, 0.0, 0.0)
-    for (one, next) in zip(device.battery, device.battery.dropFirst())
-    where next.percent <= one.percent {
-      let period = one.at..<next.at
+    for (reading, next) in zip(device.battery, device.battery.dropFirst())
+    where next.percent <= reading.percent {
+      let period = reading.at..<next.at
       guard device.powered.overlap(with: period) == 0, device.gaps.overlap(with: period) == 0
       else { continue }
-      let lit = device.lit.overlap(with: period)
-      lost += Double(one.percent - next.percent)
-      usualLost +=
-        (lit * usual.screenOnDrain + (period.length - lit) * usual.screenOffDrain) / 3600
+      let litSeconds = device.lit.overlap(with: period)
+      let darkSeconds = period.length - litSeconds
+      lost += Double(reading.percent - next.percent)
+      usualLost += (litSeconds * usual.screenOnDrain + darkSeconds * usual.screenOffDrain) / 3600
       seconds += period.length
     }
-    return seconds >= 43_200 && lost > 0 && usualLost > 0 ? SeenValue(lost / usualLost) : nil
+    let isKnown = seconds >= shortestOnBattery && lost > 0 && usualLost > 0
+    return isKnown ? SeenValue(lost / usualLost) : nil
   }
+
+  /// The shortest time between readings on battery from which a drain is computed: twelve hours, in seconds.
+  private static let shortestOnBattery = 43_200.0
 }
 
 extension [Range<Double>] {

@@ -6,8 +6,11 @@ struct SeenValue: Hashable {
   var value: Double
   var error = 0.0
 
-  /// The mean of values of single days; `nil` if there are fewer than `least`.
-  init?(meanOf values: [Double], least: Int = 5) {
+  /// The fewest days from which a habit is read: a working week.
+  static let fewestDays = 5
+
+  /// Creates the mean of values of single days; `nil` if there are fewer than `least`.
+  init?(meanOf values: [Double], least: Int = fewestDays) {
     guard values.count >= least, let mean = values.mean else { return nil }
     value = mean
     error = (values.variance / Double(values.count)).squareRoot()
@@ -36,8 +39,8 @@ struct SeenPeriod: Hashable {
   var missingShare: SeenValue {
     var share = SeenValue(missing)
     let count = Double(days)
-    let likely = (missing * count + 1) / (count + 2)
-    share.error = (likely * (1 - likely) / count).squareRoot()
+    let shareOfTwoMoreDays = (missing * count + 1) / (count + 2)
+    share.error = (shareOfTwoMoreDays * (1 - shareOfTwoMoreDays) / count).squareRoot()
     return share
   }
 }
@@ -79,6 +82,7 @@ struct SeenHabits {
   /// The recorded days without gaps.
   let days: Double
 
+  /// Reads the habits of a device, as far as its record shows them.
   init(_ device: SeenDevice) {
     apps = device.apps
     self.days = device.knownDays
@@ -90,7 +94,10 @@ struct SeenHabits {
           let period = SeenDevice.period(of: day, from: 0)
           return Double(opened.count { period.contains($0) })
         })
-      stays = SeenValue(meanOf: device.visits.map(\.length).filter { $0 > 0 }, least: 20)
+      // Visits are more frequent than days, and differ more.
+      let fewestVisits = 20
+      stays = SeenValue(
+        meanOf: device.visits.map(\.length).filter { $0 > 0 }, least: fewestVisits)
     }
     // Without opens of apps, the lit screen shows the times of use.
     readTimes(of: opened.isEmpty ? device.lit.map(\.lowerBound) : opened, device)

@@ -45,7 +45,7 @@ package struct TraitFit: Hashable, Sendable {
     goodness = Goodness(distance: best.distance, probability: best.probability(of: seen.count))
   }
 
-  /// Fits a trait that devices have or not; `nil` if fewer than three devices show which.
+  /// Fits a trait that devices have or not; `nil` if fewer than three devices show whether they have it.
   init?(_ trait: DeviceTrait, having: [Bool]) {
     guard having.count >= Self.fewest else { return nil }
     self.trait = trait
@@ -72,7 +72,9 @@ private struct FittedForm {
     }
     guard values.allSatisfy({ $0 > 0 }) else { return nil }
     let logarithms = values.map { log2($0) }
-    let errors = seen.map { $0.error / $0.value / 0.6931471805599453 }
+    // A small error of a value is this error of its logarithm to the base 2: d log2(x) = dx / x / ln 2.
+    let naturalLogarithmOf2 = 0.6931471805599453
+    let errors = seen.map { $0.error / $0.value / naturalLogarithmOf2 }
     return FittedForm(
       spread: .skewed(
         median: exp2(logarithms.mean ?? 0),
@@ -80,32 +82,35 @@ private struct FittedForm {
       distance: logarithms.distanceFromNormal, isBell: true)
   }
 
+  /// Fits the uniform distribution, within the range of the trait.
   static func uniform(_ trait: DeviceTrait, _ seen: [SeenValue]) -> FittedForm {
     let values = seen.map(\.value)
     // The deviation of a uniform distribution is its half width divided by the root of 3.
-    let half = trueDeviation(values, seen.map(\.error)) * 3.0.squareRoot()
+    let halfWidth = trueDeviation(values, seen.map(\.error)) * 3.0.squareRoot()
     let mean = values.mean ?? 0
-    let low = min(max(mean - half, trait.range.lowerBound), trait.range.upperBound)
-    let high = min(max(mean + half, low), trait.range.upperBound)
+    let low = min(max(mean - halfWidth, trait.range.lowerBound), trait.range.upperBound)
+    let high = min(max(mean + halfWidth, low), trait.range.upperBound)
     return FittedForm(
       spread: .between(low...high), distance: values.distanceFromUniform, isBell: false)
   }
 
   /// Returns the deviation of values without that of their errors; 0 if the errors explain all differences.
   private static func trueDeviation(_ values: [Double], _ errors: [Double]) -> Double {
-    let noise = errors.map { $0 * $0 }.mean ?? 0
-    return max(0, values.variance - noise).squareRoot()
+    let varianceOfErrors = errors.map { $0 * $0 }.mean ?? 0
+    return max(0, values.variance - varianceOfErrors).squareRoot()
   }
 
   /// Returns the share of 499 samples of this form, and of the values themselves, whose distance from their own fit is
   /// at least this one's. The parameters do not matter: a sample is fitted with its own.
   func probability(of count: Int) -> Double {
+    // The number of values is the seed, so that equal data give an equal result.
     var generator = SeededGenerator(seed: UInt64(count))
-    let more = (0..<499).count { _ in
+    let samples = 499
+    let moreDistantSamples = (0..<samples).count { _ in
       let sample = (0..<count).map { _ in isBell ? generator.normal() : generator.share() }
       return (isBell ? sample.distanceFromNormal : sample.distanceFromUniform) >= distance
     }
-    return Double(more + 1) / 500
+    return Double(moreDistantSamples + 1) / Double(samples + 1)
   }
 }
 
@@ -118,18 +123,25 @@ extension [Double] {
 
   /// The distance from the uniform distribution with their mean and variance.
   fileprivate var distanceFromUniform: Double {
-    let (centre, half) = (mean ?? 0, (3 * variance).squareRoot())
-    return distance { Swift.min(1, Swift.max(0, ($0 - centre + half) / (2 * half))) }
+    let (centre, halfWidth) = (mean ?? 0, (3 * variance).squareRoot())
+    return distance { value in
+      Swift.min(1, Swift.max(0, (value - centre + halfWidth) / (2 * halfWidth)))
+    }
   }
 
   /// Returns the largest difference of the cumulative shares of the values and of a distribution.
-  private func distance(_ share: (Double) -> Double) -> Double {
-    sorted().enumerated().reduce(0) { most, value in
-      let expected = share(value.element)
-      let (before, after) = (Double(value.offset), Double(value.offset + 1))
-      let number = Double(count)
-      return Swift.max(most, expected - before / number, after / number - expected)
+  ///
+  /// - Parameter shareBelow: Returns the share of the distribution below a value.
+  private func distance(_ shareBelow: (Double) -> Double) -> Double {
+    let number = Double(count)
+    var largest = 0.0
+    for (place, value) in sorted().enumerated() {
+      let expected = shareBelow(value)
+      // The share of the values rises at each value, so both sides of the step are compared.
+      let (below, upTo) = (Double(place) / number, Double(place + 1) / number)
+      largest = Swift.max(largest, expected - below, upTo - expected)
     }
+    return largest
   }
 }
 

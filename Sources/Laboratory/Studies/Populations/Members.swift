@@ -39,11 +39,11 @@ package struct Members: Sendable {
     var figures = PopulationFigures()
     let device = try subject.device(UInt64(number), of: seed)
     let log = try device.experiment.log()
-    figures.add(Figures(log, in: device.experiment))
-    figures.add(
-      Observation(device.experiment, log), number: UInt64(number), promises, device.traits,
-      of: subject.population.traits)
-    figures.add(device.traits, of: subject.population.traits)
+    figures.addFigures(Figures(log, in: device.experiment))
+    figures.addPromiseResults(
+      of: Observation(device.experiment, log), number: UInt64(number), promises, device.traits,
+      known: subject.population.traits)
+    figures.addTraits(device.traits, known: subject.population.traits)
     return figures
   }
 }

@@ -27,17 +27,18 @@ package struct MissingPart: Hashable, Sendable {
     last = part.number + (size - 1) * step
   }
 
-  /// The most parts that are returned. A batch engine has less tasks in one job (slurm.conf, MaxArraySize).
+  /// The most parts that are returned. A batch engine has fewer tasks in one job (slurm.conf, MaxArraySize).
   private static let most = 1000
 
   /// Returns the missing parts in the order of the shards, at most 1,000; empty if the files have all devices. The
   /// files must be of one population.
   static func all(in files: [(name: String, result: PopulationResult)]) -> [MissingPart] {
     guard let first = files.first?.result else { return [] }
-    var known: [Int: (name: String, result: PopulationResult)] = [:]
-    for file in files { known[file.result.shard?.number ?? 1] = file }
+    var fileOfShard: [Int: (name: String, result: PopulationResult)] = [:]
+    for file in files { fileOfShard[file.result.shard?.number ?? 1] = file }
+    // Lazy, since there can be many more shards than parts that are returned.
     let parts = (1...(first.shard?.of ?? 1)).lazy.compactMap { number -> MissingPart? in
-      let file = known[number]
+      let file = fileOfShard[number]
       let shard = first.shard.flatMap { Shard(number, of: $0.of) }
       let size = (shard ?? .whole).size(of: first.terms.population)
       let done = file.map { $0.result.done ?? size } ?? 0

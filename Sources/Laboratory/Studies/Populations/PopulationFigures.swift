@@ -15,8 +15,8 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
 
   package init() {}
 
-  /// Adds the figures of one device to the sum, and its value of each measure to the spread, if it has one.
-  package mutating func add(_ device: Figures) {
+  /// Adds the figures of one simulated device to the sum, and its value of each measure to the spread, if it has one.
+  package mutating func addFigures(_ device: Figures) {
     figures += device
     for measure in Measure.allCases {
       guard let value = measure.value(of: device) else { continue }
@@ -28,19 +28,20 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
   /// Adds one device's value of each trait to the distribution of that trait.
   ///
   /// - Parameter known: The traits that are recorded.
-  package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
+  package mutating func addTraits(_ device: DeviceTraits, known: [DeviceTrait]) {
     traits.add(device, of: known)
   }
 
-  /// Checks each promise on one device and adds the result to the tally of that promise.
+  /// Checks each promise on one simulated device and adds the result to the tally of that promise.
   ///
   /// - Parameters:
+  ///   - device: The log of the device.
   ///   - number: The number of the device in its population, from 1.
   ///   - traits: The traits of the device.
   ///   - known: The traits that are recorded.
-  mutating func add(
-    _ device: Observation, number: UInt64, _ promises: [Promise],
-    _ traits: DeviceTraits = .neutral, of known: [DeviceTrait] = []
+  mutating func addPromiseResults(
+    of device: Observation, number: UInt64, _ promises: [Promise],
+    _ traits: DeviceTraits = .neutral, known: [DeviceTrait] = []
   ) {
     guard !promises.isEmpty else { return }
     var tallies = self.promises ?? promises.map { PromiseTally($0) }
@@ -63,8 +64,8 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
       left.promises = left.promises ?? right.promises
       return
     }
-    left.promises = zip(tallies, others).map { one, other in
-      var sum = one
+    left.promises = zip(tallies, others).map { tally, other in
+      var sum = tally
       sum += other
       return sum
     }

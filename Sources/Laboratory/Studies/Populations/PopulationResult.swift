@@ -98,12 +98,12 @@ extension PopulationResult {
   package static func merge(
     _ files: [(name: String, result: PopulationResult)]
   ) throws(MergeError) -> PopulationResult {
-    // The words of commands are those of one file, whatever the order of the files.
+    // The words of commands are those of the lowest shard, so that the order of the files does not matter.
     let lowest = files.min { $0.result.shard?.number ?? 1 < $1.result.shard?.number ?? 1 }
     guard let first = files.first, let lowest else {
       throw MergeError(description: "nothing to merge; name the files of all shards")
     }
-    var known: OrderedDictionary<Int, String> = [:]
+    var fileOfShard: OrderedDictionary<Int, String> = [:]
     var merged = PopulationResult(
       terms: lowest.result.terms, shard: nil, result: PopulationFigures())
     for file in files {
@@ -115,7 +115,7 @@ extension PopulationResult {
         throw MergeError(
           description: "\(file.name) is a whole population, not a shard; omit it")
       }
-      if let other = known.updateValue(file.name, forKey: shard.number) {
+      if let other = fileOfShard.updateValue(file.name, forKey: shard.number) {
         throw MergeError(
           description: "\(file.name) is shard \(shard.number)/\(shard.of), like \(other);"
             + " name each shard once")
@@ -157,9 +157,9 @@ extension PopulationResult {
       ("promises", { $0.terms.promises ?? "none" }),
       ("number of shards", { "\($0.shard?.of ?? 1)" }),
     ]
-    return pairs.compactMap { name, value in
-      let (left, right) = (value(one), value(other))
-      return left == right ? nil : ("\(name) \(left)", "\(name) \(right)")
+    return pairs.compactMap { name, text in
+      let (textOfOne, textOfOther) = (text(one), text(other))
+      return textOfOne == textOfOther ? nil : ("\(name) \(textOfOne)", "\(name) \(textOfOther)")
     }
   }
 }

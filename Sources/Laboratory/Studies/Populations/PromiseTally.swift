@@ -4,8 +4,8 @@ import Simulation
 /// The number of devices of a population on which a promise was kept, the worst devices, and the traits of those that
 /// break it. Tallies of shards add up to the tally of the whole, in any order.
 package struct PromiseTally: Hashable, Codable, Sendable {
-  /// The number of worst devices that are kept.
-  private static let longest = 5
+  /// The largest number of devices in `worstDevices`.
+  private static let mostWorst = 5
 
   package struct Worst: Hashable, Codable, Sendable {
     /// The device's number.
@@ -46,7 +46,8 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   /// The worst device that breaks it; `nil` if none does.
   package var worst: Worst? { worstDevices.first }
 
-  package var isKept: Bool { Double(kept) >= share * Double(devices) - 1e-9 }
+  /// Whether the promise is kept on its share of the devices.
+  package var isKept: Bool { PromiseResult.isEnough(kept, of: devices, share: share) }
 
   /// The promise and its result.
   package var sentence: String {
@@ -60,19 +61,19 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   ///   - traits: The traits of the device.
   ///   - known: The traits that are recorded.
   mutating func add(
-    _ device: PromiseResult.Case, _ metric: Metric, _ traits: DeviceTraits,
+    _ result: PromiseResult.Case, _ metric: Metric, _ traits: DeviceTraits,
     of known: [DeviceTrait]
   ) {
     devices += 1
-    guard !device.isKept else {
+    guard !result.isKept else {
       kept += 1
       return
     }
     brokenTraits.add(traits, of: known)
+    // JSON has no number for an infinite distance.
+    let distance = result.distance.isFinite ? result.distance : nil
     keepWorst([
-      Worst(
-        device: device.seed, measured: device.measure.words(metric),
-        distance: device.distance.isFinite ? device.distance : nil)
+      Worst(device: result.seed, measured: result.measure.words(metric), distance: distance)
     ])
   }
 
@@ -87,6 +88,6 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   /// Inserts devices into the list of the worst, which stays sorted and short.
   private mutating func keepWorst(_ devices: [Worst]) {
     let sorted = (worstDevices + devices).sorted { $0.isWorse(than: $1) }
-    worstDevices = Array(sorted.prefix(Self.longest))
+    worstDevices = Array(sorted.prefix(Self.mostWorst))
   }
 }

@@ -42,7 +42,7 @@ package struct Shard: Hashable, Codable, Sendable {
     of = count
   }
 
-  /// Returns the numbers of its devices in a population, from 1.
+  /// Returns the numbers of its devices in a population, from 1: of shard 3/16 of 40 devices, 3, 19 and 35.
   package func numbers(of population: Int) -> StrideThrough<Int> {
     stride(from: number, through: population, by: of)
   }

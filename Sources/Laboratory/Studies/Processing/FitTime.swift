@@ -16,6 +16,7 @@ package struct FitTime: Sendable {
   private var device = DeviceState()
   private var asleepUntil: WallTime?
 
+  /// Reads the intervals of a whole timeline.
   package init(_ timeline: Timeline) {
     for step in timeline.steps {
       endSleep(by: step.at)
@@ -33,6 +34,7 @@ package struct FitTime: Sendable {
       }
     }
     endSleep(by: timeline.ends)
+    // A device without values ends the open intervals.
     device = DeviceState()
     updateIntervals(at: timeline.ends)
   }

@@ -20,15 +20,20 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
   /// Runs that were cut off by a loss of power of under two minutes.
   package var flapStops: Int
 
+  /// - Parameters:
+  ///   - runs: The runs of one decider.
+  ///   - fitDays: The days on which the work could be done, counted from 1970.
+  ///   - power: The intervals with power, in order.
   init(_ runs: [PieceRun], fitDays: Set<Int>, power: [Range<WallTime>]) {
-    let done = Set(runs.filter(\.isDone).map(\.day))
+    let daysDone = Set(runs.filter(\.isDone).map(\.day))
     let flaps = Flaps(power)
-    doneOnFitDays = done.intersection(fitDays).count
+    doneOnFitDays = daysDone.intersection(fitDays).count
     doneShare = Share(doneOnFitDays, of: fitDays.count)
-    doneOnOtherDays = done.subtracting(fitDays).count
+    doneOnOtherDays = daysDone.subtracting(fitDays).count
     self.runs = runs.count
     cutOffs = runs.count { !$0.isDone }
     savedSeconds = runs.map(\.saved.seconds).reduce(0, +)
+    // To a tenth of a second.
     lostSeconds = (runs.map(\.lost.seconds).reduce(0, +) * 10).rounded() / 10
     lostShare = Share(lostSeconds, of: savedSeconds)
     flapStarts = runs.count { flaps.haveShortPower(at: $0.started) }
@@ -41,7 +46,7 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
 private struct Flaps {
   private static let longest = Duration.minutes(2)
   /// The time within which a loss is detected and the stopped run has ended.
-  private static let slowness = Duration.seconds(15)
+  private static let longestStop = Duration.seconds(15)
 
   private var shortPower: [Range<WallTime>]
   private var shortLosses: [Range<WallTime>]
@@ -59,6 +64,8 @@ private struct Flaps {
 
   /// Whether the moment `stop`, at which a run was cut off, follows from a loss of power shorter than two minutes.
   func explainStop(at stop: WallTime) -> Bool {
-    shortLosses.contains { ($0.lowerBound...($0.lowerBound + Self.slowness)).contains(stop) }
+    shortLosses.contains { loss in
+      loss.lowerBound <= stop && stop <= loss.lowerBound + Self.longestStop
+    }
   }
 }

@@ -18,18 +18,20 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
   /// Returns a report for the whole time and, with `splits`, one for each part; the two simple rules are simulated
   /// here. Empty if the daily work was never submitted or the device never had power.
   ///
-  /// - Parameter splits: The first day of each part except the first part, counted from 1970.
+  /// - Parameters:
+  ///   - log: The log of the scheduler in this world.
+  ///   - splits: The first day of each part except the first part, counted from 1970.
   static func all(
     _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
   ) throws(SimulationError) -> [ProcessingReport] {
     let timeline = experiment.timeline
     let time = FitTime(timeline)
-    let daily = experiment.workload.tasks.firstIndex { $0.id == UsualWorkload.pieceID }
-    guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.poweredTimes.isEmpty else {
+    let dailyTask = experiment.workload.tasks.firstIndex { $0.id == UsualWorkload.pieceID }
+    guard let dailyTask, let arrival = log.arrivals[dailyTask], !time.poweredTimes.isEmpty else {
       return []
     }
-    let first = arrival.day(model.dayBegins)
-    let last = max(first, timeline.ends.day(model.dayBegins))
+    let firstDay = arrival.day(model.dayBegins)
+    let lastDay = max(firstDay, timeline.ends.day(model.dayBegins))
     // The two rules are compared by the daily work only.
     var withoutRefreshes = experiment
     withoutRefreshes.workload.tasks.removeAll { $0.terms.asked.kind == .refresh }
@@ -38,14 +40,20 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
       try withoutRefreshes.log(of: kind, refreshesPerDay: 1).pieceRuns(dayBegins: model.dayBegins)
     }
     // The first day of each part, and the day after the last part.
-    let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
+    let splitsInside = splits.filter { firstDay < $0 && $0 <= lastDay }.sorted()
+    let bounds = [firstDay] + splitsInside + [lastDay + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
-    return ([first..<last + 1] + (parts.count > 1 ? parts : [])).map {
+    // A single part is the whole time.
+    let spans = [firstDay..<lastDay + 1] + (parts.count > 1 ? parts : [])
+    return spans.map { span in
       ProcessingReport(
-        $0, time, model.dayBegins, log.pieceRuns(dayBegins: model.dayBegins), baselines)
+        span, time, model.dayBegins, log.pieceRuns(dayBegins: model.dayBegins), baselines)
     }
   }
 
+  /// Creates the report of one span of days.
+  ///
+  /// - Parameter baselines: The runs of the rules `atOnce` and `afterTwentyMinutes`, in this order.
   private init(
     _ span: Range<Int>, _ time: FitTime, _ dayBegins: Duration, _ runs: [PieceRun],
     _ baselines: [[PieceRun]]

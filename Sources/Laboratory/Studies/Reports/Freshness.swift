@@ -7,6 +7,7 @@ import Simulation
 /// An open is fresh if a refresh of its app ended before it, at most an hour earlier. Opens within an hour of the app's
 /// last one are ignored: the app refreshed itself then.
 struct Freshness {
+  /// The time for which an app is fresh after a refresh or an open.
   static let lasts = Duration.hours(1)
 
   /// The counted opens of each app, in order.
@@ -15,6 +16,9 @@ struct Freshness {
   private let refreshes: OrderedDictionary<String, [(at: WallTime, isSuccess: Bool)]>
   private let range: Range<WallTime>
 
+  /// - Parameters:
+  ///   - runs: The runs of all kinds; only refreshes that started in `range` are counted.
+  ///   - range: The span of time that is measured.
   init(_ timeline: Timeline, _ runs: [RunRecord], in range: Range<WallTime>) {
     self.range = range
     opens = Self.opens(timeline, in: range)
@@ -45,20 +49,20 @@ struct Freshness {
   func freshShare(of app: String) -> Share {
     let ends = refreshes[app, default: []].filter(\.isSuccess).map(\.at)
     let moments = opens[app, default: []]
-    let fresh = moments.count { moment in
-      let index = ends.firstPlace { $0 >= moment }
-      return index > 0 && moment - ends[index - 1] <= Self.lasts
+    let freshOpens = moments.count { moment in
+      let earlierEnds = ends.firstPlace { $0 >= moment }
+      return earlierEnds > 0 && moment - ends[earlierEnds - 1] <= Self.lasts
     }
-    return Share(fresh, of: moments.count)
+    return Share(freshOpens, of: moments.count)
   }
 
   /// Returns the number of successful refreshes of `app` that a counted open followed within an hour.
   private func usefulRefreshCount(of app: String) -> Int {
     let moments = opens[app, default: []]
     return refreshes[app, default: []].count { refresh in
-      let index = moments.firstPlace { $0 > refresh.at }
-      return refresh.isSuccess && index < moments.count
-        && moments[index] - refresh.at <= Self.lasts
+      let nextOpen = moments.firstPlace { $0 > refresh.at }
+      return refresh.isSuccess && nextOpen < moments.count
+        && moments[nextOpen] - refresh.at <= Self.lasts
     }
   }
 

@@ -51,7 +51,7 @@ package enum RunsFile {
     for run in runs.sorted(by: { ($0.started, $0.run) < ($1.started, $1.run) }) {
       // Texts and finite numbers can always be written as JSON.
       text += (try? encoder.encode(Line(record: run, decider: decider))) ?? Data()
-      text.append(10)
+      text.append(UInt8(ascii: "\n"))
     }
     return String(decoding: text, as: UTF8.self)
   }

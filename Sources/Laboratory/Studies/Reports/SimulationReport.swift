@@ -31,6 +31,11 @@ package struct SimulationReport: Encodable, Sendable {
     case tasks
   }
 
+  /// Creates the report of one simulated world.
+  ///
+  /// - Parameters:
+  ///   - model: The usual work, whose daily piece is compared with two simple rules.
+  ///   - splits: The first days of parts whose processing is reported separately, counted from 1970.
   package init(
     _ trace: Trace, _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
   ) throws(SimulationError) {
@@ -62,8 +67,8 @@ package struct SimulationReport: Encodable, Sendable {
       return []
     }
     // Habits are learned in the first seven of ten days, and judged in the others.
-    let cut = WallTime(day: days[days.count * 7 / 10])
-    return [first..<timeline.ends, cut..<WallTime(day: last + 1)]
+    let judgedFrom = WallTime(day: days[days.count * 7 / 10])
+    return [first..<timeline.ends, judgedFrom..<WallTime(day: last + 1)]
   }
 
   /// Returns a row for each task that ran, the one with the most runs first. The processor time is in whole seconds,
@@ -86,6 +91,7 @@ package struct SimulationReport: Encodable, Sendable {
       row.cpuSeconds += run.ending.cpuSeconds ?? 0
       rows[key] = row
     }
+    // By falling numbers of runs, then by app and id.
     return rows.values.map(withWholeCPUSeconds).sorted {
       ($1.runs, $0.app ?? "", $0.id) < ($0.runs, $1.app ?? "", $1.id)
     }

@@ -40,7 +40,7 @@ package struct WorkRequestFigures: Hashable, Encodable, Sendable {
   /// The reasons of a task that is not due: its constraints do not hold it yet.
   private static let notDue: Set<Reason> = [.earliest, .backoff, .running, .dependency]
 
-  /// Returns the figures of all translated tasks, in their order. Without recorded waits, no constraint has held a task.
+  /// Returns the figures of all translated tasks, in their order. Without recorded waits, no constraint holds a task.
   static func all(in experiment: Experiment, _ log: Log, _ figures: Figures) -> [Self] {
     let waits = Dictionary(grouping: log.waits, by: \.task)
     // The figures are sorted by name.
@@ -62,17 +62,18 @@ package struct WorkRequestFigures: Hashable, Encodable, Sendable {
     }
   }
 
+  /// - Parameter waits: All waits of the task, from its first submission on.
   private init(_ figures: TaskFigures, _ constraints: [TaskConstraint], _ waits: [WaitInterval]) {
     name = figures.task.description
     // The record of a request whose prerequisite has failed is no run.
     runs = figures.runs - figures.outcomes[Outcome.skipped.rawValue]
     successes = figures.successes
     let neverRan = runs == 0 && !waits.isEmpty
-    let due = waits.filter { Self.notDue.isDisjoint(with: $0.reasons) }
+    let waitsWhenDue = waits.filter { Self.notDue.isDisjoint(with: $0.reasons) }
     self.constraints = constraints.map { constraint in
       Constraint(
         name: constraint.name,
-        heldSeconds: due.filter(constraint.holds)
+        heldSeconds: waitsWhenDue.filter(constraint.holds)
           .reduce(.zero) { $0 + ($1.range.upperBound - $1.range.lowerBound) }.seconds,
         isNeverMet: neverRan && waits.allSatisfy(constraint.holds))
     }

@@ -18,37 +18,46 @@ enum FisherTest {
   static func probability(
     _ marked: Int64, of group: Int64, _ othersMarked: Int64, of others: Int64
   ) -> Double {
-    let all = marked + othersMarked
-    let counts = max(0, all - others)...min(all, group)
-    // The most probable number in the group; its weight is 1.
-    let product = Double(group + 1) * Double(all + 1) / Double(group + others + 2)
-    let mode = min(max(Int64(bounded: product), counts.lowerBound), counts.upperBound)
-    let rising = Weights(group: group, others: others, marked: all)
+    let allMarked = marked + othersMarked
+    // The numbers of marked devices that the group can have.
+    let possibleCounts = max(0, allMarked - others)...min(allMarked, group)
+    let distribution = Hypergeometric(group: group, others: others, marked: allMarked)
+    // Each weight is the probability of a number, divided by that of the most probable one.
+    let mode = min(max(distribution.mode, possibleCounts.lowerBound), possibleCounts.upperBound)
     var weights = [(count: mode, weight: 1.0)]
     var weight = 1.0
-    for count in stride(from: mode, to: counts.upperBound, by: 1) where weight > negligible {
-      weight *= rising.ratio(after: count)
+    for count in stride(from: mode, to: possibleCounts.upperBound, by: 1)
+    where weight > negligible {
+      weight *= distribution.ratio(after: count)
       weights.append((count + 1, weight))
     }
     weight = 1
-    for count in stride(from: mode, to: counts.lowerBound, by: -1) where weight > negligible {
-      weight /= rising.ratio(after: count - 1)
+    for count in stride(from: mode, to: possibleCounts.lowerBound, by: -1)
+    where weight > negligible {
+      weight /= distribution.ratio(after: count - 1)
       weights.append((count - 1, weight))
     }
     guard let observed = weights.first(where: { $0.count == marked })?.weight else { return least }
     let total = weights.reduce(0) { $0 + $1.weight }
-    // Equal weights can differ in their last digits.
-    let tail = weights.reduce(0) { $0 + ($1.weight <= observed * (1 + 1e-7) ? $1.weight : 0) }
+    // The sum of all numbers that are at most as probable as the observed one. Equal weights can differ in their last
+    // digits.
+    let limit = observed * (1 + 1e-7)
+    let tail = weights.reduce(0) { $0 + ($1.weight <= limit ? $1.weight : 0) }
     return min(1, max(least, tail / total))
   }
 
-  /// The weights of the hypergeometric distribution.
-  private struct Weights {
+  /// The hypergeometric distribution: the number of marked devices in a group that is chosen at random.
+  private struct Hypergeometric {
     var group: Int64
     var others: Int64
     var marked: Int64
 
-    /// Returns the weight of `count + 1` marked devices in the group, divided by that of `count`.
+    /// The most probable number of marked devices in the group.
+    var mode: Int64 {
+      Int64(bounded: Double(group + 1) * Double(marked + 1) / Double(group + others + 2))
+    }
+
+    /// Returns the probability of `count + 1` marked devices in the group, divided by that of `count`.
     func ratio(after count: Int64) -> Double {
       let upper = Double(marked - count) * Double(group - count)
       return upper / (Double(count + 1) * Double(others - marked + count + 1))

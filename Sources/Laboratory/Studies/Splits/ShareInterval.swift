@@ -2,7 +2,7 @@
 /// which is also correct for few devices and for shares of 0 and 1.
 package struct ShareInterval: Hashable, Encodable, Sendable {
   /// The 97.5 % quantile of the normal distribution, from common tables.
-  static let reach = 1.959964
+  static let normalQuantile = 1.959964
 
   /// The lower end, 0 to 1.
   package let low: Double
@@ -17,13 +17,15 @@ package struct ShareInterval: Hashable, Encodable, Sendable {
       (low, high) = (0, 1)
       return
     }
-    let (number, square) = (Double(all), Self.reach * Self.reach)
-    let share = Double(count) / number
-    let width = 1 + square / number
-    let centre = (share + square / (2 * number)) / width
-    let variance = share * (1 - share) / number + square / (4 * number * number)
-    let half = Self.reach * variance.squareRoot() / width
-    low = count == 0 ? 0 : max(0, centre - half)
-    high = count == all ? 1 : min(1, centre + half)
+    // n, p and z of Wilson's formula.
+    let (number, share) = (Double(all), Double(count) / Double(all))
+    let squaredQuantile = Self.normalQuantile * Self.normalQuantile
+    let divisor = 1 + squaredQuantile / number
+    let centre = (share + squaredQuantile / (2 * number)) / divisor
+    let variance = share * (1 - share) / number + squaredQuantile / (4 * number * number)
+    let halfWidth = Self.normalQuantile * variance.squareRoot() / divisor
+    // Exactly 0 and 1 at the ends, without rounding errors.
+    low = count == 0 ? 0 : max(0, centre - halfWidth)
+    high = count == all ? 1 : min(1, centre + halfWidth)
   }
 }

@@ -17,6 +17,7 @@ package struct TraitCut: Hashable, Sendable {
 
   /// Whether a device with these traits is in the first group.
   package func isAbove(_ traits: DeviceTraits) -> Bool {
+    // By classes, as distributions count them: the number of devices above the limit is the same there.
     ValueClass.index(of: trait.thousandths(traits[trait])) > ValueClass.index(of: limit)
   }
 
@@ -28,11 +29,12 @@ package struct TraitCut: Hashable, Sendable {
       guard let values = traits[trait.rawValue] else { return [] }
       let limits =
         trait.unit == .chance ? [0] : quantiles.compactMap { values.quantile(permille: $0) }
-      var classes: Set<Int> = []
+      // Two limits of one class divide the devices equally.
+      var usedClasses: Set<Int> = []
       return limits.filter { limit in
         let below = values.count(upTo: limit)
-        return below > 0 && below < values.count
-          && classes.insert(ValueClass.index(of: limit)).inserted
+        let hasTwoGroups = below > 0 && below < values.count
+        return hasTwoGroups && usedClasses.insert(ValueClass.index(of: limit)).inserted
       }
       .map { TraitCut(trait: trait, limit: $0) }
     }

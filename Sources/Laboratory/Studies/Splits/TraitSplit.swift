@@ -44,6 +44,7 @@ package struct TraitSplits: Hashable, Sendable {
       if let other = best[cut.trait], !split.isClearer(than: other) { continue }
       best[cut.trait] = split
     }
+    // The most certain first; with equal probabilities, in the order of the traits.
     found = DeviceTrait.allCases.compactMap { best[$0] }.enumerated().sorted {
       ($0.element.probability, $0.offset) < ($1.element.probability, $1.offset)
     }.map(\.element)
@@ -54,29 +55,34 @@ extension TraitSplit {
   /// Whether it has a smaller probability than another split or, with the same one, a greater difference of the shares.
   fileprivate func isClearer(than other: TraitSplit) -> Bool {
     let difference = { (split: TraitSplit) in
-      Double(split.marked) / Double(split.devices) - Double(split.othersMarked)
-        / Double(split.others)
+      let share = Double(split.marked) / Double(split.devices)
+      let shareOfOthers = Double(split.othersMarked) / Double(split.others)
+      return share - shareOfOthers
     }
     return probability == other.probability
       ? difference(self) > difference(other) : probability < other.probability
   }
 
-  /// Tests one cut; `nil` if the trait was not recorded, or if no device or all devices are marked.
+  /// Tests whether marked devices are more frequent on one side of a cut; `nil` if the trait was not recorded, or if no
+  /// device or all devices are marked.
   fileprivate init?(
     _ cut: TraitCut, _ marked: [String: Distribution], _ all: [String: Distribution], tried: Int
   ) {
-    guard let values = all[cut.trait.rawValue], let some = marked[cut.trait.rawValue],
-      some.count > 0, some.count < values.count
+    guard let allValues = all[cut.trait.rawValue], let markedValues = marked[cut.trait.rawValue],
+      markedValues.count > 0, markedValues.count < allValues.count
     else { return nil }
-    let lower = (marked: some.count(upTo: cut.limit), all: values.count(upTo: cut.limit))
-    let upper = (marked: some.count - lower.marked, all: values.count - lower.all)
+    let lower = (
+      marked: markedValues.count(upTo: cut.limit), all: allValues.count(upTo: cut.limit)
+    )
+    let upper = (marked: markedValues.count - lower.marked, all: allValues.count - lower.all)
+    // Compares the two shares, without a division.
     let isAbove =
       Double(upper.marked) * Double(lower.all) >= Double(lower.marked) * Double(upper.all)
-    let (one, other) = isAbove ? (upper, lower) : (lower, upper)
-    let chance = FisherTest.probability(one.marked, of: one.all, other.marked, of: other.all)
+    let (group, rest) = isAbove ? (upper, lower) : (lower, upper)
+    let chance = FisherTest.probability(group.marked, of: group.all, rest.marked, of: rest.all)
     self.init(
-      cut: cut, isAbove: isAbove, marked: one.marked, devices: one.all, othersMarked: other.marked,
-      others: other.all, probability: min(1, chance * Double(tried)))
+      cut: cut, isAbove: isAbove, marked: group.marked, devices: group.all,
+      othersMarked: rest.marked, others: rest.all, probability: min(1, chance * Double(tried)))
   }
 }
 

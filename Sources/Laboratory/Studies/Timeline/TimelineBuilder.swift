@@ -20,6 +20,7 @@ extension Timeline {
       builder.add(cue)
     }
     builder.addPending(before: ends)
+    // An open within a longer time than a slot of the user's habits has a random moment.
     let knowsMinutes = !trace.records.contains { record in
       if case .open(_, false, let spread) = record.kind { spread > UserHabit.slot } else { false }
     }
@@ -49,7 +50,8 @@ private struct Cue {
     }
   }
 
-  /// Returns the records that are not in a gap, and the beginning and end of each visit, in order.
+  /// Returns the records that are not in a gap, and the beginning and end of each visit, in order: by time, by rank,
+  /// and by the order in which they were created.
   static func all(_ records: [TraceRecord], _ visits: [Visit]) -> [Cue] {
     var gap = GapFilter()
     var cues = records.filter { gap.passes($0) }.map { Cue(at: $0.at, sort: .record($0.kind)) }
@@ -63,13 +65,16 @@ private struct Cue {
   }
 }
 
+/// Converts events in the order of time to the steps of a timeline.
 private struct TimelineBuilder {
   private(set) var steps: [TimelineStep] = []
-  private var places: OrderedSet<String> = []
+  /// The names of apps in the order of their first open. The place of a name is the app's number.
+  private var appNames: OrderedSet<String> = []
   private var user = UserSignal()
+  /// The number of the app in the foreground; `nil` if there is none.
   private var foreground: Int?
 
-  var apps: [String] { Array(places) }
+  var apps: [String] { Array(appNames) }
 
   /// Adds the steps of an event. A pending change of the user's presence that is due earlier is added first.
   mutating func add(_ cue: Cue) {
@@ -93,6 +98,7 @@ private struct TimelineBuilder {
     case .battery(let percent): add([.battery(percent)], at: now)
     case .charging(let isPowered): add([.power(isPowered ? .ac : .battery)], at: now)
     case .network(let network):
+      // As the daemon presumes without a report: only mobile networks are metered.
       let isMetered: Bool? = network == .none ? nil : network == .cellular
       add([.network(network), .metered(isMetered)], at: now)
     case .screen(let isLit, let isLocked):
@@ -106,14 +112,14 @@ private struct TimelineBuilder {
   private mutating func addOpen(of visit: Visit) {
     add(user.applyVisit(until: visit.closed), at: visit.opened)
     guard !visit.isSystem else { return }
-    let app = places.append(visit.app).index
+    let app = appNames.append(visit.app).index
     foreground = app
     add(.opened(app), at: visit.opened)
   }
 
   /// Adds the end of a visit. It adds nothing if the app is no longer in the foreground, or is a system app.
   private mutating func addClose(of visit: Visit) {
-    guard let app = places.firstIndex(of: visit.app), app == foreground else { return }
+    guard let app = appNames.firstIndex(of: visit.app), app == foreground else { return }
     foreground = nil
     add(.closed(app), at: visit.closed)
   }

@@ -14,7 +14,7 @@ struct UserSignal {
   /// The value to report next unless something else happens before; `nil` if there is none.
   private(set) var pending: (at: WallTime, isIdle: Bool?)?
 
-  /// Applies a change of the screen and returns the changed device values. A parameter that is `nil` has not changed.
+  /// Applies a change of the screen and returns the device values to report. A parameter that is `nil` has not changed.
   /// A lit screen that is locked shows a notification, and is not in use.
   mutating func applyScreen(isLit lit: Bool?, isLocked locked: Bool?, at now: WallTime)
     -> [DeviceValue]
@@ -22,7 +22,9 @@ struct UserSignal {
     isLit = lit ?? isLit
     isLocked = locked ?? isLocked
     var values: [DeviceValue] = lit.map { [.screen(isOn: $0)] } ?? []
-    let isUsed = (isLit ?? (isLocked == false)) && isLocked != true
+    // Without records of the light, a screen that is not locked counts as lit.
+    let countsAsLit = isLit ?? (isLocked == false)
+    let isUsed = countsAsLit && isLocked != true
     if isUsed || isLocked == true {
       pending = nil
       values += setIdle(!isUsed)

@@ -27,7 +27,8 @@ extension Visit {
       switch record.kind {
       case .open(let app, let isSystem, let spread):
         let knownSpread = spread > .zero ? min(spread, timeToGap(after: index, in: records)) : .zero
-        let opened = record.at + generator.duration(in: knownSpread * 9 / 10...knownSpread)
+        let lastTenth = knownSpread * 9 / 10...knownSpread
+        let opened = record.at + generator.duration(in: lastTenth)
         visits.append(Visit(app: app, isSystem: isSystem, opened: opened, closed: opened))
       case .close(let app):
         closes.append((app, record.at))
@@ -57,22 +58,27 @@ extension Visit {
   private static func withEnds(
     _ visits: [Visit], _ closes: [(app: String, at: WallTime)]
   ) -> [Visit] {
-    var closed = visits
-    var rest = closes[...]
-    for index in closed.indices {
-      let visit = closed[index]
-      let next = index + 1 < closed.count ? closed[index + 1].opened : nil
-      rest = rest.drop { $0.at < visit.opened }
-      let reported = rest.prefix { close in next.map { close.at <= $0 } ?? true }
-        .first { $0.app == visit.app }?.at
-      closed[index].closed = reported ?? min(visit.opened + usual, next ?? visit.opened + usual)
+    var visits = visits
+    var laterCloses = closes[...]
+    for index in visits.indices {
+      let visit = visits[index]
+      let isLast = index + 1 == visits.count
+      let nextOpen = isLast ? nil : visits[index + 1].opened
+      laterCloses = laterCloses.drop { $0.at < visit.opened }
+      let closesUpToNextOpen = laterCloses.prefix { close in
+        nextOpen.map { close.at <= $0 } ?? true
+      }
+      let reportedEnd = closesUpToNextOpen.first { $0.app == visit.app }?.at
+      let usualEnd = visit.opened + usual
+      visits[index].closed = reportedEnd ?? min(usualEnd, nextOpen ?? usualEnd)
     }
-    return closed
+    return visits
   }
 }
 
-/// A filter for records inside a gap.
+/// A filter for records inside a gap, in the order of the records.
 struct GapFilter {
+  /// The end of the last gap; `nil` before the first one.
   private var end: WallTime?
 
   /// Returns whether a record is outside all gaps so far. A record of a gap passes, and extends the gap.

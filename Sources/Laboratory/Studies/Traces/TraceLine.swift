@@ -2,7 +2,8 @@ import FoundationEssentials
 import Scheduling
 import Simulation
 
-/// The members of one line of a trace, before they are interpreted. Other members are ignored.
+/// The members of one line of a trace by their names in the file, before they are interpreted. Other members are
+/// ignored.
 struct TraceLine: Decodable {
   var t: Double?
   var ev: String?
@@ -75,7 +76,8 @@ extension TraceLine {
     guard (0...86400).contains(res) else {
       throw TraceComplaint("res is \(res); allowed are 0 to 86400 seconds")
     }
-    return res > 60 ? .seconds(res) : .zero
+    let isExact = res <= 60
+    return isExact ? .zero : .seconds(res)
   }
 
   /// Returns the battery's percentage, rounded to a whole number. Throws a complaint if it is missing or out of range.

@@ -11,9 +11,8 @@ package enum TraceReader {
   package static func read(_ text: String, named file: String) throws(TraceError) -> Trace {
     let decoder = JSONDecoder()
     var records: [TraceRecord] = []
-    for (index, line) in text.utf8.split(separator: 10, omittingEmptySubsequences: false)
-      .enumerated()
-    where !isBlank(line) {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where !isBlank(line) {
       do throws(TraceComplaint) {
         let record = try decode(Data(line), decoder).record()
         if let last = records.last, record.at < last.at {
@@ -32,7 +31,9 @@ package enum TraceReader {
   }
 
   private static func isBlank(_ line: Substring.UTF8View) -> Bool {
-    line.allSatisfy { $0 == 32 || $0 == 9 || $0 == 13 }
+    line.allSatisfy {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
+    }
   }
 
   /// Decodes one line. Throws a complaint about a member of the wrong type, or about a line that is no JSON object.
@@ -55,6 +56,7 @@ package enum TraceReader {
     return TraceComplaint("\(member.stringValue) is not \(words(for: type))")
   }
 
+  /// Returns the expected type of a member in words for people.
   private static func words(for type: any Any.Type) -> String {
     if type == Bool.self { return "true or false" }
     return type == String.self ? "a text" : "a number"

@@ -3,7 +3,8 @@ import Terminal
 
 /// A table of anacron, `/etc/anacrontab` (anacrontab(5)).
 package struct Anacrontab {
-  private static let names = [
+  /// The named periods, as the value of `every`, or of `on` for a calendar event.
+  private static let namedPeriods = [
     "@daily": "1d", "@weekly": "1w", "@monthly": "monthly", "@yearly": "yearly",
     "@annually": "yearly",
   ]
@@ -56,6 +57,7 @@ package struct Anacrontab {
       throw InputError(
         "delay '\(String(words[1]).visible)' is not allowed; use a number of minutes, such as 5")
     }
+    // The last word is the rest of the line.
     let command = String(words[3].drop { $0 == " " || $0 == "\t" })
     if let directory = RunParts.directory(in: command) {
       return .kept(RunParts.reasonToKeep(directory, scheduler: "anacron"))
@@ -73,7 +75,7 @@ package struct Anacrontab {
 
   /// Returns the interval `1d`, or the calendar event `monthly` of a period. Throws if it is not allowed.
   private static func period(_ word: Substring) throws(InputError) -> String {
-    if let named = names[word.lowercased()] { return named }
+    if let named = namedPeriods[word.lowercased()] { return named }
     if let days = number(word), days > 0 { return "\(days)d" }
     throw InputError(
       "period '\(String(word).visible)' is not allowed; use a number of days, or @daily, @weekly,"
@@ -82,11 +84,14 @@ package struct Anacrontab {
 
   /// Returns the value of at most four digits; `nil` for other text.
   private static func number(_ text: Substring) -> Int? {
-    let isNumber = text.utf8.count <= 4 && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    let isNumber =
+      text.utf8.count <= 4
+      && text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     return isNumber ? Int(text) : nil
   }
 
-  /// Adds the interval. START_HOURS_RANGE becomes the window of a daily request, and a note for others.
+  /// Adds the interval. START_HOURS_RANGE, such as `3-22`, becomes the window of a daily request. For other requests it
+  /// becomes a note.
   private func addDates(_ period: String, to task: inout TranslatedTask) {
     let isInterval = period.hasSuffix("d") || period.hasSuffix("w")
     if let range = environment.values["START_HOURS_RANGE"] {
@@ -101,5 +106,6 @@ package struct Anacrontab {
     task.add(isInterval ? "every" : "on", period)
   }
 
+  /// Returns the time of day of an hour: `03:00`.
   private static func timeOfDay(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
 }

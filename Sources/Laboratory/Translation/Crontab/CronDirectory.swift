@@ -9,6 +9,7 @@ package enum CronDirectory {
     let isNamed =
       !name.isEmpty
       && name.utf8.allSatisfy { byte in
+        // This bit makes an upper-case letter lower-case.
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
           || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
@@ -20,7 +21,8 @@ package enum CronDirectory {
     if owner != 0 {
       return "it does not belong to root, so cron does not read it; check it, and use chown root"
     }
-    if mode & 0o022 != 0 {
+    let othersCanWrite = mode & 0o022 != 0
+    if othersCanWrite {
       return "others than root can write it, so cron does not read it; check it, and use chmod go-w"
     }
     return nil

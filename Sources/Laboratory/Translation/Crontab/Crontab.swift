@@ -81,6 +81,7 @@ package struct Crontab {
   private mutating func entry(_ line: String) throws(InputError) -> Translation.Outcome {
     var rest = Substring(line)
     let dates = try Self.removeDates(from: &rest)
+    // The user of a spool file; `nil` for the caller.
     var userName = form.user == context.caller.name ? nil : form.user
     if form.namesUsers {
       userName = Self.removeWord(from: &rest).map { String($0) }
@@ -96,16 +97,19 @@ package struct Crontab {
         "the command is missing; an entry is five fields\(user) and a command, such as"
           + " 30 3 * * mon-fri\(form.namesUsers ? " root" : "") backup")
     }
-    guard let fields = dates.fields else { return .kept(Self.reboot) }
+    guard let fields = dates.fields else { return .kept(Self.reasonToKeepReboot) }
     if let directory = RunParts.directory(in: command.line) {
       return .kept(RunParts.reasonToKeep(directory, scheduler: "cron"))
     }
-    if dates.isRandom { return .kept(Self.random) }
+    if dates.isRandom { return .kept(Self.reasonToKeepRandomTime) }
     return try task(
       CrontabSchedule(fields), command, user: userName, line: line)
   }
 
-  /// Returns the request of an entry.
+  /// Returns the request of an entry, or the reason to keep an entry that no day matches. Throws if its time zone is
+  /// unknown.
+  ///
+  /// - Parameter name: The user of the command; `nil` for the caller.
   private mutating func task(
     _ schedule: CrontabSchedule, _ command: CrontabCommand, user name: String?, line: String
   ) throws(InputError) -> Translation.Outcome {
@@ -147,10 +151,10 @@ package struct Crontab {
     return .task(task)
   }
 
-  private static let reboot =
+  private static let reasonToKeepReboot =
     "@reboot has no counterpart, since requests do not wait for a boot; keep it in cron, or write a"
     + " systemd service with WantedBy=multi-user.target"
-  private static let random =
+  private static let reasonToKeepRandomTime =
     "'~' is a random time, which has no counterpart; write a fixed time, such as 30 3 * * *"
 }
 

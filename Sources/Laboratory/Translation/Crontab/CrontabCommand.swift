@@ -8,7 +8,10 @@ struct CrontabCommand: Hashable {
   /// The text after the first `%` without a backslash, in which `%` ends a line; empty if there is none.
   var input: String
 
+  /// Divides the text of an entry at the percent signs without a backslash: `mail root%Hello%` has the line `mail root`
+  /// and the input `Hello` with a line feed.
   init(_ text: Substring) {
+    // `isEscaped` means that the character before is a backslash, which is not yet added.
     var (parts, isEscaped) = ([""], false)
     for character in text {
       // Only the backslash before a percent sign is removed.
@@ -28,10 +31,11 @@ struct CrontabCommand: Hashable {
   /// Returns the program and its arguments that run the line in `shell` with its standard input.
   func words(shell: String) -> [String] {
     guard !input.isEmpty else { return [shell, "-c", line] }
+    // `printf` ends each line with a line feed.
     let text = input.hasSuffix("\n") ? input.dropLast() : input[...]
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let quoted = lines.map { ShellText.quoted(String($0)) }.joined(separator: " ")
-    let run = "\(ShellText.quoted(shell)) -c \(ShellText.quoted(line))"
-    return ["/bin/sh", "-c", "printf '%s\\n' \(quoted) | \(run)"]
+    let quotedLines = lines.map { ShellText.quoted(String($0)) }.joined(separator: " ")
+    let shellCommand = "\(ShellText.quoted(shell)) -c \(ShellText.quoted(line))"
+    return ["/bin/sh", "-c", "printf '%s\\n' \(quotedLines) | \(shellCommand)"]
   }
 }

@@ -81,7 +81,8 @@ struct CrontabField {
   /// Returns the value of at most four digits; `nil` for other text.
   private static func digits(_ text: Substring) -> Int? {
     let isNumber =
-      !text.isEmpty && text.utf8.count <= 4 && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+      !text.isEmpty && text.utf8.count <= 4
+      && text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     return isNumber ? Int(text) : nil
   }
 }

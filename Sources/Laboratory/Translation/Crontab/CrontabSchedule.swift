@@ -47,16 +47,17 @@ struct CrontabSchedule {
 
   /// The weekdays from Monday, 0, to Sunday, 6; `nil` for all.
   private var weekdays: [Int]? {
+    // In a crontab, Monday is 1, and Sunday is 0 or 7.
     let days = Set(weekday.numbers.map { ($0 + 6) % 7 })
     return days.count == 7 ? nil : days.sorted()
   }
 
   /// Returns one event; `nil` if no month has one of its days.
   private func event(weekdays: [Int]?, day: [Int], _ zone: String?) -> String? {
-    let longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard let first = day.first, month.numbers.contains(where: { longest[$0 - 1] >= first }) else {
-      return nil
-    }
+    let mostDaysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard let firstDay = day.first,
+      month.numbers.contains(where: { mostDaysOfMonths[$0 - 1] >= firstDay })
+    else { return nil }
     var words = weekdays.map { [Self.weekdayText($0)] } ?? []
     let (months, days) = (Self.text(month.numbers, 1...12), Self.text(day, 1...31))
     if months != "*" || days != "*" { words.append("*-\(months)-\(days)") }
@@ -68,11 +69,12 @@ struct CrontabSchedule {
   /// Returns days such as `Mon..Fri` or `Mon,Wed,Fri`.
   private static func weekdayText(_ days: [Int]) -> String {
     let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    if days.count > 2, let first = days.first, let last = days.last, last - first == days.count - 1
-    {
-      return "\(names[first])..\(names[last])"
+    guard days.count > 2, let first = days.first, let last = days.last else {
+      return days.map { names[$0] }.joined(separator: ",")
     }
-    return days.map { names[$0] }.joined(separator: ",")
+    let isRange = last - first == days.count - 1
+    return isRange
+      ? "\(names[first])..\(names[last])" : days.map { names[$0] }.joined(separator: ",")
   }
 
   /// Returns numbers in the notation of systemd: `*`, `05`, `0/15`, `08..18`, `0..30/2` or a list.
@@ -85,8 +87,10 @@ struct CrontabSchedule {
     let step = numbers[1] - first
     let isRegular = zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 == step }
     guard isRegular else { return numbers.map(digits).joined(separator: ",") }
+    let fromFirstToLast = "\(digits(first))..\(digits(last))"
+    if step == 1 { return fromFirstToLast }
     // systemd repeats a step up to the largest number of the field, so the end can be left out.
-    let ends = last + step > range.upperBound ? digits(first) : "\(digits(first))..\(digits(last))"
-    return step == 1 ? "\(digits(first))..\(digits(last))" : "\(ends)/\(step)"
+    let reachesEnd = last + step > range.upperBound
+    return "\(reachesEnd ? digits(first) : fromFirstToLast)/\(step)"
   }
 }

@@ -56,19 +56,20 @@ extension PueueStatus {
       }
       result.add("earliest", until)
     }
-    var after: [String] = []
+    var predecessors: [String] = []
     for id in task.dependencies {
       guard let other = tasksByID[id], other.state != .succeeded else { continue }
       guard let name = ids[id], items[id]?.task != nil else {
         return .kept(
           "it follows task \(id), which is not translated; import it when that task has succeeded")
       }
-      after.append(name)
+      predecessors.append(name)
     }
     result.command = ["/bin/sh", "-c", task.command]
     if let path = task.path, path.hasPrefix("/") { result.directory = path }
+    // Before `earliest`, as in other translations.
     result.options.insert(.init(key: "kind", words: ["userInitiated"]), at: 0)
-    result.add("after", list: after)
+    result.add("after", list: predecessors)
     addGroup(of: task, to: &result)
     Self.addPriority(of: task, to: &result)
     result.add("budget", "6h")
@@ -81,6 +82,7 @@ extension PueueStatus {
   private func addGroup(of task: Task, to result: inout TranslatedTask) {
     let group = task.group ?? Self.usualGroup
     let allowed = Concurrency.allowedWidth
+    // Pueue writes 0 for a group without a limit.
     let width = parallelTasks[group].map { count in
       count == 0 ? allowed.upperBound : Int(min(count, Int64(allowed.upperBound)))
     }

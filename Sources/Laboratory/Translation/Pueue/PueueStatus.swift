@@ -81,17 +81,18 @@ extension PueueStatus.Task {
 }
 
 extension PueueStatus.State {
-  /// Reads a state: a word, or an object with one member; `nil` for other values.
+  /// Reads a state: a word such as `"Queued"`, or an object with one member, such as `{"Done": {"result": "Success"}}`.
+  /// `nil` for other values.
   fileprivate init?(_ element: JSONElement) {
-    let (name, value) =
-      element.string.map { ($0, JSONElement?.none) }
-      ?? element.members.first.map { ($0.key, Optional($0.value)) } ?? ("", nil)
+    let member = element.members.first
+    guard let name = element.string ?? member?.key, !name.isEmpty else { return nil }
+    let details = member?.value
     switch name {
-    case "": return nil
     case "Queued": self = .queued
-    case "Stashed": self = .stashed(until: value?.members["enqueue_at"]?.string)
+    case "Stashed": self = .stashed(until: details?.members["enqueue_at"]?.string)
     case "Done":
-      let result = value.flatMap { $0.string ?? $0.members["result"]?.string }
+      // Version 3 has the result in place of the object.
+      let result = details.flatMap { $0.string ?? $0.members["result"]?.string }
       self = result == "Success" ? .succeeded : .other("Done")
     default: self = .other(name)
     }
@@ -99,7 +100,7 @@ extension PueueStatus.State {
 }
 
 extension JSONElement {
-  /// The members of an object by their names; empty for another type.
+  /// The members of an object by their names; empty for another type, such as a text.
   fileprivate var members: [String: JSONElement] {
     guard kind == .object else { return [:] }
     var found: [String: JSONElement] = [:]

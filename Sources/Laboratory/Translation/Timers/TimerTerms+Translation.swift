@@ -29,12 +29,11 @@ extension TimerTerms {
     if followsClockChanges {
       return "it also elapses when the clock is set, which has no counterpart; keep it in systemd"
     }
-    switch (calendars.isEmpty, repeats.isEmpty) {
-    case (true, true):
+    if calendars.isEmpty && repeats.isEmpty {
       return "it elapses once after a boot, and requests do not wait for a boot; keep it in systemd"
-    case (false, false):
+    }
+    if !calendars.isEmpty && !repeats.isEmpty {
       return "it combines dates and durations, which has no counterpart; keep one of them"
-    default: break
     }
     if let unknown = calendars.first(where: { CalendarEvent($0) == nil }) {
       return "OnCalendar '\(unknown.visible)' is not allowed; use \(CalendarEvent.allowed)"

@@ -64,12 +64,14 @@ package struct TimerTerms: Hashable, Sendable {
     }
   }
 
+  /// Whether systemd reads a value as true.
   private static func isTrue(_ value: String) -> Bool {
     ["1", "yes", "true", "on"].contains(value.lowercased())
   }
 
   /// Returns the assignments of the section `[Timer]`, in their order.
   private static func assignments(_ text: String) -> [(key: String, value: String)] {
+    // `wholeLine` is the line so far, if it is continued on the next.
     var (section, wholeLine) = ("", "")
     var found: [(key: String, value: String)] = []
     for line in text.split(whereSeparator: \.isNewline) {
@@ -92,6 +94,7 @@ package struct TimerTerms: Hashable, Sendable {
     return found
   }
 
+  /// Returns the text without blanks at its ends.
   private static func trimmed(_ text: Substring) -> String {
     var text = text.drop { $0.isWhitespace }
     while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,5 +1,6 @@
 /// Durations in the files of units (systemd.time(7)).
 enum UnitDuration {
+  /// The seconds of each unit; a number without a unit has seconds.
   private static let units: [String: Double] = [
     "": 1, "usec": 1e-6, "us": 1e-6, "msec": 1e-3, "ms": 1e-3, "seconds": 1, "second": 1,
     "sec": 1, "s": 1, "minutes": 60, "minute": 60, "min": 60, "m": 60, "hours": 3600,
@@ -20,6 +21,8 @@ enum UnitDuration {
       guard let number = Double(digits), let unit = units[String(word)] else { return nil }
       sum += number * unit
     }
-    return sum > 0 && sum < 1e10 ? sum : nil
+    // About 300 years: no timer has a longer duration.
+    let longest = 1e10
+    return sum > 0 && sum < longest ? sum : nil
   }
 }

@@ -58,8 +58,9 @@ extension LoginReading {
     }
     // 0 is in the past: the lid can move at any time.
     if doesLidMatter(at: now), !isLidReported || lidIsClosed { changes.append(0) }
-    guard let next = changes.min() else { return nil }
-    return max(next, now + pollMicroseconds) - now
+    guard let nextChange = changes.min() else { return nil }
+    let earliestReading = now + pollMicroseconds
+    return max(nextChange, earliestReading) - now
   }
 
   // Whether a movement of the lid would matter. An open lid does not matter while the user is absent, because all

@@ -62,8 +62,11 @@ extension LoginSession {
     return isSilent && now >= silenceEnds ? .unknown : .present
   }
 
+  /// Whether the session's desktop has never reported idleness.
   private var isSilent: Bool { isGraphical && idleSinceMicroseconds == 0 }
 
+  /// The time from which a desktop that has never reported idleness counts as silent, in microseconds of
+  /// CLOCK_MONOTONIC.
   private var silenceEnds: UInt64 { beganMicroseconds + Self.silenceMicroseconds }
 
   /// Returns the time at which `presence` may change without a signal, in microseconds of CLOCK_MONOTONIC; 0 for

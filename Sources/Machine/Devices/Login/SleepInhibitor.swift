@@ -14,7 +14,7 @@ final class SleepInhibitor {
   private var wantedReason: String?
   /// The granted inhibitor, with its reason and the connection of logind that granted it; `nil` if there is none.
   private var granted: (why: String, nameOwner: String, inhibitor: BusDescriptor)?
-  /// The pending request; `nil` if there is none.
+  /// The pending request, with its reason and the connection of logind; `nil` if there is none.
   private var request: (why: String, nameOwner: String)?
   private var hasComplained = false
 

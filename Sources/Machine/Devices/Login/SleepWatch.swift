@@ -16,7 +16,9 @@ final class SleepWatch {
   private var inhibitor: BusDescriptor?
   private var isSleepComing = false
   private var hasComplained = false
-  private var longestDelayMicroseconds: UInt64 = 5_000_000
+  /// The time for which logind waits for the inhibitor; at first logind's default.
+  private var longestDelayMicroseconds = SleepWatch.usualDelayMicroseconds
+  private static let usualDelayMicroseconds: UInt64 = 5_000_000
   private lazy var alarm = LoopTimer(on: bus.loop) { [weak self] in self?.permitSleep() }
 
   /// - Parameters:
@@ -67,7 +69,7 @@ final class SleepWatch {
     inhibitor = nil
     guard nameOwner != nil else { return setSleepComing(false) }
     readProperty("InhibitDelayMaxUSec") { [weak self] in
-      self?.longestDelayMicroseconds = $0.unsigned ?? 5_000_000
+      self?.longestDelayMicroseconds = $0.unsigned ?? Self.usualDelayMicroseconds
     }
     requestInhibitor()
     // Read last: a sleep that begins after the answer is signalled.
@@ -85,9 +87,13 @@ final class SleepWatch {
   private func setSleepComing(_ isSleepComing: Bool) {
     guard isSleepComing != self.isSleepComing else { return }
     self.isSleepComing = isSleepComing
-    // Slightly before logind continues without us, and logs a complaint.
-    if isSleepComing { alarm.set(after: .microseconds(longestDelayMicroseconds / 10 * 8)) }
-    if !isSleepComing { alarm.clear() }
+    if isSleepComing {
+      // Slightly before logind continues without us, and logs a complaint.
+      let releaseDelay = longestDelayMicroseconds / 10 * 8
+      alarm.set(after: .microseconds(releaseDelay))
+    } else {
+      alarm.clear()
+    }
     report?(isSleepComing)
   }
 

@@ -83,6 +83,7 @@ final class UserSource: DeviceSource {
     report?.send(readingWithLid?.values(at: now) ?? [])
   }
 
+  /// The last reading, with the state of the lid by UPower, if that reports the lid; `nil` if there is no reading.
   private var readingWithLid: LoginReading? {
     guard var reading else { return nil }
     if let lidIsClosed { reading.lidIsClosed = lidIsClosed }

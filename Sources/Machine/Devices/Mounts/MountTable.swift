@@ -33,6 +33,7 @@ struct MountTable {
     return found
   }
 
+  /// Whether a path is a mount point itself, or below it: `/mnt/a` is inside of `/mnt`, but not of `/mn`.
   static func isInside(_ path: ExactString, _ point: ExactString) -> Bool {
     point == "/" || path == point || path.text.utf8.starts(with: "\(point)/".utf8)
   }
@@ -43,6 +44,7 @@ struct MountTable {
     let fields = line.split(separator: " ")
     guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
     else { return nil }
+    // The options of the file system, which follow its type and its source. Those of the mount are before the dash.
     let options = fields[dash + 3].split(separator: ",")
     return Mount(
       point: ExactString(unescaped(fields[4])), type: String(fields[dash + 1]),
@@ -60,6 +62,7 @@ struct MountTable {
         let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
       {
         bytes.append(value)
+        // The backslash and its three digits.
         rest = rest.dropFirst(4)
       } else {
         bytes.append(byte)

@@ -6,7 +6,9 @@ import Glibc
 final class PathEventsWatch {
   private let fd: CInt
   private let watch: LoopWatch
+  /// The kernel's numbers of the watches, up to the last call of `removeOtherWatches`.
   private var currentWatches: Set<CInt> = []
+  /// The numbers of the watches that were added since that call.
   private var nextWatches: Set<CInt> = []
 
   /// - Parameter onChange: Called on the loop.
@@ -49,11 +51,14 @@ final class PathEventsWatch {
       guard count > 0 else { return hasChanged }
       bytes[..<count].withUnsafeBytes { part in
         var offset = 0
-        // `struct inotify_event`: the watch, the events, a number, the length of the name.
-        while offset + 16 <= part.count {
+        // `struct inotify_event`: the watch, the events, a number and the length of the name, of 4 bytes each.
+        let headBytes = 16
+        while offset + headBytes <= part.count {
           let events = part.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-          if events & UInt32(IN_IGNORED) == 0 { hasChanged = true }
-          offset += 16 + Int(part.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+          let isEndOfWatch = events & UInt32(IN_IGNORED) != 0
+          if !isEndOfWatch { hasChanged = true }
+          let nameBytes = Int(part.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+          offset += headBytes + nameBytes
         }
       }
     }

@@ -99,6 +99,7 @@ struct PathExamination {
     return names.dropLast() == ["run", "media"] || names.dropLast() == ["media"]
   }
 
+  /// Returns the directory that contains a path without links; empty for the root and for its parent.
   private static func parent(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }

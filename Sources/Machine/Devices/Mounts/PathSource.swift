@@ -115,9 +115,9 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private func callBackPolls(upTo number: Int? = nil) {
     let laterPolls = pollCount - (number ?? pollCount)
     // Negative if the timer has already called some of the later polls back.
-    let count = max(0, pendingPolls.count - laterPolls)
-    let completed = pendingPolls.prefix(count)
-    pendingPolls.removeFirst(count)
+    let completedCount = max(0, pendingPolls.count - laterPolls)
+    let completed = pendingPolls.prefix(completedCount)
+    pendingPolls.removeFirst(completedCount)
     if pendingPolls.isEmpty { pollTimer?.disarm() }
     for done in completed { done() }
   }

@@ -77,11 +77,10 @@ final class PathSurvey: @unchecked Sendable {
     expected.readFstab(tree.text("\(view.root)/etc/fstab") ?? "")
     let values = paths.map { path -> DeviceValue in
       let outcome = examination.examine(path)
-      if outcome != .unknown, expected.isOnAbsentMount(path, in: mounts) {
-        return .path(path, isThere: false)
-      }
+      guard outcome != .unknown else { return .path(path, isThere: nil) }
+      if expected.isOnAbsentMount(path, in: mounts) { return .path(path, isThere: false) }
       if outcome == .there { expected.recordMount(of: path, in: mounts) }
-      return .path(path, isThere: outcome == .unknown ? nil : outcome == .there)
+      return .path(path, isThere: outcome == .there)
     }
     events?.removeOtherWatches()
     onReading(values)

@@ -24,14 +24,19 @@ struct NetworkManagerReading: Equatable {
     [network.map { .network($0) }, isMetered.map { .metered($0) }].compactMap(\.self)
   }
 
-  /// Reads `NMState`: 60 is a default route whose target was not reached, as on a network with a NAS and no
-  /// internet; 50 and less have no route. `NMConnectivityState` 2 is a portal, which blocks all access until the
-  /// user has signed in. The result is `nil` if the state is unknown, or has no route yet during the start.
+  /// The lowest `NMState` with a default route. Its target was not reached, as on a network with a NAS and no internet.
+  private static let lowestStateWithRoute: UInt64 = 60
+  /// The `NMConnectivityState` of a portal, which blocks all access until the user has signed in.
+  private static let portal: UInt64 = 2
+
+  /// Reads the network from `NMState` and the type of the primary connection. The result is `nil` if the state is
+  /// unknown, or has no route yet during the start.
   private static func network(_ properties: [String: BusValue]) -> Network? {
     guard let state = properties["State"]?.unsigned, state > 0 else { return nil }
     let isStarting = properties["Startup"]?.flag == true
-    if state < 60, isStarting { return nil }
-    if state < 60 || properties["Connectivity"]?.unsigned == 2 { return Network.none }
+    let hasRoute = state >= lowestStateWithRoute
+    if !hasRoute, isStarting { return nil }
+    if !hasRoute || properties["Connectivity"]?.unsigned == portal { return Network.none }
     return medium(properties["PrimaryConnectionType"]?.text ?? "")
   }
 
@@ -54,7 +59,9 @@ struct NetworkManagerReading: Equatable {
   /// knowledge.
   private static func isMetered(_ metered: UInt64?) -> Bool? {
     switch metered {
+    // Yes, and probably yes.
     case 1, 3: true
+    // No, and probably no.
     case 2, 4: false
     default: nil
     }
@@ -68,6 +75,7 @@ extension NetworkManagerReading {
   static func isManagedElsewhere(_ device: [String: BusValue]) -> Bool {
     // `NMDeviceType`: Ethernet, Wi-Fi, modem.
     guard let type = device["DeviceType"]?.unsigned, [1, 2, 8].contains(type) else { return false }
-    return device["State"]?.unsigned == 10
+    let unmanaged: UInt64 = 10
+    return device["State"]?.unsigned == unmanaged
   }
 }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A played story of a device: new values of its fields, with their times.
+/// The steps that `rubatoctl device play` plays on the device: new values of its fields, with their times.
 package struct DeviceStory: Sendable {
   package struct Step: Sendable {
     package var at: WallTime
@@ -30,8 +30,8 @@ package struct DeviceStory: Sendable {
 
   /// Removes and returns the steps that are due, in their order.
   package mutating func removeDueSteps(at now: WallTime) -> [Step] {
-    let count = steps.prefix { $0.at <= now }.count
-    defer { steps.removeFirst(count) }
-    return Array(steps.prefix(count))
+    let due = Array(steps.prefix { $0.at <= now })
+    steps.removeFirst(due.count)
+    return due
   }
 }

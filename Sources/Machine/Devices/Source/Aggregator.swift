@@ -14,7 +14,7 @@ struct Aggregator {
     var endTime: Double?
   }
 
-  /// The last report of each source, by field, in the order of trust.
+  /// The last report of each source, by the key of the field, in the order of trust.
   private var reports: [[ExactString: DeviceValue]]
   private let names: [String]
   private let secondsWithoutSource: Double
@@ -54,8 +54,9 @@ struct Aggregator {
   ///
   /// - Parameter now: Seconds on a monotonic clock.
   mutating func removeEnded(at now: Double) -> [Measurement] {
-    let ended = merged.filter { $0.value.endTime.map { $0 <= now } ?? false }.keys.sorted()
-    return ended.compactMap { key in
+    let endedKeys = merged.filter { _, field in field.endTime.map { $0 <= now } ?? false }.keys
+      .sorted()
+    return endedKeys.compactMap { key in
       let value = merged.removeValue(forKey: key)?.measurement.value
       // Without the kept value, a less trusted source can determine the field.
       return redetermine(key, at: now) ?? value?.unknown.map { Measurement($0, origin: "") }
@@ -89,9 +90,9 @@ struct Aggregator {
   /// with the worst value; `nil` if none reports it.
   private func source(of key: ExactString) -> Int? {
     if hidingSource(of: key) != nil { return nil }
-    let knowing = reports.indices.filter { reports[$0][key]?.text != nil }
+    let sourcesWithValue = reports.indices.filter { reports[$0][key]?.text != nil }
     // Of equal values, `max` returns the first: the most trusted source, since all fields but heat have the level 0.
-    return knowing.max { heatLevel(reports[$0][key]) < heatLevel(reports[$1][key]) }
+    return sourcesWithValue.max { heatLevel(reports[$0][key]) < heatLevel(reports[$1][key]) }
   }
 
   /// Whether a field keeps the value of a more trusted source than `source` for a while: the names of networks, which

@@ -17,6 +17,7 @@ package final class Machine: @unchecked Sendable {
   private let firstReports = Latch()
   /// Whether the first readings have been returned.
   private var hasStarted = false
+  /// The timer for the next value without a source that becomes unknown.
   private lazy var endTimer = LoopTimer(on: loop) { [unowned self] in deliverEnded() }
 
   private lazy var wakeTimer = WakeTimer(loop)
@@ -24,21 +25,21 @@ package final class Machine: @unchecked Sendable {
   /// Longest wait of a start for sources that do not answer.
   static let firstReadings = Duration.seconds(2)
   /// Time for which a value outlives its source: systemd restarts a service within a second or two.
-  static let fadeSeconds = 10.0
+  static let secondsWithoutSource = 10.0
 
   /// - Parameters:
   ///   - sources: The sources, the most trusted first.
   ///   - deliver: Called with measurements and sleep events, on the machine's loop.
   init(
     _ sources: [any DeviceSource], sleepControl: (any SleepControl)?, loop: EventLoop,
-    fadeSeconds: Double = Machine.fadeSeconds,
+    secondsWithoutSource: Double = Machine.secondsWithoutSource,
     deliver: @escaping @Sendable (Event) -> Void
   ) {
     self.sources = sources
     self.sleepControl = sleepControl
     self.loop = loop
     self.deliver = deliver
-    aggregator = Aggregator(sources.map(\.name), secondsWithoutSource: fadeSeconds)
+    aggregator = Aggregator(sources.map(\.name), secondsWithoutSource: secondsWithoutSource)
     silentSources = Set(sources.indices)
     for (index, source) in sources.enumerated() {
       _ = aggregator.apply(source.assumed, from: index, at: 0)
@@ -86,7 +87,8 @@ package final class Machine: @unchecked Sendable {
   private func deliverChanges(_ changes: [Measurement]) {
     if hasStarted, !changes.isEmpty { deliver(.measured(changes, isFullPoll: false)) }
     guard let next = aggregator.nextEnd else { return endTimer.clear() }
-    endTimer.set(after: .microseconds(Int64(bounded: (max(0, next - now) * 1e6).rounded(.up))))
+    let microseconds = (max(0, next - now) * 1e6).rounded(.up)
+    endTimer.set(after: .microseconds(Int64(bounded: microseconds)))
   }
 
   /// Polls all sources. After the last one is done, delivers an event with `isFullPoll` set and without measurements.

@@ -16,6 +16,7 @@ final class RepeatingTimer {
     (interval, self.loop, self.ring) = (.seconds(seconds), loop, ring)
   }
 
+  /// Whether the timer calls back. After it is armed, the first call follows after a whole interval.
   var isArmed: Bool {
     get { timer.isSet }
     set {

@@ -12,7 +12,8 @@ extension Cgroup {
     setLimit("cpu.weight", limits.cpuWeight)
     if let percent = limits.cpuPercent {
       // Microseconds of processor time in each tenth of a second.
-      SmallFile.write("\(percent * 1000) 100000", to: "\(path)/cpu.max")
+      let allowedMicroseconds = percent * 1000
+      SmallFile.write("\(allowedMicroseconds) 100000", to: "\(path)/cpu.max")
     }
     if let weight = limits.ioWeight {
       SmallFile.write("default \(weight)", to: "\(path)/io.weight")
@@ -22,6 +23,7 @@ extension Cgroup {
   /// Whether the kernel has killed a process in it because of low memory.
   var wasOutOfMemory: Bool { number(of: "oom_kill", in: "memory.events") ?? 0 > 0 }
 
+  /// Writes a limit into its file. `nil` means no limit, and changes nothing.
   private func setLimit(_ file: String, _ value: (some BinaryInteger)?) {
     if let value { SmallFile.write(String(value), to: "\(path)/\(file)") }
   }

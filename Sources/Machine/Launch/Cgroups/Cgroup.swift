@@ -5,6 +5,7 @@ import Glibc
 struct Cgroup {
   let path: String
 
+  /// Opens its directory; `nil`, with `errno`, if that fails.
   func open() -> OwnedDescriptor? {
     OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY)
   }
@@ -35,6 +36,7 @@ struct Cgroup {
     SmallFile.read("\(path)/memory.peak").flatMap { Int64($0.prefix { $0.isNumber }) }
   }
 
+  /// Whether a process in it, or in a cgroup below it, is alive.
   var isPopulated: Bool { number(of: "populated", in: "cgroup.events") == 1 }
 
   /// Kills all processes in it, also processes that are being forked.
@@ -73,6 +75,7 @@ struct Cgroup {
     return rmdir(path) == 0 || errno == ENOENT
   }
 
+  /// The cgroups directly below it.
   var children: [Cgroup] {
     SmallFile.names(in: path).map { Cgroup(path: "\(path)/\($0)") }.filter(\.isDirectory)
   }

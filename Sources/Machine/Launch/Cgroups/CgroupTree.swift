@@ -40,6 +40,7 @@ package final class CgroupTree {
     throw .system("cannot create the cgroup \(path)", errno)
   }
 
+  /// The most names that are tried for one cgroup.
   private static let mostNames = 100
 
   /// Removes the cgroup of a run: now or, if a process in it does not die, later.

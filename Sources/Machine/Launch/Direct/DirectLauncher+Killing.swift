@@ -9,14 +9,15 @@ protocol KillTarget: AnyObject {
   var isAlive: Bool { get }
   /// The process of the supervisor; `nil` if it no longer exists, or is unknown.
   var supervisorPid: pid_t? { get }
-  /// Continues the supervisor, which a command of the same user can stop, and sends it the order to kill if it can
-  /// receive one.
-  func wakeSupervisor()
+  /// Continues the supervisor, which a command of the same user can stop by SIGSTOP. A supervisor of this daemon also
+  /// receives the order to kill; one of an earlier daemon ends its run without an order.
+  func continueSupervisor()
 }
 
 extension DirectRun: KillTarget {
   var supervisorPid: pid_t? { supervisor.pid }
-  func wakeSupervisor() { supervisor.send(RUBATO_COMMAND_KILL) }
+  // Each order also continues the supervisor.
+  func continueSupervisor() { supervisor.send(RUBATO_COMMAND_KILL) }
 }
 
 extension DirectLauncher {
@@ -42,24 +43,26 @@ extension DirectLauncher {
     guard target.isAlive else { return }
     if let pid = target.supervisorPid {
       let wasAnyAlive = ProcessTree(below: pid).killAll()
-      target.wakeSupervisor()
-      let rounds = wasAnyAlive ? Self.roundsWithProcesses : Self.roundsWithoutProcesses
-      if round >= rounds { Glibc.kill(pid, SIGKILL) }
+      target.continueSupervisor()
+      let lastRound = wasAnyAlive ? Self.lastRoundWithProcesses : Self.lastRoundWithoutProcesses
+      if round >= lastRound { Glibc.kill(pid, SIGKILL) }
     }
     scheduleKill(of: target, round: round + 1)
   }
 
   /// Calls `killDescendants` after a delay, which is 50 ms for the first round, and grows up to a second.
   private func scheduleKill(of target: any KillTarget, round: Int) {
-    let delay = min(1000, 50 << min(round - 1, 5))
-    loop.after(.milliseconds(delay)) { [weak self, weak target] in
+    // 50, 100, 200, 400, 800 and 1000 ms.
+    let doublings = min(round - 1, 5)
+    let delayMilliseconds = min(1000, 50 << doublings)
+    loop.after(.milliseconds(delayMilliseconds)) { [weak self, weak target] in
       if let target { self?.killDescendants(of: target, round: round) }
     }
   }
 
   /// The round in which a supervisor without living descendants is killed, after about two seconds: a working
   /// supervisor ends within milliseconds after the last process.
-  private static let roundsWithoutProcesses = 6
+  private static let lastRoundWithoutProcesses = 6
   /// The round in which any supervisor is killed: later than a supervisor reports that a process does not die.
-  private static let roundsWithProcesses = 18
+  private static let lastRoundWithProcesses = 18
 }

@@ -13,16 +13,18 @@ extension DirectLauncher {
     locks.visitLockedFiles { lockedFile in
       let recordedRun = lockedFile.id.run.flatMap { recorded.contains($0) ? $0 : nil }
       let leftover = LeftoverRun(lockedFile, isRecorded: recordedRun != nil)
-      endAndAwait(leftover, lockedFile.file)
+      end(leftover, lock: lockedFile.file)
       if let recordedRun { found[recordedRun] = .ending }
     }
     return found
   }
 
-  /// Makes a leftover run end, and waits for its end in a thread of its own: its processes hold the lock until then. A
-  /// recorded run can use the rest of its grace, since its supervisor detects that the daemon has ended, and ends the
-  /// run; any other process is killed.
-  private func endAndAwait(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
+  /// Makes a leftover run end, and delivers its end later. A recorded run can use the rest of its grace: its supervisor
+  /// detects that the earlier daemon has ended, and then ends the run. Any other process is killed.
+  ///
+  /// - Parameter lock: The file that the processes of the run keep locked until they have ended. A thread of its own
+  ///   waits for this, since the end of another daemon's children is not reported to this one.
+  private func end(_ run: LeftoverRun, lock: consuming OwnedDescriptor) {
     if run.isRecorded { leftoverRuns[run.id] = run }
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) weak let launcher = self
@@ -30,7 +32,7 @@ extension DirectLauncher {
       loop.execute { launcher?.removeAndDeliverEnd(of: run) }
     }
     // A process without a record, such as the condition of a request, has no grace.
-    if run.isRecorded { run.wakeSupervisor() } else { killDescendants(of: run) }
+    if run.isRecorded { run.continueSupervisor() } else { killDescendants(of: run) }
   }
 
   /// Removes a leftover run that has ended. If the run is recorded, delivers its end, with an unknown outcome.

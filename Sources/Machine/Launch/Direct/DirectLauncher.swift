@@ -76,7 +76,7 @@ package final class DirectLauncher: Launcher {
   /// daemon's run already ends it, and is only continued.
   package func signal(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
-    if let run = leftoverRuns[id] { return run.wakeSupervisor() }
+    if let run = leftoverRuns[id] { return run.continueSupervisor() }
     guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, to: id, uid: run.order.uid)
     run.warning = signal

@@ -30,11 +30,13 @@ struct LaunchFailure {
 
   private var user: String { order.uid.map { "uid \($0)" } ?? "uid \(geteuid())" }
 
+  /// A sentence about a user to whom the supervisor could not switch.
   private var userMessage: String {
     if error == 0 { return "\(user) not found in the user database. It may have been removed." }
     return "The command cannot become \(user): \(errorText(error))."
   }
 
+  /// A sentence about a program that cannot be executed, by the error of execve(2).
   private var executionMessage: String {
     let path = order.arguments.first ?? ""
     if stage == RUBATO_STAGE_INTERPRETER {

@@ -25,7 +25,7 @@ final class LeftoverRun: KillTarget {
   }
 
   /// Continues a supervisor that the command has stopped; it then detects that its daemon no longer exists.
-  func wakeSupervisor() {
+  func continueSupervisor() {
     if let pid = supervisorPid { Glibc.kill(pid, SIGCONT) }
   }
 

@@ -45,6 +45,7 @@ struct RunLocks {
     throw .unavailable("cannot lock a file for \(id.words) in \(directory).")
   }
 
+  /// The most names that are tried for one run.
   private static let mostNames = 100
 
   /// Calls `body` with each file that a supervisor of an earlier daemon has locked, and removes the files without a

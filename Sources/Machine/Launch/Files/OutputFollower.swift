@@ -96,15 +96,18 @@ private struct InotifyEvent {
     bytes.withUnsafeBytes { bytes in
       var (events, offset) = ([InotifyEvent](), 0)
       // `struct inotify_event`: the watch, the events, a number and the length of the name, of 4 bytes each; the name.
-      while offset + 16 <= bytes.count {
-        let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
-        let name = bytes[(offset + 16)..<(offset + 16 + length)].prefix { $0 != 0 }
+      let headBytes = 16
+      while offset + headBytes <= bytes.count {
+        let nameBytes = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+        let nameStart = offset + headBytes
+        // The name is filled up with NULs.
+        let name = bytes[nameStart..<(nameStart + nameBytes)].prefix { $0 != 0 }
         events.append(
           InotifyEvent(
             watch: bytes.loadUnaligned(fromByteOffset: offset, as: CInt.self),
             mask: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self),
             name: String(decoding: name, as: UTF8.self)))
-        offset += 16 + length
+        offset = nameStart + nameBytes
       }
       return events
     }

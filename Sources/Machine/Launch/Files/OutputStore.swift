@@ -21,7 +21,9 @@ package struct OutputStore: Sendable {
     let segments = self.segments(of: id)
     guard let first = segments.first, let last = segments.last else { return .empty() }
     let end = last.end
-    let pieceStart = max(first.start, offset ?? (end - Int64(limitBytes)))
+    let requestedStart = offset ?? (end - Int64(limitBytes))
+    // Older output than that of the first file has been dropped.
+    let pieceStart = max(first.start, requestedStart)
     guard pieceStart < end else { return .empty(at: end) }
     var output = RunOutput(bytes: [], start: pieceStart, end: end)
     for segment in segments where segment.end > pieceStart {
@@ -76,7 +78,9 @@ package struct OutputStore: Sendable {
 
   private func path(of id: LaunchID) -> String { "\(directory)/\(id.name)" }
 
+  /// A file with a part of the output.
   private struct Segment {
+    /// The offset of its first byte in the whole output, which is also its name.
     var start: Int64
     var size: Int64
     var end: Int64 { start + size }

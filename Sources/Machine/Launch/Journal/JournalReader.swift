@@ -65,6 +65,7 @@ final class JournalReader {
     return end
   }
 
+  /// Forgets the end of the last reading of a run.
   func forget(_ id: LaunchID) {
     readingEnds[id] = nil
   }

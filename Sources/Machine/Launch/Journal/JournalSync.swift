@@ -39,7 +39,8 @@ final class JournalSync {
     while let request {
       let end = min(deadline, request.end)
       // Rounded up, so that the wait does not end before `end`.
-      let leftMilliseconds = Int32(clamping: (end - rubato_clock_awake() + 999_999) / 1_000_000)
+      let leftNanoseconds = end - rubato_clock_awake()
+      let leftMilliseconds = Int32(clamping: (leftNanoseconds + 999_999) / 1_000_000)
       let isAnswered =
         leftMilliseconds > 0
         && Self.waitUntilReadable(request.fd, timeoutMilliseconds: leftMilliseconds)

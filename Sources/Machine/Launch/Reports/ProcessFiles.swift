@@ -51,7 +51,8 @@ struct ProcessFiles {
   private func isSocket(_ path: String) -> Bool {
     var target = [CChar](repeating: 0, count: 16)
     let count = readlink(path, &target, target.count)
-    return count > 7 && strncmp(target, "socket:", 7) == 0
+    let prefix = "socket:"
+    return count > prefix.utf8.count && strncmp(target, prefix, prefix.utf8.count) == 0
   }
 
   private func read(_ path: String, limitBytes: Int) -> [UInt8]? {

@@ -42,6 +42,7 @@ struct UnitFailure {
     return !entry.isProgramMissing
   }
 
+  /// A sentence with systemd's own description of the failure.
   private var otherMessage: String {
     let cause =
       entry.map { $0.message }

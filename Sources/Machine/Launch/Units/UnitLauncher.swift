@@ -66,13 +66,14 @@ package final class UnitLauncher: Launcher {
   /// Makes the service manager send signals. A user's bus is started by its first client, and the service manager joins
   /// it a moment later, for which this waits up to five seconds.
   private static func subscribe(_ manager: UnitManager, isOfUser: Bool) throws(BusError) {
-    // The attempts follow each other after 0.1 s.
-    for _ in 0..<(isOfUser ? 50 : 0) {
+    let attemptsBeforeLast = isOfUser ? 50 : 0
+    for _ in 0..<attemptsBeforeLast {
       do throws(BusError) {
         return try manager.subscribeAndWait()
       } catch {
         guard error.isServiceAbsent else { throw error }
       }
+      // 0.1 s.
       usleep(100_000)
     }
     try manager.subscribeAndWait()

@@ -45,6 +45,7 @@ final class UnitNames {
     return UnitName(id, step: order.step)
   }
 
+  /// Returns the cgroup that systemd makes for a unit of a run.
   func cgroup(of name: UnitName) -> Cgroup { Cgroup(path: "\(sliceDirectory)/\(name.text)") }
 
   /// The controllers that the service manager can use for its units; `nil` if they cannot be read.
@@ -54,7 +55,8 @@ final class UnitNames {
     }
   }
 
-  /// Returns the path of a slice below the root: a dash separates a slice from its parent (systemd.slice(5)).
+  /// Returns the path of a slice below the root: a dash separates a slice from its parent (systemd.slice(5)). The path
+  /// of `a-b.slice` is `a.slice/a-b.slice`.
   static func path(ofSlice slice: String) -> String {
     let parts = slice.dropLast(".slice".count).split(separator: "-")
     return parts.indices.map { parts[...$0].joined(separator: "-") + ".slice" }

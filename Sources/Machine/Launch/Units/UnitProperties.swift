@@ -20,7 +20,7 @@ struct UnitProperties {
   var encoded: BusValue {
     .array(
       of: "(sv)",
-      all.map { .structure([.string($0.0), .variant($0.1)]) })
+      all.map { name, value in .structure([.string(name), .variant(value)]) })
   }
 
   /// All properties, by their names in systemd.
@@ -54,6 +54,7 @@ struct UnitProperties {
     return lifetime
   }
 
+  /// The property with the program and its arguments.
   private var commandLine: [(String, BusValue)] {
     let path = order.arguments.first ?? ""
     // A "$" is the command's own (systemd.service(5), "Command Lines"). ExecStartEx with "no-env-expand" has the
@@ -84,6 +85,7 @@ struct UnitProperties {
     return list
   }
 
+  /// The properties of the output, by which it is found in the journal.
   private var outputAndLog: [(String, BusValue)] {
     var list: [(String, BusValue)] = [
       ("StandardOutput", .string("journal")),
@@ -126,6 +128,8 @@ struct UnitProperties {
 
   /// All exit statuses except those with which systemd reports that it could not execute the command
   /// (systemd.exec(5), "Process Exit Codes").
+  ///
+  /// The second list has all signals.
   private static let everyStatus: BusValue = .structure([
     .array(of: "i", (1...255).filter { !failures.contains($0) }.map { .int32($0) }),
     .array(of: "i", (1...64).map { .int32($0) }),

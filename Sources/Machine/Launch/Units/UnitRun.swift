@@ -45,13 +45,16 @@ final class UnitRun {
   /// The job that starts an existing unit, and its result; `nil` if there is none.
   var job: String?
   var jobResult: String?
-  /// Whether the unit was seen alive.
+  /// Whether the unit was seen alive. Only then does its inactivity mean that the run has ended.
   var wasAlive = false
 
   /// The signal that warned it; `nil` if there was none.
   var warning: Int32?
+  /// Whether this launcher has ordered the stop of an existing unit.
   var wasStopped = false
+  /// Whether this launcher has ordered the kill.
   var wasKilled = false
+  /// Whether processes outlived the command, and were killed.
   var hadLeftovers = false
   var killReport: KillReport?
   /// Its peak when the kill was ordered; `nil` if it is unknown.

@@ -26,6 +26,7 @@ struct UnitState: Equatable {
     case gone
   }
 
+  /// The progress of the unit's main process, by systemd's states.
   var phase: Phase {
     if text("LoadState") == "not-found" { return .gone }
     switch text("ActiveState") {
@@ -36,6 +37,7 @@ struct UnitState: Equatable {
     }
   }
 
+  /// Whether systemd has changed the state of the unit since it was loaded.
   private var hasBegun: Bool { number("StateChangeTimestampMonotonic") ?? 0 > 0 }
 
   /// Whether the present start succeeded, not an earlier one.

@@ -41,7 +41,7 @@ extension DevicePlayVerb {
       }
       return PlayDevice(
         start: scenario.start.text,
-        steps: scenario.story(seed: scenario.seed).map { change in
+        steps: scenario.deviceChanges(seed: scenario.seed).map { change in
           DeviceStepInfo(
             after: change.after.seconds,
             values: Dictionary(

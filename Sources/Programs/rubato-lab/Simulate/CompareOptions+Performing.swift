@@ -71,7 +71,7 @@ extension CompareOptions {
     for (file, contents) in files {
       contestants.append(
         contents == .scenario
-          ? Contestant(name: file, way: .variant(try worlds.variant(file, world)))
+          ? Contestant(name: file, method: .variant(try worlds.variant(file, world)))
           : try Self.policy(file, refreshesPerDay: perDay))
     }
     return Rows(
@@ -104,7 +104,7 @@ extension CompareOptions {
     let settings = try NamedPolicy.settings(file)
     return Contestant(
       name: file,
-      way: .scheduler { experiment in
+      method: .scheduler { experiment in
         experiment.settings = settings.withRefreshes(perDay: refreshesPerDay ?? 0)
       })
   }

@@ -56,7 +56,7 @@ struct ComparisonTests {
 
   @Test func otherNumbersMakeADifference() throws {
     let lazy = Contestant(
-      name: "lazy", way: .scheduler { $0.settings.refresh.spacing = .hours(12) })
+      name: "lazy", method: .scheduler { $0.settings.refresh.spacing = .hours(12) })
     let comparison = try Comparison(subject(), seeds: [1, 2, 3], [.rubato, lazy])
     let difference = try #require(comparison.columns[1].differences[.refreshesPerDay])
     #expect(difference.mean < 0 && difference.pairs == 3)

@@ -50,7 +50,7 @@ struct PairedPromiseTests {
       .task("news.refresh"), .number(.successes), .range(1...1000), words: "at least 1")
     let comparison = try Comparison(
       subject(), seeds: Array(1...24),
-      [.rubato, Contestant(name: "b", way: .variant(variant))], checking: [promise])
+      [.rubato, Contestant(name: "b", method: .variant(variant))], checking: [promise])
     #expect(comparison.columns[0].keptCount(of: 0) == 24 && comparison.columns[0].effects.isEmpty)
     let without = (1...24).map(UInt64.init).filter { subject().traits(of: $0)[.noWiFi] == 1 }
     let pair = try #require(comparison.columns[1].promises.first)
@@ -66,7 +66,7 @@ struct PairedPromiseTests {
   @Test func seedsHaveNoTraits() throws {
     let subject = Subject(Phone.scenario, named: "phone", Simulator.Options())
     let comparison = try Comparison(
-      subject, seeds: [1, 2], [.rubato, Contestant(name: "b", way: .variant(subject))])
+      subject, seeds: [1, 2], [.rubato, Contestant(name: "b", method: .variant(subject))])
     #expect(comparison.triedSplits == 0 && comparison.columns[1].effects.isEmpty)
   }
 }

@@ -14,7 +14,7 @@ struct VariantTests {
   }
 
   private func contestants(_ variant: Subject) -> [Contestant] {
-    [.rubato, Contestant(name: variant.name, way: .variant(variant))]
+    [.rubato, Contestant(name: variant.name, method: .variant(variant))]
   }
 
   @Test func aVariantInWhichNothingIsOtherwiseDiffersInNothing() throws {

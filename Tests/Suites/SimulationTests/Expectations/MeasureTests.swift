@@ -16,7 +16,7 @@ struct MeasureTests {
       work: ModelWork(length: .fixed(.seconds(5))))
     var log = Log(.runs)
     log.arrivals = [0: Self.start]
-    for run in runs { log.note(run) }
+    for run in runs { log.record(run) }
     return Observation(
       Experiment(
         timeline: timeline, workload: Workload(tasks: [task]), settings: Settings(), seed: 1), log)

@@ -192,7 +192,7 @@ struct GenerationTests {
       $0.device.battery?.screenOffDrain = 6
       $0.device.plugged = [DailyPeriod(from: DayTime(.hours(2)), length: .hours(22))]
     }
-    let story = scenario.story(seed: 1)
+    let story = scenario.deviceChanges(seed: 1)
     #expect(story.first?.values.contains(.battery(50)) == true)
     #expect(story.prefix(13).map(\.after) == (0...12).map { .minutes(10 * $0) })
     #expect(story[12].values.contains(.power(.ac)) && story[12].values.contains(.battery(38)))

@@ -1,11 +1,12 @@
 /// A choice of one of many apps: the n-th has a weight of 1/n (Zipf's law).
 struct AppChoice {
-  /// The cumulative weights.
-  private let sums: [Double]
+  /// The sum of the weights up to each app: 1, 1.5, 1.83 and so on.
+  private let cumulativeWeights: [Double]
 
+  /// Creates the choice of one of `count` apps.
   init(count: Int) {
     var sum = 0.0
-    sums = (0..<count).map { index in
+    cumulativeWeights = (0..<count).map { index in
       sum += 1 / Double(index + 1)
       return sum
     }
@@ -13,8 +14,9 @@ struct AppChoice {
 
   /// Draws the index of one of the apps, by their weights; 0 if there is only one app.
   func next(_ generator: inout SeededGenerator) -> Int {
-    guard sums.count > 1, let all = sums.last else { return 0 }
-    let point = generator.share() * all
-    return sums.firstIndex { $0 > point } ?? sums.count - 1
+    guard cumulativeWeights.count > 1, let totalWeight = cumulativeWeights.last else { return 0 }
+    // A random point on a line on which each app has a part as long as its weight.
+    let point = generator.share() * totalWeight
+    return cumulativeWeights.firstIndex { $0 > point } ?? cumulativeWeights.count - 1
   }
 }

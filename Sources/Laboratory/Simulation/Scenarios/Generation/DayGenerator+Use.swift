@@ -6,7 +6,8 @@ struct AppStay: Hashable {
   var time: Range<WallTime>
 }
 
-/// The streams of random numbers of different habits.
+/// The numbers of the sequences of random numbers. Each habit has its own sequence: a change of one habit in a scenario
+/// leaves the drawn times of all others as they are. The distances leave room for the places of habits in a list.
 enum Stream {
   static let plug = 1_000_000
   static let stay = 2_000_000
@@ -16,20 +17,24 @@ enum Stream {
   static let trait = 6_000_000
   static let favourite = 7_000_000
   static let app = 10_000_000
-  /// The day number of choices, which no scenario has.
-  static let choice = -1_000_000
+  /// The distance between the first streams of two apps, which is more than the rhythms of one app.
+  static let perApp = 1000
+  /// The day number of random values that belong to no day. No scenario has a day of this number.
+  static let noDay = -1_000_000
 }
 
 extension DayGenerator {
-  /// Returns all visits of apps in the order of time; each ends at the latest when the next begins.
+  /// Returns all visits of apps in the order of time. Only one app is in front: each visit ends at the latest when the
+  /// next begins, and visits that become empty are left out.
   func appVisits(_ apps: [AppModel]) -> [AppStay] {
+    // By their beginnings; of two at the same moment, the one that was created first comes first.
     var visits = allVisits(apps).enumerated().sorted {
       ($0.element.time.lowerBound, $0.offset) < ($1.element.time.lowerBound, $1.offset)
     }.map(\.element)
     for index in visits.indices.dropLast() {
-      let next = visits[index + 1].time.lowerBound
+      let nextOpen = visits[index + 1].time.lowerBound
       let time = visits[index].time
-      visits[index].time = time.lowerBound..<min(time.upperBound, next)
+      visits[index].time = time.lowerBound..<min(time.upperBound, nextOpen)
     }
     return visits.filter { !$0.time.isEmpty }
   }
@@ -38,19 +43,20 @@ extension DayGenerator {
   /// among them at random, and each app has its own number.
   private func allVisits(_ apps: [AppModel]) -> [AppStay] {
     var visits: [AppStay] = []
-    var firstNumber = 0
-    for (index, app) in apps.enumerated() {
-      let choice = AppChoice(count: app.count)
-      for (number, rhythm) in app.opens.enumerated() {
-        let stream = Stream.app + index * 1000 + number
-        var generator = SeededGenerator(seed: seed, stream: stream, day: Stream.choice)
-        visits += self.visits(of: rhythm, stream: stream).map {
+    // The number of the first app of the present model.
+    var firstApp = 0
+    for (modelPlace, model) in apps.enumerated() {
+      let choice = AppChoice(count: model.count)
+      for (rhythmPlace, rhythm) in model.opens.enumerated() {
+        let stream = Stream.app + modelPlace * Stream.perApp + rhythmPlace
+        var generator = SeededGenerator(seed: seed, stream: stream, day: Stream.noDay)
+        visits += self.visits(of: rhythm, stream: stream).map { time in
           let rank = choice.next(&generator)
-          return AppStay(
-            app: firstNumber + (app.ranking.isEmpty ? rank : app.ranking[rank]), time: $0)
+          let appOfModel = model.ranking.isEmpty ? rank : model.ranking[rank]
+          return AppStay(app: firstApp + appOfModel, time: time)
         }
       }
-      firstNumber += app.count
+      firstApp += model.count
     }
     return visits
   }
@@ -69,9 +75,13 @@ extension DayGenerator {
     }.joined()
   }
 
-  /// Returns the times of all intervals of one sort, in order and without overlaps.
-  func times(of periods: [DailyPeriod], stream: Int) -> [Range<WallTime>] {
-    periods.enumerated().flatMap { times(of: $0.element, stream: stream + $0.offset) }.joined()
+  /// Returns the times of all intervals of one sort, such as charging, in order and without overlaps.
+  ///
+  /// - Parameter firstStream: The stream of the first interval; each of the others has the next one.
+  func times(of periods: [DailyPeriod], stream firstStream: Int) -> [Range<WallTime>] {
+    periods.enumerated().flatMap { place, period in
+      times(of: period, stream: firstStream + place)
+    }.joined()
   }
 }
 
@@ -91,16 +101,17 @@ extension [Range<WallTime>] {
 
   /// Returns these ranges without `others`; both must be in order and without overlaps.
   func without(_ others: [Range<WallTime>]) -> [Range<WallTime>] {
-    var rest = others[...]
+    var remainingOthers = others[...]
     return flatMap { time in
-      rest = rest.drop { $0.upperBound <= time.lowerBound }
-      var from = time.lowerBound
+      remainingOthers = remainingOthers.drop { $0.upperBound <= time.lowerBound }
+      // The end of the last of `others`, from which the next part that is kept begins.
+      var keptFrom = time.lowerBound
       var parts: [Range<WallTime>] = []
-      for other in rest.prefix(while: { $0.lowerBound < time.upperBound }) {
-        if from < other.lowerBound { parts.append(from..<other.lowerBound) }
-        from = Swift.max(from, other.upperBound)
+      for other in remainingOthers.prefix(while: { $0.lowerBound < time.upperBound }) {
+        if keptFrom < other.lowerBound { parts.append(keptFrom..<other.lowerBound) }
+        keptFrom = Swift.max(keptFrom, other.upperBound)
       }
-      return from < time.upperBound ? parts + [from..<time.upperBound] : parts
+      return keptFrom < time.upperBound ? parts + [keptFrom..<time.upperBound] : parts
     }
   }
 }

@@ -5,25 +5,31 @@ struct DayGenerator {
   let clock: LocalClock
   /// The day of the start, counted from 1970 on the calendar.
   let firstDay: Int
-  /// The days, beginning with the day before the first, whose nights extend into it.
+  /// The days, counted from the first. They begin with day -1, whose night extends into the first day.
   let days: Range<Int>
+  /// The simulated time.
   let range: Range<WallTime>
+  /// Determines all drawn times.
   let seed: UInt64
 
+  /// - Parameter range: The simulated time, which can end before the scenario.
   init(_ scenario: Scenario, seed: UInt64, range: Range<WallTime>) {
     clock = scenario.clock
     self.seed = seed
     self.range = range
     firstDay = Int(scenario.start.dayNumber)
-    let length = (clock.local(range.upperBound).nanoseconds / 86_400_000_000_000) - Int64(firstDay)
-    days = -1..<max(1, Int(length) + 1)
+    let nanosecondsOfDay: Int64 = 86_400_000_000_000
+    let lastDay = (clock.local(range.upperBound).nanoseconds / nanosecondsOfDay) - Int64(firstDay)
+    days = -1..<max(1, Int(lastDay) + 1)
   }
 
-  /// Returns the moment at which the clocks show this time on a day of the scenario; 0 is its first day.
+  /// Returns the moment at which the clocks show this time on a day of the scenario; 0 is its first day. The end of a
+  /// night is more than 24 hours after the midnight of its day.
   func moment(_ day: Int, _ afterMidnight: Duration) -> WallTime {
     clock.wall(LocalTime(seconds: Int64(firstDay + day) * 86400) + afterMidnight)
   }
 
+  /// Returns the weekday of a day of the scenario, 0 for Monday to 6 for Sunday.
   private func weekday(_ day: Int) -> Int {
     LocalTime(seconds: Int64(firstDay + day) * 86400).weekday
   }
@@ -47,7 +53,8 @@ struct DayGenerator {
       let begins = period.from.afterMidnight
       let from = moment(day, begins) + period.habit.drawDeviation(&generator)
       let until = moment(day, begins + period.length) + period.habit.drawDeviation(&generator)
-      guard from < until, from < range.upperBound, until > range.lowerBound else { return nil }
+      let overlapsScenario = from < range.upperBound && until > range.lowerBound
+      guard from < until, overlapsScenario else { return nil }
       return max(from, range.lowerBound)..<min(until, range.upperBound)
     }
   }
@@ -82,8 +89,9 @@ struct DayGenerator {
     case .at(let time):
       return [moment(day, time.afterMidnight) + rhythm.habit.drawDeviation(&generator)]
     case .often(let average, let between, let length):
-      let whole = average.rounded(.down)
-      let count = Int(bounded: whole) + (generator.share() < average - whole ? 1 : 0)
+      let wholeNumber = average.rounded(.down)
+      let hasOneMore = generator.share() < average - wholeNumber
+      let count = Int(bounded: wholeNumber) + (hasOneMore ? 1 : 0)
       return (0..<count).map { _ in
         moment(day, between.afterMidnight + generator.duration(in: .zero...length))
       }

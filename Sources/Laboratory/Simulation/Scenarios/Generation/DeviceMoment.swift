@@ -1,16 +1,26 @@
 import Scheduling
 
-/// A change of a device or of its use.
+/// A change of a device or of its use, as the habits of a scenario give it. `ScenarioTimeline` converts the changes to
+/// the steps of a timeline.
 struct DeviceMoment {
   enum Change {
+    /// The new offset of the clocks from UTC, in seconds.
     case zone(Int)
+    /// The end of the machine's sleep.
     case woke
+    /// The end of a visit of an app, by its number.
     case closed(Int)
+    /// The beginning or the end of charging.
     case powered(Bool)
+    /// The new place of the device, by the place's number.
     case place(Int)
+    /// The screen, which is lit while the device is in use.
     case lit(Bool)
+    /// Values that the scenario gives for this moment.
     case reported([DeviceValue])
+    /// The beginning of a visit of an app, by its number.
     case opened(Int)
+    /// The beginning of the machine's sleep.
     case asleep(until: WallTime)
   }
 
@@ -41,8 +51,9 @@ extension DeviceMoment {
     moments += asleep.map {
       DeviceMoment(at: $0.lowerBound, change: .asleep(until: $0.upperBound))
     }
-    // A state that is cut off by the end of the scenario has no end.
+    // A state that the end of the scenario cuts off does not end there: changes at the end itself are left out.
     moments = moments.filter { days.range.contains($0.at) }
+    // A reported change at the end itself is kept: its file gives that moment.
     moments += device.changes.map {
       DeviceMoment(at: days.range.lowerBound + $0.after, change: .reported($0.values))
     }
@@ -54,11 +65,12 @@ extension DeviceMoment {
   /// Returns the changes of the clocks' offset from UTC: the offset at `start`, unless it is 0, and the later
   /// changes.
   private static func zones(_ clock: LocalClock, from start: WallTime) -> [DeviceMoment] {
-    let first = clock.secondsFromUTC(at: start)
-    return (first == 0 ? [] : [DeviceMoment(at: start, change: .zone(first))])
-      + clock.zones.filter { $0.from > start }.map {
-        DeviceMoment(at: $0.from, change: .zone($0.secondsFromUTC))
-      }
+    let firstOffset = clock.secondsFromUTC(at: start)
+    let atStart = firstOffset == 0 ? [] : [DeviceMoment(at: start, change: .zone(firstOffset))]
+    let later = clock.zones.filter { $0.from > start }.map {
+      DeviceMoment(at: $0.from, change: .zone($0.secondsFromUTC))
+    }
+    return atStart + later
   }
 
   /// Returns the device's place from each beginning or end of a stay on. Of several stays at that moment, the last in

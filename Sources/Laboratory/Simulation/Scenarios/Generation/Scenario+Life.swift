@@ -48,16 +48,16 @@ extension Scenario {
     }
     var models: [String: AppModel] = [:]
     for app in apps { for name in app.names { models[name] = app } }
-    let others = models["*"]?.tasks ?? []
     // An app that the scenario does not name has the tasks of `*`.
-    let ofApps = names.enumerated().flatMap { index, name in
-      (models[name]?.tasks ?? others).map { task in
+    let tasksOfOtherApps = models["*"]?.tasks ?? []
+    let tasksOfApps = names.enumerated().flatMap { index, name in
+      (models[name]?.tasks ?? tasksOfOtherApps).map { task in
         var task = task
         task.app = index
         return task
       }
     }
-    return Workload(tasks: (ofApps + tasks).map(slowed))
+    return Workload(tasks: (tasksOfApps + tasks).map(slowed))
   }
 
   /// Returns the task with the slowness of this scenario's device.

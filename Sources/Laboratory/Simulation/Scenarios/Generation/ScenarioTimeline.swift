@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Converts a scenario's moments to the steps of a timeline and the cues of a body.
+/// Converts a scenario's moments to the steps of a timeline, and to the events of the device's physics (`cues`).
 struct ScenarioTimeline {
   private let device: DeviceModel
   private let apps: [AppModel]
@@ -11,9 +11,12 @@ struct ScenarioTimeline {
   /// The present state, and the last reported one.
   private var state = DeviceState()
   private var reported = DeviceState()
+  /// The surroundings and the use of the device at the present moment.
   private var cue: PhysicsEvent
+  /// The end of the machine's sleep; `nil` if it is awake.
   private var wakesAt: WallTime?
 
+  /// Creates the steps and the events of all days.
   init(_ scenario: Scenario, _ days: DayGenerator) {
     device = scenario.device
     apps = scenario.apps
@@ -23,15 +26,14 @@ struct ScenarioTimeline {
     cue = PhysicsEvent(at: days.range.lowerBound)
     setInitialState()
     // The device is reported even if nothing else happens at the very beginning.
-    let moments =
-      [DeviceMoment(at: days.range.lowerBound, change: .reported([]))]
-      + DeviceMoment.all(scenario, days)
+    let firstReport = DeviceMoment(at: days.range.lowerBound, change: .reported([]))
+    let moments = [firstReport] + DeviceMoment.all(scenario, days)
     // Applies all moments of the same time together.
-    var first = moments.startIndex
-    while first < moments.endIndex {
-      let same = moments[first...].prefix { $0.at == moments[first].at }
-      apply(same.map(\.change), at: moments[first].at)
-      first = same.endIndex
+    var next = moments.startIndex
+    while next < moments.endIndex {
+      let simultaneous = moments[next...].prefix { $0.at == moments[next].at }
+      apply(simultaneous.map(\.change), at: moments[next].at)
+      next = simultaneous.endIndex
     }
   }
 
@@ -100,6 +102,7 @@ struct ScenarioTimeline {
     for case .zone(let seconds) in changes { add(.zone(secondsFromUTC: seconds), at: now) }
     for case .closed(let app) in changes { add(.closed(app), at: now) }
     let fallsAsleep = changes.contains { if case .asleep = $0 { true } else { false } }
+    // `apply` has marked a device that falls asleep now as asleep, but it still reports its last values.
     if !cue.isAsleep || fallsAsleep {
       let changed = state.changes(since: reported)
       if !changed.isEmpty { add(.device(changed), at: now) }

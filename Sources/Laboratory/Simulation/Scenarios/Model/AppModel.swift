@@ -18,6 +18,7 @@ package struct AppModel: Hashable, Sendable {
     self.name = name
   }
 
+  /// The names of the apps: `news`, or `news-1`, `news-2` and so on for several.
   package var names: [String] {
     count == 1 ? [name] : (1...count).map { "\(name)-\($0)" }
   }

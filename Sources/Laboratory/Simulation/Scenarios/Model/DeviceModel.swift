@@ -21,6 +21,7 @@ package struct DeviceModel: Hashable, Sendable {
     package var connected: [ExactString]? {
       switch network {
       case nil: nil
+      // The device is known to be without a network.
       case .some(.none): []
       default: networkNames ?? [NetworkName.cleaned(name)].compactMap(\.self)
       }
@@ -66,7 +67,7 @@ package struct DeviceModel: Hashable, Sendable {
   package var use: [Rhythm] = []
   /// The longer times of use.
   package var sessions: [DailyPeriod] = []
-  /// Whether it is a complete story, in which nothing is modelled.
+  /// Whether its `changes` are complete, so that no value follows from habits.
   package var isReported = false
   /// Whether the device reports a screen and its user; a server does not.
   package var hasScreen = true

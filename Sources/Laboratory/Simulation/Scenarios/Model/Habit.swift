@@ -16,15 +16,16 @@ package struct Habit: Hashable, Sendable {
   /// Draws whether the habit happens on this day of the scenario: with its probability on its weekdays and days, and
   /// never on others.
   func isDrawn(on day: Int, weekday: Int, _ generator: inout SeededGenerator) -> Bool {
-    // A number is drawn on every day, also on the days without the habit.
+    // A number is drawn on every day, also on the days without the habit, so that later numbers do not depend on them.
     let happens = generator.share() < chance
     return weekdays.contains(weekday) && days?.contains(day) != false && happens
   }
 
   /// Draws the deviation from the time of day, up to `jitter` before or after it. Small deviations are more probable.
   func drawDeviation(_ generator: inout SeededGenerator) -> Duration {
-    let spread = generator.share() + generator.share() - 1
-    return .milliseconds(Int64(bounded: (jitter.seconds * 1000 * spread).rounded()))
+    // From -1 to 1: the sum of two uniform numbers is near its middle most often.
+    let shareOfJitter = generator.share() + generator.share() - 1
+    return .milliseconds(Int64(bounded: (jitter.seconds * 1000 * shareOfJitter).rounded()))
   }
 }
 

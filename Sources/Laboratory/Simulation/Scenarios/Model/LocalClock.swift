@@ -45,6 +45,7 @@ package struct LocalClock: Hashable, Sendable {
     (zones.last { $0.from <= wall } ?? zones[0]).secondsFromUTC
   }
 
+  /// Returns the time that the clocks show at the moment `wall`.
   package func local(_ wall: WallTime) -> LocalTime {
     LocalTime(wall, zoneSeconds: secondsFromUTC(at: wall))
   }

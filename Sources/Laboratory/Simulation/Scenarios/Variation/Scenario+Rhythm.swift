@@ -2,7 +2,9 @@ import Scheduling
 
 // The same days with other habits.
 extension DeviceModel {
-  /// Shifts, scales and drops the user's habits by the traits. Charging and stays on a single day are unchanged.
+  /// Shifts, scales and drops the user's habits by the traits. Each habit then also moves with the shift of the user's
+  /// day, and can become two: one of working days and one of free days. Charging and stays on a single day are
+  /// unchanged.
   mutating func applyHabitTraits(_ traits: DeviceTraits) {
     plugged = plugged.flatMap { period in
       guard period.from.day == nil else { return [period] }

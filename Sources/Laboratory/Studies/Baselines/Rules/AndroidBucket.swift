@@ -5,14 +5,19 @@ import Simulation
 enum AndroidBucket: Sendable {
   case active, working, frequent, rare, restricted
 
+  /// The limits of an app's runs on battery, all of them within `window`.
   struct Limits {
     var window: Duration
     var runs: Int
+    /// The limit of sessions, which are groups of runs with short gaps between them.
     var sessions: Int
-    /// The run time in the window.
-    var allowed = Duration.minutes(10)
+    /// The limit of the time of all runs together.
+    var runTime = Duration.minutes(10)
   }
 
+  /// Chooses the bucket of an app.
+  ///
+  /// - Parameter time: The time since the app's last use.
   init(idleFor time: Duration) {
     self =
       switch time {
@@ -24,6 +29,7 @@ enum AndroidBucket: Sendable {
       }
   }
 
+  /// The limits of an app in this bucket, by Android's published figures.
   var limits: Limits {
     switch self {
     case .active: Limits(window: .minutes(10), runs: 75, sessions: 75)
@@ -59,25 +65,22 @@ struct AndroidLedger: Sendable {
   /// Returns the first moment at which another run is within `limits`: `now`, when enough runs have left the bucket's
   /// window, or a day after the last run.
   func firstAllowed(within limits: AndroidBucket.Limits, at now: WallTime) -> WallTime {
-    var moment = now
+    // Only when a run leaves the window can another run come within its limits.
     let windowExits = runs.map { $0.upperBound + limits.window }.filter { $0 > now }
-    for exit in [now] + windowExits {
-      moment = exit
-      if allowsRun(within: limits, at: moment) { return moment }
-    }
-    return runs.last.map { $0.upperBound + Self.kept } ?? moment
+    let candidates = [now] + windowExits
+    for moment in candidates where allowsRun(within: limits, at: moment) { return moment }
+    return runs.last.map { $0.upperBound + Self.kept } ?? now
   }
 
   /// Whether another run at `now` is within the limits: runs, sessions and run time in the bucket's window, and run
   /// time in a day. Runs less than five seconds apart are one session.
   private func allowsRun(within limits: AndroidBucket.Limits, at now: WallTime) -> Bool {
     let inWindow = runs.filter { now - $0.upperBound < limits.window }
-    // The number of gaps between sessions, which is one less than the number of sessions.
-    let sessions = zip(inWindow, inWindow.dropFirst())
+    let gapsBetweenSessions = zip(inWindow, inWindow.dropFirst())
       .count { $1.lowerBound - $0.upperBound >= Self.sessionGap }
-    return inWindow.count < limits.runs
-      && (inWindow.isEmpty ? 0 : sessions + 1) < limits.sessions
-      && time(of: inWindow) < limits.allowed && time(of: runs) < Self.dailyAllowed
+    let sessions = inWindow.isEmpty ? 0 : gapsBetweenSessions + 1
+    return inWindow.count < limits.runs && sessions < limits.sessions
+      && time(of: inWindow) < limits.runTime && time(of: runs) < Self.dailyAllowed
   }
 
   private func time(of runs: [Range<WallTime>]) -> Duration {
@@ -94,13 +97,15 @@ enum AndroidDoze {
   /// Returns the first moment from `moment` on at which jobs may run, if the device stays idle: `moment` itself
   /// outside Doze or in a maintenance window, otherwise the beginning of the next window.
   static func firstAllowed(idleSince: WallTime, notBefore moment: WallTime) -> WallTime {
+    // The end of the time in which jobs may run: at first the beginning of Doze, then the end of each window.
     var closes = idleSince + begins
-    var round = 0
+    var windowNumber = 0
     while closes <= moment {
-      let opens = closes + pauses[min(round, pauses.count - 1)]
+      let opens = closes + pauses[min(windowNumber, pauses.count - 1)]
       if moment <= opens { return opens }
-      closes = opens + (round == 0 ? .minutes(5) : .minutes(10))
-      round += 1
+      let windowLength: Duration = windowNumber == 0 ? .minutes(5) : .minutes(10)
+      closes = opens + windowLength
+      windowNumber += 1
     }
     return moment
   }

@@ -31,8 +31,8 @@ struct AndroidRule: BaselineRule {
   /// Returns the first moment at which time, requirements, quota and Doze all permit the job; a past moment means
   /// immediately. `nil` if its app must not work in the background, or if a requirement is not met.
   func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    guard task.app.map({ !view.barred.contains($0) && view.device.allowsRefresh }) ?? true,
-      let byTime = earliestByTime(task, view),
+    let mayWork = task.app.map { !view.barred.contains($0) && view.device.allowsRefresh } ?? true
+    guard mayWork, let byTime = earliestByTime(task, view),
       let byRequirements = earliestByRequirements(task, view)
     else { return nil }
     return [byTime, byRequirements, earliestByQuota(task, view), earliestByDoze(task, view)].max()
@@ -57,7 +57,9 @@ struct AndroidRule: BaselineRule {
 
   /// Returns the delay after this number of failures: it doubles with each, up to the longest.
   private func backoff(_ failures: Int) -> Duration {
-    min(Self.firstBackoff * (1 << min(failures - 1, 10)), Self.longestBackoff)
+    // Ten doublings of 30 seconds exceed the longest delay; more would exceed 64 bits at some time.
+    let doublings = min(failures - 1, 10)
+    return min(Self.firstBackoff * (1 << doublings), Self.longestBackoff)
   }
 
   /// Returns when all requirements have been met for long enough, or the latest date if that is earlier: from then
@@ -65,23 +67,25 @@ struct AndroidRule: BaselineRule {
   /// no such date, and the requirements of the restricted bucket remain in effect after it.
   private func earliestByRequirements(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let isRestricted = bucket(of: task, view) == .restricted
-    let own = time(meeting: task.requires, view)
-    let byLatest = task.overridingLatest
-    guard let first = [own, byLatest].compactMap(\.self).min() else { return nil }
+    let ownMet = time(meeting: task.requires, view)
+    guard let first = [ownMet, task.overridingLatest].compactMap(\.self).min() else { return nil }
     guard isRestricted else { return first }
     return time(meeting: Self.restrictedRequires, view).map { max(first, $0) }
   }
 
-  /// Returns the moment from which all of `required` have been met for long enough; `nil` if one is not met.
+  /// Returns the moment from which all of `required` have been met for long enough: power for ten minutes, idleness for
+  /// 31 minutes, and any other for no time. `nil` if one is not met.
   private func time(meeting required: Conditions, _ view: BaselineView) -> WallTime? {
-    let metTimes = [
-      (required, Duration.zero), (required.intersection(.power), Self.stableCharging),
+    let delays: [(conditions: Conditions, delay: Duration)] = [
+      (required, .zero), (required.intersection(.power), Self.stableCharging),
       (required.intersection(.idle), Self.idleDelay),
-    ].map { conditions, delay in
-      conditions.isEmpty
-        ? view.previousDecision : view.conditions.metSince(conditions).map { $0 + delay }
+    ]
+    var latest = view.previousDecision
+    for (conditions, delay) in delays where !conditions.isEmpty {
+      guard let since = view.conditions.metSince(conditions) else { return nil }
+      latest = max(latest, since + delay)
     }
-    return metTimes.allSatisfy { $0 != nil } ? metTimes.compactMap(\.self).max() : nil
+    return latest
   }
 
   /// Returns when the task's app has quota for another run, or a past moment if it has quota now. Runs while charging
@@ -101,7 +105,7 @@ struct AndroidRule: BaselineRule {
     return AndroidDoze.firstAllowed(idleSince: idle, notBefore: view.now.wall)
   }
 
-  /// Whether a run of `app` uses its quota: the device is on battery and the app is not in front.
+  /// Whether a run of `app` at this moment uses its quota: the device is on battery and the app is not in front.
   private func usesQuota(_ app: AppKey, _ view: BaselineView) -> Bool {
     view.device.isOnBattery && view.foreground != app
   }
@@ -132,6 +136,7 @@ struct AndroidRule: BaselineRule {
 
   // MARK: Use
 
+  /// Records a run that uses its app's quota.
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
     guard let app = task.app, usesQuota(app, view) else { return }
     ledgers[app, default: AndroidLedger()].begin(at: view.now.wall)

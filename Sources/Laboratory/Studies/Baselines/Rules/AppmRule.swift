@@ -11,12 +11,16 @@ import Simulation
 /// has a number of refreshes to use. The bar is the score that so many apps reached in an hour of the last week. Order,
 /// smoothing and bar are not the paper's. Other work starts as soon as its requirements are met.
 struct AppmRule: BaselineRule {
+  /// The number of last apps by which the next one is predicted.
   private static let order = 3
+  /// The time between two decisions without an open.
   private static let slot = Duration.minutes(15)
 
+  /// The rule of all other work.
   private var work: ConditionRule
   private var choice: RefreshChoice
   private var sequence = PartialMatch(order: order)
+  /// The chance of each app to be opened next, after the last open.
   private var successors: [AppKey: Double] = [:]
   /// The times from an app's use to its next.
   private var returns: [AppKey: UseGaps] = [:]
@@ -50,12 +54,13 @@ struct AppmRule: BaselineRule {
     choice.invalidate()
   }
 
+  /// Chooses the refreshes whose score reaches the bar, in a new slot or after an open.
   mutating func chooseRefreshes(among due: [BaselineTask], _ view: BaselineView) {
     guard choice.isDue(every: Self.slot, view) else { return }
-    let rest = choice.rest(view)
+    let spacing = choice.spacing(view)
     let scored = due.map { task -> (task: BaselineTask, score: Double) in
       // A fresh app is refreshed only if the allowance would be lost otherwise.
-      let isFresh = choice.covered(task, view, rest: rest) > view.now.wall
+      let isFresh = choice.freshUntil(task, view, spacing: spacing) > view.now.wall
       return (task, isFresh ? 0 : score(of: task, view))
     }
     scores.add(scored.map { ($0.task.request.key, $0.score) }, at: view.now.wall)
@@ -67,6 +72,7 @@ struct AppmRule: BaselineRule {
     guard let app = task.app else { return 0 }
     let follows = (successors[app] ?? 0) * chance(of: arrivals[app], after: lastOpen, view)
     let comesBack = chance(of: returns[app], after: view.opened[app], view)
+    // The chance that at least one of the two happens, if they are independent.
     return 1 - (1 - follows) * (1 - comesBack)
   }
 
@@ -83,29 +89,32 @@ struct AppmRule: BaselineRule {
 
 /// The best score of each refresh in each hour of the last week.
 private struct ScoreHistory {
-  private static let kept = 168
+  /// The number of hours that are kept: a week.
+  private static let keptHours = 168
 
   /// The scores of past hours, in order.
   private var past: [(hour: Int64, scores: [Double])] = []
-  private var hour: Int64 = .min
-  private var present: OrderedDictionary<RequestKey, Double> = [:]
+  /// The present hour, counted from 1970, and the best score of each refresh in it.
+  private var presentHour: Int64 = .min
+  private var presentScores: OrderedDictionary<RequestKey, Double> = [:]
   /// All scores of past hours, the greatest first.
   private var ranked: [Double] = []
 
+  /// Records the scores at the present moment. If a new hour has begun, the scores of the hour before become past.
   mutating func add(_ scores: [(RequestKey, Double)], at now: WallTime) {
     let hour = now.nanoseconds / Duration.hours(1).nanoseconds
-    if hour != self.hour {
-      past.append((self.hour, Array(present.values)))
-      past.removeAll { $0.hour <= hour - Int64(Self.kept) }
+    if hour != presentHour {
+      past.append((presentHour, Array(presentScores.values)))
+      past.removeAll { $0.hour <= hour - Int64(Self.keptHours) }
       ranked = past.flatMap(\.scores).sorted(by: >)
-      self.hour = hour
-      present = [:]
+      presentHour = hour
+      presentScores = [:]
     }
-    for (key, score) in scores { present[key] = max(score, present[key] ?? 0) }
+    for (key, score) in scores { presentScores[key] = max(score, presentScores[key] ?? 0) }
   }
 
-  /// Returns the bar that as many scores of a past day reached as `perDay`; 0 if there were fewer.
+  /// Returns the score that `perDay` refreshes of a past day reached; 0 if there were fewer.
   func bar(for perDay: Double) -> Double {
-    ranked.bar(ofBest: perDay * Double(past.count) / 24)
+    ranked.leastOfBest(perDay * Double(past.count) / 24)
   }
 }

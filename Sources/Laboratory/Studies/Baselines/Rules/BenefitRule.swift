@@ -9,6 +9,7 @@ import Simulation
 /// Santini, "Every byte counts: selective prefetching for mobile applications", IMWUT 1(2), 2017, doi:10.1145/3090052;
 /// the ranking within a number a day is not theirs. Other work starts as soon as its requirements are met.
 struct BenefitRule: BaselineRule {
+  /// The rule of all other work.
   private var work: ConditionRule
   private var choice: RefreshChoice
   private var use = HourlyUse()
@@ -20,7 +21,8 @@ struct BenefitRule: BaselineRule {
 
   func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
     task.isRefresh
-      ? choice.startTime(of: task, every: choice.rest(view), view) : work.startTime(of: task, view)
+      ? choice.startTime(of: task, every: choice.spacing(view), view)
+      : work.startTime(of: task, view)
   }
 
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
@@ -31,25 +33,31 @@ struct BenefitRule: BaselineRule {
     use.note(app, at: view.now.wall, zoneSeconds: view.zoneSeconds)
   }
 
+  /// Chooses the refreshes of a new slot: those whose expected benefit in this slot is among the best of all slots in
+  /// the next 24 hours. The best are as many as the allowance plans for a day.
   mutating func chooseRefreshes(among due: [BaselineTask], _ view: BaselineView) {
-    let rest = choice.rest(view)
-    guard choice.isDue(every: rest, view) else { return }
+    let slotLength = choice.spacing(view)
+    guard choice.isDue(every: slotLength, view) else { return }
     let zone = Duration.seconds(view.zoneSeconds)
-    let now = view.now.wall + zone
+    let localNow = view.now.wall + zone
     let chances = use.chances(at: view.now.wall)
-    var later: [Double] = []
+    var benefitsOfLaterSlots: [Double] = []
     let scored = due.map { task -> (task: BaselineTask, score: Double) in
-      let hours = task.app.flatMap { chances[$0] } ?? [Double](repeating: 0, count: 24)
-      let covered = choice.covered(task, view, rest: rest) + zone
-      var begin = now + rest
-      while begin < now + .days(1) {
-        later.append(hours.expected(from: max(begin, covered), to: begin + rest))
-        begin = begin + rest
+      let chancePerHour = task.app.flatMap { chances[$0] } ?? [Double](repeating: 0, count: 24)
+      let freshUntil = choice.freshUntil(task, view, spacing: slotLength) + zone
+      // An open while the app is fresh anyway is no benefit of another refresh.
+      func benefit(ofSlotAt begin: WallTime) -> Double {
+        chancePerHour.expected(from: max(begin, freshUntil), to: begin + slotLength)
       }
-      return (task, hours.expected(from: max(now, covered), to: now + rest))
+      var begin = localNow + slotLength
+      while begin < localNow + .days(1) {
+        benefitsOfLaterSlots.append(benefit(ofSlotAt: begin))
+        begin = begin + slotLength
+      }
+      return (task, benefit(ofSlotAt: localNow))
     }
-    let ranked = (later + scored.map(\.score)).sorted(by: >)
-    choice.choose(scored, from: ranked.bar(ofBest: choice.allowance.planned))
+    let ranked = (benefitsOfLaterSlots + scored.map(\.score)).sorted(by: >)
+    choice.choose(scored, from: ranked.leastOfBest(choice.allowance.planned))
   }
 
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {

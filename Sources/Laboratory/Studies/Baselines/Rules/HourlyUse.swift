@@ -3,57 +3,63 @@ import Simulation
 
 /// The chance of a use of each app in each hour of the day, learned from the past days.
 struct HourlyUse: Sendable {
-  /// The number of days that the smoothing weighs.
-  private static let smoothing = 3.0
+  /// The number of days that the usual chance weighs, against the days that were seen.
+  private static let smoothingDays = 3.0
 
   /// The number of days with a use in each hour of the day.
   private struct Hours: Sendable {
     var days = [Int](repeating: 0, count: 24)
-    var last: Int64 = .min
+    /// The hour of the last use, counted from 1970.
+    var lastHour: Int64 = .min
   }
 
   private var apps: [AppKey: Hours] = [:]
-  /// The sum over all apps.
+  /// The sum of the days of all apps in each hour of the day.
   private var device = [Int](repeating: 0, count: 24)
-  private var first: WallTime?
+  private var firstUse: WallTime?
 
   /// Learns a use. Only the first of an app in an hour counts.
   mutating func note(_ app: AppKey, at now: WallTime, zoneSeconds: Int) {
-    first = first ?? now
+    firstUse = firstUse ?? now
     let hour = (now + .seconds(zoneSeconds)).hourNumber
-    guard apps[app, default: Hours()].last != hour else { return }
-    apps[app, default: Hours()].last = hour
-    let place = Int(hour % 24)
-    apps[app, default: Hours()].days[place] += 1
-    device[place] += 1
+    guard apps[app, default: Hours()].lastHour != hour else { return }
+    apps[app, default: Hours()].lastHour = hour
+    let hourOfDay = Int(hour % 24)
+    apps[app, default: Hours()].days[hourOfDay] += 1
+    device[hourOfDay] += 1
   }
 
   /// Returns the chance of a use of each app in each hour of the day, at `now`: the share of the past days, smoothed by
   /// the app's uses a day in the device's daily rhythm.
   func chances(at now: WallTime) -> [AppKey: [Double]] {
-    guard let first else { return [:] }
-    let days = max(1, (now - first).seconds / 86400)
-    let whole = Double(device.reduce(0, +) + 24)
+    guard let firstUse else { return [:] }
+    let seenDays = max(1, (now - firstUse).seconds / 86400)
+    // One use more in each hour of the day, so that no hour of the rhythm is 0.
+    let usesOfDevice = Double(device.reduce(0, +) + 24)
     return apps.mapValues { hours in
-      let perDay = Double(hours.days.reduce(0, +)) / days
-      return zip(hours.days, device).map { used, all in
-        let usual = min(1, perDay * Double(all + 1) / whole)
-        return min(1, (Double(used) + Self.smoothing * usual) / (days + Self.smoothing))
+      let usesPerDay = Double(hours.days.reduce(0, +)) / seenDays
+      return zip(hours.days, device).map { daysWithUse, usesInHour in
+        let usualChance = min(1, usesPerDay * Double(usesInHour + 1) / usesOfDevice)
+        let smoothedDays = Double(daysWithUse) + Self.smoothingDays * usualChance
+        return min(1, smoothedDays / (seenDays + Self.smoothingDays))
       }
     }
   }
 }
 
+// The chances of one app in the 24 hours of the day.
 extension [Double] {
   /// Returns the expected hours with a use from `begin` to `end`, on the user's clocks, by the chance in each hour of
   /// the day. 0 if the time is empty.
   func expected(from begin: WallTime, to end: WallTime) -> Double {
     var (sum, begin) = (0.0, begin)
+    // Adds hour by hour, the first and the last of which can be parts.
     while begin < end {
       let hour = begin.hourNumber
-      let next = Swift.min(end, WallTime(nanoseconds: (hour + 1) * Duration.hours(1).nanoseconds))
-      sum += self[Int(hour % 24)] * (next - begin).seconds / 3600
-      begin = next
+      let hourEnd = WallTime(nanoseconds: (hour + 1) * Duration.hours(1).nanoseconds)
+      let partEnd = Swift.min(end, hourEnd)
+      sum += self[Int(hour % 24)] * (partEnd - begin).seconds / 3600
+      begin = partEnd
     }
     return sum
   }

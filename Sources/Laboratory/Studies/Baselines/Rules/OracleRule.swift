@@ -21,7 +21,9 @@ struct OracleRule: BaselineRule {
     // As for the other rules, there is nothing to refresh before the first open.
     let begins = timeline.opens.first?.at ?? timeline.ends
     let most = Int(bounded: Double(refreshesPerDay) * (timeline.ends - begins).seconds / 86400)
-    refreshes = Self.refreshedOpens(in: timeline, most: most).mapValues { $0.map { $0 - lead } }
+    refreshes = Self.refreshedOpens(in: timeline, most: most).mapValues { opens in
+      opens.map { $0 - lead }
+    }
   }
 
   /// Returns the opens of each app that get a refresh, in order: at most `most` of those that are more than an hour
@@ -32,15 +34,16 @@ struct OracleRule: BaselineRule {
     var opens: [(app: Int, at: WallTime)] = []
     for (app, moment) in timeline.opens {
       // The first open of an app gets no refresh: it is the open that submits the refreshes.
-      if lastOpen[app].map({ moment - $0 > Freshness.lasts }) ?? false {
-        opens.append((app, moment))
-      }
+      let needsRefresh = lastOpen[app].map { moment - $0 > Freshness.lasts } ?? false
+      if needsRefresh { opens.append((app, moment)) }
       lastOpen[app] = moment
     }
-    var counts: [Int: Int] = [:]
-    for open in opens { counts[open.app, default: 0] += 1 }
+    var opensOfApp: [Int: Int] = [:]
+    for open in opens { opensOfApp[open.app, default: 0] += 1 }
+    // The opens of the most rarely opened app first.
     let ranked = opens.sorted {
-      (counts[$0.app, default: 0], $0.app, $0.at) < (counts[$1.app, default: 0], $1.app, $1.at)
+      (opensOfApp[$0.app, default: 0], $0.app, $0.at)
+        < (opensOfApp[$1.app, default: 0], $1.app, $1.at)
     }
     let chosen = ranked.prefix(most).sorted { $0.at < $1.at }
     return Dictionary(grouping: chosen) { names.key($0.app) }.mapValues { $0.map(\.at) }

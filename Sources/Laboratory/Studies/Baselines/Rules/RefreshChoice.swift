@@ -1,20 +1,20 @@
 import Scheduling
 import Simulation
 
-/// The refreshes that a learning rule starts in the current slot of time. The rule scores them at the beginning of each
-/// slot, and after an open if it has to.
+/// The refreshes that a learning rule starts in the current slot of time. The rule scores all refreshes at the
+/// beginning of each slot, and after an open if it calls `invalidate()`.
 struct RefreshChoice: Sendable {
   private(set) var allowance: RefreshAllowance
   private let perDay: Int
   private var chosen: Set<RequestKey> = []
   /// The beginning of the slot for which the choice was made; `nil` if it must be made again.
-  private var decided: WallTime?
+  private var decidedSlot: WallTime?
 
   /// The time for which a refresh is fresh.
   static let freshness = Freshness.lasts
-  /// The longest slot, and the shortest time between two refreshes of an app.
-  private static let longest = Duration.hours(1)
-  private static let shortest = Duration.minutes(15)
+  /// The limits of `spacing`.
+  private static let longestSpacing = Duration.hours(1)
+  private static let shortestSpacing = Duration.minutes(15)
 
   init(perDay: Int) {
     self.perDay = max(1, perDay)
@@ -23,38 +23,40 @@ struct RefreshChoice: Sendable {
 
   /// Returns the shortest time between two refreshes of an app: the hour for which one is fresh, or less if the apps
   /// are too few for the allowance.
-  func rest(_ view: BaselineView) -> Duration {
-    let needed = Duration.days(1) * view.refreshes / perDay
-    return max(Self.shortest, min(Self.longest, needed))
+  func spacing(_ view: BaselineView) -> Duration {
+    // The interval at which all apps in turn use the whole allowance.
+    let intervalOfAllowance = Duration.days(1) * view.refreshes / perDay
+    return max(Self.shortestSpacing, min(Self.longestSpacing, intervalOfAllowance))
   }
 
-  /// Returns until when `task` needs no refresh: for the time `rest` after its last start and its app's last open,
-  /// which refreshes the app itself. A past moment if it needs one.
-  func covered(_ task: BaselineTask, _ view: BaselineView, rest: Duration) -> WallTime {
+  /// Returns the moment until which `task` needs no refresh: the time `spacing` after its last start and its app's last
+  /// open, which refreshes the app itself. A past moment if it needs one.
+  func freshUntil(_ task: BaselineTask, _ view: BaselineView, spacing: Duration) -> WallTime {
     let never = WallTime(nanoseconds: .min / 2)
     let opened = task.app.flatMap { view.opened[$0] } ?? never
-    return max(task.past.lastStart ?? never, opened) + rest
+    return max(task.past.lastStart ?? never, opened) + spacing
   }
 
   /// Accrues the allowance. Returns whether the choice must be made: once in each slot of `length`, on the user's
   /// clocks, and after `invalidate()`.
   mutating func isDue(every length: Duration, _ view: BaselineView) -> Bool {
-    // Rubato's refreshes are counted from their first submission.
+    // The number a day is that of the scheduler, which is counted from the first submission of a refresh.
     guard view.refreshes > 0 else { return false }
     allowance.accrue(until: view.now.wall)
     let slot = view.slotStart(of: length)
-    guard decided != slot else { return false }
-    decided = slot
+    guard decidedSlot != slot else { return false }
+    decidedSlot = slot
     return true
   }
 
-  /// Makes the next call of `isDue` return true.
-  mutating func invalidate() { decided = nil }
+  /// Makes the next call of `isDue` return true. Called after an open, which changes the scores.
+  mutating func invalidate() { decidedSlot = nil }
 
   /// Chooses those of `scored` that reach `bar`, the best first, as long as the allowance permits. If the allowance is
   /// full, the best is chosen in any case.
   mutating func choose(_ scored: [(task: BaselineTask, score: Double)], from bar: Double) {
     chosen = []
+    // A copy: the allowance itself counts refreshes that have started.
     var allowance = allowance
     let ranked = scored.sorted {
       $0.score != $1.score ? $0.score > $1.score : $0.task.past.isOlder(than: $1.task.past)
@@ -88,16 +90,17 @@ extension BaselineView {
     let local = now.wall + zone
     let midnight = WallTime(day: local.day())
     let length = length.nanoseconds
-    return midnight + .nanoseconds((local - midnight).nanoseconds / length * length) - zone
+    let pastSlots = (local - midnight).nanoseconds / length
+    return midnight + .nanoseconds(pastSlots * length) - zone
   }
 }
 
 extension [Double] {
-  /// Returns the least of the first `count` numbers, which are the greatest. 0 if there are fewer; infinite if `count`
-  /// is less than a half.
-  func bar(ofBest count: Double) -> Double {
-    let place = Int(bounded: count.rounded())
-    guard place > 0 else { return .infinity }
-    return place <= self.count ? self[place - 1] : 0
+  /// Returns the least of the first `count` numbers of a list that begins with the greatest. As a bar, `count` numbers
+  /// reach it. 0 if there are fewer; infinite if `count` is less than a half.
+  func leastOfBest(_ count: Double) -> Double {
+    let wholeCount = Int(bounded: count.rounded())
+    guard wholeCount > 0 else { return .infinity }
+    return wholeCount <= self.count ? self[wholeCount - 1] : 0
   }
 }

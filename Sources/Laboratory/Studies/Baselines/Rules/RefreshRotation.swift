@@ -21,6 +21,7 @@ struct RefreshRotation: Sendable {
     return turn(notBefore: max(view.previousDecision, lastTurn) + .nanoseconds(1))
   }
 
+  /// Records that a refresh has started: the next turn is another task's.
   mutating func noteTurn(at moment: WallTime) {
     lastTurn = moment
   }
@@ -28,6 +29,7 @@ struct RefreshRotation: Sendable {
   /// Returns the first multiple of `distance` since 1970 that is not before `moment`.
   private func turn(notBefore moment: WallTime) -> WallTime {
     let length = distance.nanoseconds
-    return WallTime(nanoseconds: (moment.nanoseconds + length - 1) / length * length)
+    let roundedUp = (moment.nanoseconds + length - 1) / length
+    return WallTime(nanoseconds: roundedUp * length)
   }
 }

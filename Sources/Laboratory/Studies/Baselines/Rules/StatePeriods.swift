@@ -5,15 +5,17 @@ import Simulation
 struct StatePeriods: Sendable {
   /// The foreseen conditions; other conditions count as met.
   private static let foreseen: [Conditions] = [.power, .idle, .network, .unmetered]
-  /// The sets of foreseen conditions.
+  /// All sets of foreseen conditions, also the empty one. Each further condition doubles them.
   private static let sets: [Conditions] = foreseen.reduce([[]]) { sets, condition in
     sets + sets.map { $0.union(condition) }
   }
 
-  /// The intervals in which all of a set is met, in the order of time.
+  /// The intervals in which all of a set is met, in the order of time, by the raw value of the set.
   private var periods: [UInt16: [Range<WallTime>]] = [:]
+  /// The beginnings of intervals that have not ended, by the raw value of their set.
   private var since: [UInt16: WallTime] = [:]
 
+  /// Reads the intervals of a whole timeline, also those in the future of a decision.
   init(_ timeline: Timeline, settings: Settings) {
     var device = DeviceState()
     updateIntervals(device, settings, at: timeline.starts)
@@ -56,11 +58,14 @@ struct StatePeriods: Sendable {
     let window = task.request.window
     let latest = window.latest ?? window.opens + .days(1)
     let required = task.requires.intersection(Conditions(Self.foreseen))
-    let all = periods[required.rawValue] ?? []
+    let periodsOfSet = periods[required.rawValue] ?? []
+    let earliest = max(now, window.opens)
+    let firstToCome = periodsOfSet.firstPlace { $0.upperBound > earliest }
     var best: (start: WallTime, length: Duration)?
-    for period in all[all.firstPlace { $0.upperBound > max(now, window.opens) }...] {
+    for period in periodsOfSet[firstToCome...] {
       let start = max(period.lowerBound, window.opens)
-      if start >= latest { return best?.start ?? start }
+      let isAfterWindow = start >= latest
+      if isAfterWindow { return best?.start ?? start }
       let length = min(period.upperBound, latest) - start
       if length > best?.length ?? .zero { best = (start, length) }
     }

@@ -18,6 +18,9 @@ struct TimerRule: BaselineRule {
   private let seed: UInt64
   private var rotation: RefreshRotation
 
+  /// - Parameters:
+  ///   - hours: The times of day at which the timer elapses, as durations from midnight.
+  ///   - seed: Determines the random delays.
   init(
     hours: [Duration], randomizedDelay: Duration = .zero, seed: UInt64 = 0, refreshesPerDay: Int
   ) {
@@ -36,9 +39,11 @@ struct TimerRule: BaselineRule {
     let lacksPower = task.requires.contains(.power) && view.device.isOnBattery
     let isSkipped = elapse <= view.now.wall && lacksPower
     if !isSkipped { return elapse }
+    // The first elapse in the future.
     return nextElapse(of: task, notBefore: max(opens, view.now.wall + .nanoseconds(1)), view)
   }
 
+  /// Returns the next moment at which the timer elapses for a task, with the task's random delay of that day.
   private func nextElapse(
     of task: BaselineTask, notBefore moment: WallTime, _ view: BaselineView
   ) -> WallTime {
@@ -46,10 +51,12 @@ struct TimerRule: BaselineRule {
   }
 
   /// Returns the random delay of a task on a day, evenly distributed. The seed determines it.
+  ///
+  /// - Parameter place: The number of the task.
   private func delay(of place: Int, on day: Int) -> Duration {
     guard randomizedDelay > .zero else { return .zero }
-    var days = SeededGenerator(seed: seed &+ UInt64(bitPattern: Int64(day)))
-    var generator = SeededGenerator(seed: days.next() &+ UInt64(place))
+    var generatorOfDay = SeededGenerator(seed: seed &+ UInt64(bitPattern: Int64(day)))
+    var generator = SeededGenerator(seed: generatorOfDay.next() &+ UInt64(place))
     return generator.duration(in: .zero...randomizedDelay)
   }
 

@@ -20,9 +20,9 @@ struct WindowsRule: BaselineRule {
   /// The day whose session `used` measures; days begin at `hour`.
   private var day = Int.min
   private var used = Duration.zero
-  /// The running work, and the time since which some has run.
+  /// The running work, and the time since which some of it has run without a break.
   private var running: Set<RequestKey> = []
-  private var since = WallTime(nanoseconds: 0)
+  private var runningSince = WallTime(nanoseconds: 0)
 
   init(hour: Duration = usualHour, refreshesPerDay: Int) {
     self.hour = hour
@@ -36,8 +36,10 @@ struct WindowsRule: BaselineRule {
     guard let met = view.conditions.metSince(requirements(of: task)) else { return nil }
     let regular = max(met, firstSession(of: task, view), sessionWithTime(view))
     guard let latest = task.request.window.latest else { return regular }
+    // Emergency maintenance has one try; work that fails in it waits for the next regular session.
     let hasFailedSince = task.past.failures > 0 && (task.past.lastStart ?? latest) >= latest
-    return hasFailedSince ? regular : min(regular, max(met, latest, task.request.window.opens))
+    let emergency = max(met, latest, task.request.window.opens)
+    return hasFailedSince ? regular : min(regular, emergency)
   }
 
   /// Returns a stop when power or idleness is lost, or when the day's hour is used up. In emergency maintenance, only
@@ -47,11 +49,12 @@ struct WindowsRule: BaselineRule {
     if let lost = view.conditions.firstUnmet(requirements(of: task)) {
       return BaselineStop(at: lost.since, reason: lost.condition.stopReason)
     }
-    let end = view.now.wall + max(.zero, Self.longest - usedTime(view))
-    if let latest = task.request.window.latest, latest <= end { return nil }
-    return BaselineStop(at: end, reason: .budget)
+    let sessionEnd = view.now.wall + max(.zero, Self.longest - usedTime(view))
+    if let latest = task.request.window.latest, latest <= sessionEnd { return nil }
+    return BaselineStop(at: sessionEnd, reason: .budget)
   }
 
+  /// Returns the beginning of the next session, if the device has power and the task may wake it; otherwise `nil`.
   func alarm(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
     guard !task.isRefresh, task.request.terms.run.wakesMachine, !view.device.isOnBattery else {
       return nil
@@ -82,32 +85,37 @@ struct WindowsRule: BaselineRule {
 
   /// Returns the time that this day's session has used.
   private func usedTime(_ view: BaselineView) -> Duration {
-    let begins = view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1)) - .days(1)
-    let before = day == view.day(from: hour) ? used : .zero
-    return before + (running.isEmpty ? .zero : view.now.wall - max(since, begins))
+    let nextSession = view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1))
+    let sessionBegins = nextSession - .days(1)
+    let usedBefore = day == view.day(from: hour) ? used : .zero
+    return usedBefore + (running.isEmpty ? .zero : view.now.wall - max(runningSince, sessionBegins))
   }
 
+  /// Begins to count the time of the session, if no other work runs.
   mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
     if task.isRefresh { return rotation.noteTurn(at: view.now.wall) }
-    if running.isEmpty { since = view.now.wall }
+    if running.isEmpty { runningSince = view.now.wall }
     running.insert(task.request.key)
   }
 
+  /// Stores the used time of the session, if no other work runs.
   mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {
     guard running.contains(task.request.key) else { return }
-    let time = usedTime(view)
+    // Computed before the run is removed, since its time counts as used.
+    let usedToday = usedTime(view)
     running.remove(task.request.key)
     guard running.isEmpty else { return }
-    (day, used) = (view.day(from: hour), time)
+    (day, used) = (view.day(from: hour), usedToday)
   }
 }
 
 extension BaselineView {
   /// Returns the first moment, not before `moment`, at which the user's clocks show the time of day `hour`.
   fileprivate func elapse(of hour: Duration, notBefore moment: WallTime) -> WallTime {
+    // With this offset, the user's day that begins at `hour` is a calendar day.
     let offset = Duration.seconds(zoneSeconds) - hour
-    let today = WallTime(day: (moment + offset).day()) - offset
-    return today >= moment ? today : today + .days(1)
+    let latestElapse = WallTime(day: (moment + offset).day()) - offset
+    return latestElapse >= moment ? latestElapse : latestElapse + .days(1)
   }
 
   /// Returns the number of the user's day, which begins at the time of day `hour`.

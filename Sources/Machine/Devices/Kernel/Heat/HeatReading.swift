@@ -25,15 +25,17 @@ struct HeatSteps: Hashable {
   /// The cooling that is needed for the next lower step.
   var hysteresis: Int
 
-  /// In m°C: the distance of steps if the kernel has fewer trip points, and the hysteresis if it reports none.
-  private static let step = 5_000
+  /// The distance between two steps if the kernel has fewer trip points.
+  private static let usualDistance = 5_000
+  /// The hysteresis if the kernel reports none.
   private static let usualHysteresis = 3_000
 
-  /// Returns the state at a temperature in m°C. The previous state, `before`, ends only when the temperature has fallen
-  /// below its start by the hysteresis.
+  /// Returns the state at a temperature in m°C. The previous state, `before`, ends only when the temperature has
+  /// fallen below its start by the hysteresis.
   func state(at temperature: Int, before: ThermalState?) -> ThermalState {
-    let rising = state(at: temperature)
-    guard let before, before > rising else { return rising }
+    let stateByTemperature = state(at: temperature)
+    let isCooling = before.map { $0 > stateByTemperature } ?? false
+    guard let before, isCooling else { return stateByTemperature }
     return min(before, state(at: temperature + hysteresis))
   }
 
@@ -44,20 +46,21 @@ struct HeatSteps: Hashable {
     return temperature >= fair ? .fair : .nominal
   }
 
-  /// Derives the steps. Serious: the kernel slows the machine down. Critical: the firmware is notified, or else
-  /// shortly before the machine is switched off.
+  /// Derives the steps from the trip points of the kernel, of which there is at least one. Serious: the kernel slows
+  /// the machine down. Critical: the firmware is notified, or else shortly before the machine is switched off.
   init(_ trips: [ThermalZone.Trip]) {
     func lowest(_ kind: ThermalZone.Trip.Kind) -> ThermalZone.Trip? {
       trips.filter { $0.kind == kind }.min { $0.temperature < $1.temperature }
     }
+    let distance = Self.usualDistance
     let passive = lowest(.passive)
-    let criticalStart =
-      lowest(.hot)?.temperature ?? lowest(.critical).map { $0.temperature - Self.step }
-    critical = criticalStart ?? (passive?.temperature ?? 0) + 2 * Self.step
-    serious = min(passive?.temperature ?? critical - Self.step, critical)
-    fair = serious - Self.step
+    let beforeSwitchOff = lowest(.critical).map { $0.temperature - distance }
+    let criticalStart = lowest(.hot)?.temperature ?? beforeSwitchOff
+    critical = criticalStart ?? (passive?.temperature ?? 0) + 2 * distance
+    serious = min(passive?.temperature ?? critical - distance, critical)
+    fair = serious - distance
     let reported = passive?.hysteresis ?? Self.usualHysteresis
-    hysteresis = reported > 0 ? min(reported, 2 * Self.step) : Self.usualHysteresis
+    hysteresis = reported > 0 ? min(reported, 2 * distance) : Self.usualHysteresis
   }
 }
 

@@ -16,16 +16,18 @@ struct ExternalLoad {
   /// Returns the highest pressure in any of the widest cgroups without our runs; on the whole machine, if no cgroup
   /// reports it; `nil` if the kernel does not measure pressure.
   func pressure(on resource: Resource) -> Pressure? {
-    let others = otherCgroups(below: "").compactMap {
-      tree.text("\(hierarchy)/\($0)/\(resource.rawValue).pressure").flatMap { Pressure($0) }
+    let pressures = otherCgroups(below: "").compactMap { cgroup in
+      tree.text("\(hierarchy)/\(cgroup)/\(resource.rawValue).pressure").flatMap { Pressure($0) }
     }
-    guard !others.isEmpty else {
+    guard !pressures.isEmpty else {
       return tree.text("/proc/pressure/\(resource.rawValue)").flatMap { Pressure($0) }
     }
-    return Pressure(some: others.map(\.some).max() ?? 0, full: others.map(\.full).max() ?? 0)
+    return Pressure(
+      some: pressures.map(\.some).max() ?? 0, full: pressures.map(\.full).max() ?? 0)
   }
 
-  /// Returns the widest cgroups without our runs: all siblings along the path to our own.
+  /// Returns the widest cgroups without our runs: all siblings along the path to our own. For our cgroup `a/rubato`,
+  /// these are `b`, `c` and `a/x`.
   ///
   /// - Parameter directory: The cgroup in which they are searched, below the hierarchy; empty for its root.
   func otherCgroups(below directory: String) -> [String] {
@@ -33,8 +35,8 @@ struct ExternalLoad {
     return tree.directories(in: path).flatMap { name -> [String] in
       let child = directory.isEmpty ? name : "\(directory)/\(name)"
       if ownCgroups.contains(child) { return [] }
-      return ownCgroups.contains { $0.hasPrefix("\(child)/") }
-        ? otherCgroups(below: child) : [child]
+      let containsOwn = ownCgroups.contains { $0.hasPrefix("\(child)/") }
+      return containsOwn ? otherCgroups(below: child) : [child]
     }
   }
 
@@ -46,7 +48,8 @@ struct ExternalLoad {
 
   /// The mount point of the version 2 hierarchy: its own, or the one next to version 1.
   private var hierarchy: String {
-    let alone = "/sys/fs/cgroup"
-    return tree.text("\(alone)/cgroup.controllers") != nil ? alone : "\(alone)/unified"
+    let directory = "/sys/fs/cgroup"
+    let hasOnlyVersion2 = tree.text("\(directory)/cgroup.controllers") != nil
+    return hasOnlyVersion2 ? directory : "\(directory)/unified"
   }
 }

@@ -94,9 +94,12 @@ final class LoadSource: DeviceSource {
   /// Reports the load: the highest of `busy`, which is the percentage of the processors that others use, and of the
   /// pressures on processors and disks. Then calls back pending polls. `busy` is `nil` if it is unknown.
   private func reportValues(_ busy: Int?) {
-    let waits = [ExternalLoad.Resource.cpu, .io].compactMap { externalLoad.pressure(on: $0)?.some }
-    let shares = busy.map { [Double($0)] + waits } ?? waits
-    report?.send(shares.max().map { [.load(Int(bounded: min(100, $0.rounded())))] } ?? [])
+    let pressures = [ExternalLoad.Resource.cpu, .io].compactMap {
+      externalLoad.pressure(on: $0)?.some
+    }
+    let percents = busy.map { [Double($0)] + pressures } ?? pressures
+    let load = percents.max().map { Int(bounded: min(100, $0.rounded())) }
+    report?.send(load.map { [.load($0)] } ?? [])
     callBackPolls()
   }
 

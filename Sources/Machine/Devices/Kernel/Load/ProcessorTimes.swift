@@ -15,10 +15,12 @@ struct ProcessorTimes: Hashable {
   init?(_ text: String) {
     guard let line = text.split(separator: "\n").first, line.hasPrefix("cpu ") else { return nil }
     let fields = line.split(separator: " ").dropFirst().map { Int($0) ?? 0 }
-    // user, nice, system, idle, iowait, irq, softirq.
     guard fields.count >= 7 else { return nil }
-    busy = fields[0] + fields[1] + fields[2] + fields[5] + fields[6]
-    idle = fields[3] + fields[4]
+    let (user, nice, system) = (fields[0], fields[1], fields[2])
+    let (withoutWork, waitForDisk) = (fields[3], fields[4])
+    let (interrupts, softInterrupts) = (fields[5], fields[6])
+    busy = user + nice + system + interrupts + softInterrupts
+    idle = withoutWork + waitForDisk
   }
 }
 

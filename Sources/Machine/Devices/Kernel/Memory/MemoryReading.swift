@@ -35,6 +35,7 @@ struct MemoryReading {
   /// Returns the percentage of time from which a level is in effect. It is lower for a level that was already reached.
   private func limit(_ level: MemoryPressure) -> Double {
     switch (state, level) {
+    // The level was reached already: it ends only when the pressure has fallen by half.
     case (.critical, _), (.warning, .warning): Self.recovered
     default: Self.limit
     }

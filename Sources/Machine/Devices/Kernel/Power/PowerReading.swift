@@ -17,9 +17,10 @@ struct PowerReading: Hashable {
     power = Self.power(supplies)
     let batteries = supplies.filter { if case .battery = $0.kind { true } else { false } }
     let batteriesAndUPS = supplies.filter { if case .mains = $0.kind { false } else { true } }
-    battery = Self.percent(batteries.isEmpty ? batteriesAndUPS : batteries)
+    battery = Self.level(of: batteries.isEmpty ? batteriesAndUPS : batteries)
   }
 
+  /// The reported values; a field that is unknown is missing.
   var values: [DeviceValue] {
     [power.map { .power($0) }, battery.map { .battery($0) }].compactMap(\.self)
   }
@@ -34,25 +35,28 @@ struct PowerReading: Hashable {
     }
     if mains.contains(true) { return .ac }
     let statuses = supplies.compactMap(\.status)
-    let discharge = statuses.filter { $0 == .discharging }
-    if discharge.isEmpty { return .ac }
-    return !mains.isEmpty || discharge.count == statuses.count ? .battery : .ac
+    let discharging = statuses.filter { $0 == .discharging }
+    if discharging.isEmpty { return .ac }
+    let mainsIsOffline = !mains.isEmpty
+    let allDischarge = discharging.count == statuses.count
+    return mainsIsOffline || allDischarge ? .battery : .ac
   }
 
   /// Returns the level of all batteries together, in percent: the value of the only battery's driver, or else of the
   /// total energy or the total charge, or else the mean of the drivers' values; `nil` if none is known.
-  private static func percent(_ batteries: [PowerSupply]) -> Int? {
+  private static func level(of batteries: [PowerSupply]) -> Int? {
     if batteries.count == 1, let capacity = batteries[0].capacity { return capacity }
-    return percent(batteries.map(\.energy)) ?? percent(batteries.map(\.charge))
+    return totalPercent(of: batteries.map(\.energy)) ?? totalPercent(of: batteries.map(\.charge))
       ?? mean(batteries.compactMap(\.capacity))
   }
 
   /// Returns the total percentage of the batteries' energies or charges; `nil` unless all batteries report theirs,
   /// because a missing one would count as absent.
-  private static func percent(_ fillings: [PowerSupply.Filling?]) -> Int? {
+  private static func totalPercent(of fillings: [PowerSupply.Filling?]) -> Int? {
     let known = fillings.compactMap(\.self)
     guard !known.isEmpty, known.count == fillings.count else { return nil }
     let full = known.reduce(0.0) { $0 + Double($1.full) }
+    // A driver can report slightly more than the full amount.
     let now = known.reduce(0.0) { $0 + Double(min($1.now, $1.full)) }
     return Int(bounded: (100 * now / full).rounded())
   }

@@ -27,6 +27,7 @@ struct StorageReading: Hashable {
     return isBelow(low, wasBelow: before == .low || before == .full) ? .low : .ok
   }
 
+  /// Whether the free space is below a limit, in bytes, or was and has not yet exceeded it by a tenth.
   private func isBelow(_ limit: Double, wasBelow: Bool) -> Bool {
     Double(freeBytes) < (wasBelow ? limit * Self.recovery : limit)
   }

@@ -37,15 +37,16 @@ final class UeventSocket {
       var uid: UInt32 = 0
       let count = rubato_netlink_receive(fd, &bytes, bytes.count, &port, &uid)
       // A negative count is an error code; any other count is the length of a message.
-      switch Int32(truncatingIfNeeded: -count) {
-      case EAGAIN: return lost ? nil : events
-      case ENOBUFS, EMSGSIZE: lost = true
-      case EINTR: continue
-      case 1...: return lost ? nil : events
-      default:
+      let errorCode = Int32(truncatingIfNeeded: -min(0, count))
+      switch errorCode {
+      case 0:
         // Others can also write to the socket: only the kernel, which is port 0, and root are trusted.
         guard port == 0 || uid == 0, let event = Uevent(bytes[..<count]) else { continue }
         events.append(event)
+      case ENOBUFS, EMSGSIZE: lost = true
+      case EINTR: continue
+      // EAGAIN means that no message is pending.
+      default: return lost ? nil : events
       }
     }
   }

@@ -50,9 +50,11 @@ extension NetworkLink {
     index = RouteMessage.number(message.body, at: 4)
     let flags: UInt32 = RouteMessage.number(message.body, at: 8)
     isRunning = flags & Self.up != 0 && flags & Self.hasCarrier != 0
+    // IFLA_LINKINFO.
     driver = Self.driver(attributes[18])
     // IFLA_LINK, unless IFLA_LINK_NETNSID places it in another namespace: the other end of a pair.
     let below: Int32 = attributes[5].map { RouteMessage.number($0, at: 0) } ?? 0
-    lower = attributes[37] == nil && below > 0 && below != index ? below : nil
+    let isInThisNamespace = attributes[37] == nil
+    lower = isInThisNamespace && below > 0 && below != index ? below : nil
   }
 }

@@ -13,6 +13,8 @@ struct RouteMessage {
   }
 
   static let headBytes = 16
+  /// NLM_F_MULTI.
+  private static let partFlag: UInt16 = 2
 
   var kind: UInt16
   var sequence: UInt32
@@ -28,10 +30,11 @@ struct RouteMessage {
     while offset + headBytes <= bytes.count {
       let length = Int(number(bytes, at: offset) as UInt32)
       guard length >= headBytes, offset + length <= bytes.count else { break }
+      let flags: UInt16 = number(bytes, at: offset + 6)
       messages.append(
         RouteMessage(
           kind: number(bytes, at: offset + 4), sequence: number(bytes, at: offset + 8),
-          isPart: (number(bytes, at: offset + 6) as UInt16) & 2 != 0,
+          isPart: flags & partFlag != 0,
           body: Array(bytes[offset + headBytes..<offset + length])))
       offset += aligned(length)
     }
@@ -66,6 +69,7 @@ struct RouteMessage {
     return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) }
   }
 
+  /// Returns the length rounded up to a multiple of 4: each message and each attribute begins at one.
   static func aligned(_ length: Int) -> Int { (length + 3) & ~3 }
 }
 

@@ -58,7 +58,8 @@ final class RouteSocket {
   ) -> [RouteMessage]? {
     var answer = [RouteMessage]()
     // The limit ends the loop if other messages arrive without an end.
-    for _ in 0..<10_000 {
+    let mostReadings = 10_000
+    for _ in 0..<mostReadings {
       let messages = Self.receive(fd)
       if messages.isEmpty { return nil }
       for message in messages {
@@ -85,8 +86,10 @@ final class RouteSocket {
     var bytes = [UInt8]()
     bytes.append(number: UInt32(RouteMessage.headBytes + body.count))
     bytes.append(number: kind)
-    bytes.append(number: UInt16(forAll ? 0x301 : 1))
+    let (request, dump): (UInt16, UInt16) = (0x1, 0x300)
+    bytes.append(number: forAll ? request | dump : request)
     bytes.append(number: sequence)
+    // The kernel fills in the sender.
     bytes.append(number: UInt32(0))
     return bytes + body
   }
@@ -110,13 +113,15 @@ final class RouteSocket {
       var uid: UInt32 = 0
       let count = rubato_netlink_receive(fd, &bytes, bytes.count, &port, &uid)
       // A negative count is an error code; any other count is the length of a datagram.
-      switch Int32(truncatingIfNeeded: -count) {
+      let errorCode = Int32(truncatingIfNeeded: -min(0, count))
+      switch errorCode {
+      case 0:
+        // Others can also write to the socket; the kernel is port 0.
+        if port == 0 { messages += RouteMessage.messages(in: Array(bytes[..<count])) }
       case EINTR: continue
       case ENOBUFS, EMSGSIZE: messages.append(.lost)
-      case 1...: return messages
-      default:
-        // Others can also write to the socket.
-        if port == 0 { messages += RouteMessage.messages(in: Array(bytes[..<count])) }
+      // EAGAIN means that no datagram is pending.
+      default: return messages
       }
     }
   }

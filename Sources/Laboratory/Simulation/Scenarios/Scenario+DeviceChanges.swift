@@ -1,17 +1,21 @@
 import Scheduling
 
 extension Scenario {
-  /// Returns the changes of the device in this life without runs, as steps from the start. They can be played on a
-  /// device that is not modelled.
-  package func story(seed: UInt64) -> [DeviceModel.Change] {
+  /// Returns every change of the device's values in this life, with its time after the start, such as the battery at
+  /// 79 % after two hours. The habits are drawn from `seed`, and no background work runs.
+  ///
+  /// `rubatoctl device play` sends these steps to a daemon, which plays them but has no model of a device.
+  package func deviceChanges(seed: UInt64) -> [DeviceModel.Change] {
     let life = life(seed: seed)
-    var story = Story(physics: life.physics, starts: life.timeline.starts)
-    for step in life.timeline.steps { story.add(step) }
-    story.advance(to: life.timeline.ends)
-    return story.changes
+    var recorder = DeviceChangeRecorder(physics: life.physics, starts: life.timeline.starts)
+    for step in life.timeline.steps { recorder.add(step) }
+    // The battery and the heat change also after the last step.
+    recorder.advance(to: life.timeline.ends)
+    return recorder.changes
   }
 
-  private struct Story {
+  /// Collects the changes of a device: those that a timeline contains, and those that its physics computes in between.
+  private struct DeviceChangeRecorder {
     var physics: DevicePhysics?
     let starts: WallTime
     private(set) var changes: [DeviceModel.Change] = []
@@ -21,6 +25,7 @@ extension Scenario {
       self.starts = starts
     }
 
+    /// Adds the computed changes up to the step, and then the step's own values.
     mutating func add(_ step: TimelineStep) {
       advance(to: step.at)
       if case .device(let values) = step.happening { add(values, at: step.at) }
