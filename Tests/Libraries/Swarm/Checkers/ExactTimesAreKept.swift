@@ -1,13 +1,13 @@
 import Scheduling
 import Stepping
 
-/// A request at an exact time waits for nothing that it does not require. Some requests are asked now and then, as in
+/// Checks that a request at an exact time waits only for reasons that it requires. Some requests are asked now and then, as in
 /// `WhatWaitsHasAReason`.
 final class ExactTimesAreKept: Checker {
   /// The reasons that no submission can require.
   private static let forbidden: Set<Reason> = [
-    .concurrencyLimit, .lowPower, .thermal, .load, .memory, .locked, .bootDelay, .sleep, .spacing,
-    .rateLimit, .quota, .betterMoment, .unstableConditions, .price,
+    .quiet, .concurrencyLimit, .lowPower, .thermal, .load, .memory, .locked, .bootDelay, .sleep,
+    .spacing, .rateLimit, .quota, .betterMoment, .unstableConditions, .price,
   ]
 
   /// Requests at an exact time.

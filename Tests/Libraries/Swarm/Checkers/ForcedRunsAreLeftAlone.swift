@@ -1,22 +1,18 @@
 import Scheduling
 
-/// No gate tells a forced run to stop but what is absolute, and nothing of that one that was forced past
-/// it, whichever daemon looks. Before the machine sleeps apps' runs end, forced or not, and so does
-/// what somebody pauses after it was forced.
+/// Checks that only an absolute reason stops a forced run, and no reason one that was forced past absolute reasons.
+/// Before the machine sleeps, runs of apps end, forced or not, and so do runs that a user pauses after they were forced.
 final class ForcedRunsAreLeftAlone: Checker {
-  /// What was asked for in this step.
+  /// The modes of this step's forced runs that have not started yet.
   private var asked: [RequestKey: RunMode] = [:]
   private var modes: [RunID: RunMode] = [:]
-  /// What no forced run is ended for.
-  private static let passed: Set<Reason> = [
-    .power, .lowPower, .userActive, .screen, .network, .metered, .load, .memory, .path, .group,
-    .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .notAllowed, .unreliable,
-    .betterMoment, .unstableConditions,
-    .price,
-  ]
+  /// The reasons that must not stop a forced run. Those that hold only starts stop no run at all.
+  private static let passed: Set<Reason> = Set(
+    Reason.allCases.filter { $0.traits.strength == .relative || $0.traits.hold == .starts }
+  ).union([.notAllowed])
 
   func takes(_ event: Event, in life: Life) {
-    // What comes second is refused, or the first was.
+    // Of two orders in one step, one is refused.
     if case .runNow(let key, let mode, _) = event, mode != .ifReady, asked[key] == nil {
       asked[key] = mode
     }
@@ -40,7 +36,7 @@ final class ForcedRunsAreLeftAlone: Checker {
       let reason = Reason(rawValue: code), ![.sleep, .paused].contains(reason),
       mode == .forceReally || Self.passed.contains(reason)
     else { return }
-    // Who quits an app cancels its transfers, forced or not.
+    // A user who quits an app cancels its transfers, forced or not.
     if reason == .forceQuit, command.run?.task?.transferSession != nil { return }
     life.fail(self, "run \(run.id) of \(run.key.id) was forced, and is to stop for \(code)")
   }
