@@ -28,7 +28,7 @@ struct RunWalk<Reply>: Walk {
     var found: [Run] = []
     return { [unowned engine, query, makeReply] in
       var next = query
-      next.before = found.last?.id
+      next.before = found.last?.id ?? query.before
       next.limit = min(Self.runsPerPiece, query.limit - found.count)
       do throws(Refusal) {
         let page = try engine.runs(next)
