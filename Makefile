@@ -12,8 +12,11 @@ PLACE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)'
 # Package.swift names the targets that are optimised in debug builds, too.
 export RUBATO_OPTIMISED := 1
 
-# The Swift runtime is linked in, so that the machine that runs the service needs no Swift.
-RELEASE := -c release --static-swift-stdlib
+# The Swift runtime is linked in, so that the machine that runs the service needs no Swift. Debug information would be
+# stripped, and its paths would change the hashes that each object contains.
+RELEASE := -c release --static-swift-stdlib -debug-info-format none
+# The compiler orders a few instructions by addresses in its memory, which are random by default. A container can forbid setarch.
+FIXED_ADDRESSES := $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 BINARIES := .build/release
 # The installed programs, and the one that writes their manual.
 INSTALLED := rubatod rubatoctl rubato-lab rubato-supervise rubato-observe rubato-transfer rubato-notify manual
@@ -58,7 +61,7 @@ build: packages ## Build for development
 release: packages ## Build what is installed: optimised, the Swift runtime linked in
 	@mkdir -p .build/static
 	ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/
-	RUBATO_ONLY='$(INSTALLED)' swift build $(RELEASE)
+	RUBATO_ONLY='$(INSTALLED)' $(FIXED_ADDRESSES) swift build $(RELEASE)
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man5 $(MANUAL)/man7
 	for program in rubatoctl rubatod; do

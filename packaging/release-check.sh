@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # release-check.sh VERSION [--without-ci]: checks that the last commit can be released as VERSION. It prints the text of the
-# annotated tag and the command that makes the tag, or the first obstacle with its remedy. Two builds in two directories must
-# give the same packages. With --without-ci, it does not run .ci/run, which takes about half an hour.
+# annotated tag and the command that makes the tag, or the first obstacle with its remedy. Two builds must give the same
+# packages. The tag names the directory, the compiler and the libraries with which others can build them again. With
+# --without-ci, it does not run .ci/run, which takes about half an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -43,29 +44,50 @@ check_documents() {
     refuse "packaging/arch/PKGBUILD or packaging/rpm/rubato.spec has another version; write $version in both"
 }
 
-# build DIRECTORY: clones the last commit there and makes its packages, without what this shell has set.
+# build NAME: clones the last commit to $place, makes its packages there, without what this shell has set, and keeps them and
+# their list of sources as NAME.
 build() {
-  git clone --quiet . "$1"
-  (cd "$1" && env -u MAKEFLAGS -u MAKELEVEL make deb) >"$1.log" 2>&1 || { tail "$1.log" >&2; refuse "make deb failed in a clean clone"; }
+  git clone --quiet . "$place"
+  (cd "$place" && env -u MAKEFLAGS -u MAKELEVEL make deb) >"$work/$1.log" 2>&1 ||
+    { tail "$work/$1.log" >&2; refuse "make deb failed in a clean clone"; }
+  mkdir "$work/$1"
+  mv "$place"/.build/deb/*.deb "$work/$1"
+  cp "$place/.build/workspace-state.json" "$work/$1.json"
+  rm -rf "$place"
 }
 
-# sums DIRECTORY: prints the packages' names and sums.
-sums() { (cd "$1/.build/deb" && sha256sum -- *.deb); }
+# sums NAME: prints the packages' names and sums.
+sums() { (cd "$work/$1" && sha256sum -- *.deb); }
+
+# sources NAME: prints what a build has used: the directory, the compiler and the libraries.
+sources() {
+  echo "Directory $place"
+  swift --version 2>/dev/null | head --lines=1
+  jq --raw-output '.object.dependencies[] | "\(.packageRef.identity) \(.state.checkoutState.version) \(.state.checkoutState.revision)"' \
+    "$work/$1.json"
+}
 
 check_packages() {
-  build "$work/first"
-  # The length of the path differs, and the time.
-  build "$work/second-with-a-longer-name"
-  diff <(sums "$work/first") <(sums "$work/second-with-a-longer-name") >&2 ||
-    refuse "two builds of the same commit gave different packages; compare them with diffoscope"
+  build first
+  build second
+  diff <(sums first) <(sums second) >&2 ||
+    refuse "two builds of the same commit gave different packages; see whether \`setarch --addr-no-randomize true\` works here"
 }
 
+# The compiler writes the path of a source into some objects, so that both builds need the same directory.
+place=/var/tmp/rubato-$version
 check_tree
 check_changelog
 check_documents
+[[ ! -e $place ]] || refuse "the directory of the builds exists already: $place; remove it"
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-release.XXXXXX)
-# What is to be looked at stays.
-trap '(($? == 0)) && rm -rf "$work" || echo "The builds and their logs are in $work; remove it when you have read them." >&2' EXIT
+# The builds and logs of a failure stay, but not in the way of the next check.
+leave() {
+  local status=$?
+  [[ ! -e $place ]] || mv "$place" "$work/clone"
+  if ((status == 0)); then rm -rf "$work"; else echo "The builds and their logs are in $work; remove it when you have read them." >&2; fi
+}
+trap leave EXIT
 if [[ $options != --without-ci ]]; then
   git clone --quiet . "$work/ci"
   env -u MAKEFLAGS -u MAKELEVEL "$work/ci/.ci/run" >"$work/ci.log" 2>&1 || { tail --lines=40 "$work/ci.log" >&2; refuse ".ci/run failed"; }
@@ -76,7 +98,9 @@ check_packages
   printf 'Rubato %s\n\n' "$version"
   section | sed 's/^### //'
   printf '\nPackages (sha256):\n'
-  sums "$work/first"
+  sums first
+  printf '\nBuilt with:\n'
+  sources first
 } >.build/tag.txt
 cat .build/tag.txt
 printf '\nTo make the tag: git tag --annotate --cleanup=verbatim --file=.build/tag.txt v%s\n' "$version"

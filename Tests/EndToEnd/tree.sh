@@ -3,6 +3,7 @@
 # debootstrap, from wherever apt on this machine gets its packages, and kept for the next time.
 #   RUBATO_E2E_SUITE    another release that debootstrap knows, such as trixie (Debian 13) or noble (Ubuntu 24.04)
 #   RUBATO_E2E_MIRROR   the address of its packages, if that is another than of this machine's
+#   RUBATO_E2E_KEYRING  the file of the keys that sign them, if debootstrap has none for the release
 set -euo pipefail
 
 suite=${RUBATO_E2E_SUITE:-bookworm}
@@ -32,12 +33,23 @@ proxy() {
   [[ -z $address || $address == DIRECT ]] || echo "$address"
 }
 
+# options: prints the options of debootstrap for where the packages are. Ubuntu has many of them in universe.
+options() {
+  [[ -z ${RUBATO_E2E_KEYRING:-} ]] || printf '%s\n' "--keyring=$RUBATO_E2E_KEYRING"
+  [[ $(mirror) != *ubuntu* ]] || printf '%s\n' --components=main,universe
+}
+
+# script: prints the script of debootstrap for a release of Ubuntu that is newer than debootstrap. All of Ubuntu's are one.
+script() {
+  [[ $(mirror) != *ubuntu* || -e /usr/share/debootstrap/scripts/$suite ]] || echo gutsy
+}
+
 build() {
   local partial=$cache.$$
   trap 'rm -rf "$partial"' EXIT
   mkdir -p "$partial"
   http_proxy=${http_proxy:-$(proxy)} \
-    debootstrap --variant=minbase --include="$packages" "$suite" "$partial" $(mirror) >"$cache.log" ||
+    debootstrap --variant=minbase $(options) --include="$packages" "$suite" "$partial" $(mirror) $(script) >"$cache.log" ||
     { cat "$cache.log" >&2; exit 1; }
   rm -rf "$partial"/var/cache/apt/* "$partial"/var/lib/apt/lists/* "$partial"/etc/machine-id
   mv --no-target-directory "$partial" "$cache"

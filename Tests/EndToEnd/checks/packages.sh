@@ -174,7 +174,8 @@ removes() {
   has_no_run() { equal "$(in_session alice systemctl --user list-units --all --plain --no-legend 'rubato-run-*')" ''; }
   eventually has_no_run
   loginctl disable-linger alice
-  fails_with 3 inactive systemctl is-active "rubato-run-$run.service"
+  # For a unit that is no longer loaded, the status of is-active is 3 in systemd 252, and 4 in 257.
+  (systemctl is-active "rubato-run-$run.service" || true) | finds_no --line-regexp active
   test -e /var/lib/rubato/rubato.sqlite
   [[ ! -e /usr/bin/rubatoctl ]]
 }
