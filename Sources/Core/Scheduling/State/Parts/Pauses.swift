@@ -26,7 +26,7 @@ struct Pauses: Sendable {
     storesGroups = stored.contains { $0.name == Learned.groupPauses }
   }
 
-  /// Keeps the facts that are not stored, after a failed commit.
+  /// Keeps the ended pauses, which are not stored, after a failed commit.
   mutating func keepUnstored(of failed: Pauses) { past = failed.past }
 
   /// Returns the pause that holds requests of `key`, `kind` and `group`, the one that lasts longest if there are

@@ -41,6 +41,7 @@ struct TrackedDevice: Sendable {
   ) -> FollowUp {
     readings.isRead = true
     readings.overrides = snapshot.overrides
+    // Overrides end with the boot.
     let followUp = sameBoot ? FollowUp() : set(DeviceOverride())
     var state = DeviceState()
     for value in snapshot.device.values
@@ -232,7 +233,8 @@ struct TrackedDevice: Sendable {
   mutating func endTimedFreeze(at now: Instant) -> FollowUp {
     guard let moment = readings.overrides.thaws, now.boot >= moment else { return FollowUp() }
     var overrides = readings.overrides
-    (overrides.isFrozen, overrides.thaws) = (false, nil)
+    overrides.isFrozen = false
+    overrides.thaws = nil
     return thaw(to: overrides, at: now)
   }
 

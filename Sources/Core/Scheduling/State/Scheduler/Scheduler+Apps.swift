@@ -81,7 +81,8 @@ extension Scheduler {
   /// up their app's quota. Called after each event.
   mutating func superviseQuotas(at now: Instant) {
     for entry in context.runs.active.all {
-      let (run, isOnBattery) = (entry.run, context.device.raw.isOnBattery)
+      let run = entry.run
+      let isOnBattery = context.device.raw.isOnBattery
       follow(context.apps.charge(run, isOnBattery: isOnBattery, at: now), at: now)
       let end = context.apps.quotaEnd(of: run, at: now)
       context.runs.set(quotaEnd: end, of: run.id)

@@ -93,8 +93,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Stores the registered handlers, if the process reports them. If it was launching, also marks it as active, and
-  /// delivers the tasks that waited for its launch.
+  /// Stores the identifiers of the registered handlers; `nil` if the process does not report them. If it was launching,
+  /// also marks it as active, and delivers the tasks that waited for its launch.
   private mutating func endLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
     guard let process = context.processes[id] else { return }
     // Also after the launch: observers may be registered when the user asks for them.

@@ -114,8 +114,10 @@ extension Scheduler {
     }
     again.sequence = requests.makeSequence()
     put(again)
+    // A later submission of the key must not take over the failures of the last run.
     effects += context.runs.replaceState(leftTo: key, by: RetryState())
     effects.append(.afterCommit(.announce(.accepted(again))))
+    // The request starts first, if it can, and is answered then.
     settleConsequences(at: now)
     answer(ticket, .done(stopping: nil))
   }

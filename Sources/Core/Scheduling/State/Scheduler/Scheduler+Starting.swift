@@ -11,7 +11,7 @@ extension Scheduler {
     guard !context.runs.isDraining else { return }
     // Requests stay due until the poll is answered or given up.
     if context.device.readings.isAwaitingPoll { return }
-    // One candidate is enough to request a poll, so the search for more is left out.
+    // If the last poll is old, the first candidate requests a new one: the search for more is left out.
     let isStale = context.device.isStale(at: now)
     while true {
       if requests.needsForecast { context.forecastModel.cacheForecast() }
@@ -74,6 +74,7 @@ extension Scheduler {
       request.beginRunAfterPredecessors()
       put(request)
     }
+    // The device and the forecast do not shorten a run that an operator forces.
     var run = Run(
       id: context.runs.makeID(), of: request,
       budget: forceLevel == nil
