@@ -259,6 +259,7 @@ extension Context {
   }
 
   /// Throws a refusal if the app declares background modes, or is installed, but lacks the mode of the submitted kind.
+  /// Observers, and responses to notifications, need no mode; nor does a kind that the submission does not name.
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
     guard let app = apps.app(of: key)?.value,
       !app.backgroundModes.isEmpty || app.installation != nil,

@@ -297,7 +297,7 @@ struct TrackedDevice: Sendable {
   /// - Parameters:
   ///   - paths: Paths on which the start depends.
   ///   - watched: All paths to poll.
-  mutating func awaitsPoll(
+  mutating func requestPollIfNeeded(
     for paths: [ExactString], watched: [ExactString], at now: Instant
   ) -> (isAwaited: Bool, followUp: FollowUp) {
     let unknown = paths.filter { raw.isThere($0) == nil }

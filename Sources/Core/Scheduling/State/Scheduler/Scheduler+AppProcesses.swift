@@ -62,6 +62,7 @@ extension Scheduler {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return }
     if process.isDebugged { removeTimeLimits(of: run, at: now) }
     switch process.state {
+    // The end of its launch delivers the task. A process that is ending is never chosen for one.
     case .waiting, .launching, .ending: return
     case .suspended:
       effects += context.processes.set(.active, of: process.id)

@@ -9,6 +9,7 @@ extension Scheduler {
       update(app, by: attachment, at: now)
       if let begun = attachment.begun { noteBegun(begun, in: id) }
       if attachment.isDebugged { noteDebugger(of: id, at: now) }
+      // The answer comes before the tasks that the end of the launch delivers.
       confirmAttachment(of: id, ticket, at: now)
       if attachment.hasFinishedLaunching { endLaunch(of: id, attachment.handlers, at: now) }
     } catch {

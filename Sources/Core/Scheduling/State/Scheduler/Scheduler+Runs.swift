@@ -38,7 +38,7 @@ extension Scheduler {
   /// Checks the gates of one run. If all are open, resumes the run if it is frozen; otherwise notifies, freezes, defers
   /// or ends it, as the closed gate demands. A pause takes precedence.
   private mutating func watchGates(of entry: ActiveRun, at now: Instant) {
-    if isHandledByPause(entry, at: now) { return }
+    if applyPause(to: entry, at: now) { return }
     guard let veto = context.closedGate(for: entry, at: now), let reason = veto.reason else {
       return apply(.thaw, to: entry.run.id, at: now)
     }

@@ -21,7 +21,7 @@ extension Scheduler {
         context.forecastModel.keep(known.distribution, of: known.profile)
       }
       if candidates.isEmpty { return }
-      if awaitsPoll(for: candidates, at: now) {
+      if requestPollIfNeeded(for: candidates, at: now) {
         // They are checked again as soon as the answer arrives.
         requests.dueChecks.markAllDue()
         return
@@ -33,11 +33,14 @@ extension Scheduler {
 
   /// Returns whether the start of `candidates` must wait for a poll of the machine. Requests the poll if none is in
   /// progress.
-  private mutating func awaitsPoll(for candidates: [StartCandidate], at now: Instant) -> Bool {
+  private mutating func requestPollIfNeeded(
+    for candidates: [StartCandidate], at now: Instant
+  ) -> Bool {
     let paths = candidates.flatMap(\.request.value.terms.needs.paths)
-    let wait = context.device.awaitsPoll(for: paths, watched: requests.table.paths, at: now)
-    follow(wait.followUp, at: now)
-    return wait.isAwaited
+    let poll = context.device.requestPollIfNeeded(
+      for: paths, watched: requests.table.paths, at: now)
+    follow(poll.followUp, at: now)
+    return poll.isAwaited
   }
 
   /// Starts the requests of `all` that get a slot, in order of precedence. A condition that has not passed is checked
