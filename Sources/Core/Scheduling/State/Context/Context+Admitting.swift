@@ -14,6 +14,7 @@ extension Context {
       } ?? unusedKey(for: submission, beside: requests)
     if submission.terms.task?.category == .observer {
       try checkIdentifier(ofObserver: key)
+      // Without a special class of task (`nil`), apps also list the identifier.
     } else if let app, submission.terms.task?.isListed != false {
       try checkPermission(of: app, for: key)
     }
@@ -27,7 +28,8 @@ extension Context {
     return key
   }
 
-  /// Returns the checked identifier, or the reserved one of its class of task; `nil` if the submission names none.
+  /// Returns the identifier that `submission` names, after checks of its form and of the prefix of its class of task.
+  /// If the class has a reserved identifier, returns that. `nil` if the submission names none.
   private func identifier(of submission: Submission) throws(Refusal) -> String? {
     if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
     if submission.app != nil, let prefix = submission.terms.task?.prefix {

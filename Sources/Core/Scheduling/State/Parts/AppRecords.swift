@@ -212,6 +212,7 @@ struct AppRecords: Sendable {
       if !alive.contains(where: { app.usage.isMetering($0) }),
         let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
       {
+        // The run may have continued until now, or until its machine stopped, but not longer than a budget.
         let latestEnd = sameBoot ? now : lastCommit ?? since
         let budgetEnd = since.advanced(by: settings.value.processing.budget)
         let end = latestEnd.awake < budgetEnd.awake ? latestEnd : budgetEnd
@@ -299,10 +300,10 @@ struct AppRecords: Sendable {
     }
     var followUp = FollowUp(touched: Touched(inputs: .prices))
     if !isFree {
+      // If the allowance is a number of refreshes, each counts as one second.
       let seconds = ending.cpuSeconds ?? allowance.usualSeconds
       allowance.charge(seconds: settings.value.energy.countsRefreshes ? 1 : seconds, at: time)
-      followUp.effects += saveAllowance(
-        at: now, ifOlderThan: settings.value.forecast.keptEvery)
+      followUp.effects += saveAllowance(at: now, ifOlderThan: settings.value.forecast.keptEvery)
     }
     if ending.outcome == .completed {
       app.lastRefreshed = now.wall

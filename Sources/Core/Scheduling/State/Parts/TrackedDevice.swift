@@ -58,6 +58,7 @@ struct TrackedDevice: Sendable {
   /// ones.
   func reloaded(_ snapshot: Snapshot, at now: Instant) -> TrackedDevice {
     var device = self
+    // A simulated device has no measured values, and keeps its present ones.
     guard readings.isRead else { return device }
     device.readings.overrides = snapshot.overrides
     let overridden = snapshot.device.values.filter {

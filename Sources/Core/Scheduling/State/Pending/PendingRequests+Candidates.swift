@@ -220,7 +220,7 @@ extension PendingRequests {
   }
 
   /// Returns the thresholds that the present score must reach for the requests of `profile`, since better moments may
-  /// follow; `nil` if none of them waits for the best moment.
+  /// follow; `nil` if none of them waits for the best moment, or if too little is known.
   func thresholds(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> GateThresholds? {

@@ -64,6 +64,7 @@ extension Scheduler {
     guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
     var failed = request.withoutBackoff
     failed.progress.gaveUp = end
+    // Only a waiting request is overdue.
     failed.progress.missed = nil
     let forgotten = requests.keepFailed(failed)
     effects.append(.change(.putRequest(failed)))

@@ -95,7 +95,7 @@ package struct Scheduler: Sendable {
   ) {
     let request = requests.executed(by: run, snapshot)
     if let process = run.process, context.processes[process] != nil {
-      // Its fate is that of its process.
+      // A task: the recovery of its process, which follows, decides about it.
       return context.runs.recover(run, of: request, isThere: true)
     }
     switch found[run.id] {
@@ -105,7 +105,7 @@ package struct Scheduler: Sendable {
       applyStart(.begin, of: run.id, at: now)
     case .ending:
       context.runs.recover(run, of: request, isThere: true)
-      // A run that was warned by its daemon's death exists until its grace is over, and keeps its slot.
+      // It was warned because its daemon died. It exists until its grace is over, and keeps its slot.
       apply(.interrupt, to: run.id, at: now)
     case .ended(let processExit):
       context.runs.recover(run, of: request, isThere: false)
