@@ -59,6 +59,7 @@ package final class Stepper {
     survivors = beginning.snapshot.liveRuns.filter { run in
       if case .alive = beginning.found[run.id] { true } else { false }
     }
+    // A user's process is neither suspended nor resumed.
     survivingProcesses = beginning.snapshot.processes.filter { process in
       if case .alive = beginning.found[process.id] { !process.isUsers } else { false }
     }

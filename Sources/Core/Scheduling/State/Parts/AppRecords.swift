@@ -271,9 +271,7 @@ struct AppRecords: Sendable {
 
   /// Notes in the usage of its app that `run` has ended. Does nothing if the run was not counted there.
   mutating func endUse(by run: Run, at now: Instant) -> FollowUp {
-    guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else {
-      return FollowUp()
-    }
+    guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else { return FollowUp() }
     app.usage.end(run.id, at: now, settings.value.quotas)
     return put(app)
   }
