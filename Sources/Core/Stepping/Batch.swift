@@ -13,8 +13,8 @@ struct Batch {
   var frozen: Set<RunID> = []
   /// The callers that wait for an answer, by ticket.
   var callers: [Ticket: (Answer) -> Void] = [:]
-  /// External events, which stay true if the commit fails.
-  var facts: [Event] = []
+  /// The external events of the step. They stay true if the commit fails, so they are then delivered again.
+  var externalEvents: [Event] = []
   /// The live runs before the step, with stops that an earlier failed commit did not store.
   var runsBefore: [Run] = []
 }

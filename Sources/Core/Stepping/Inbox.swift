@@ -6,7 +6,7 @@ import Synchronization
 package final class Inbox: Sendable {
   private struct State {
     var items: [Item] = []
-    var hasFacts = false
+    var hasEvents = false
     /// A function that schedules a step; `nil` until one is set.
     var scheduleStep: (@Sendable () -> Void)?
     /// Whether a step is already scheduled.
@@ -28,7 +28,7 @@ package final class Inbox: Sendable {
   package func put(_ item: Item) {
     state.withLock { state in
       state.items.append(item)
-      if case .fact = item { state.hasFacts = true }
+      if case .event = item { state.hasEvents = true }
     }
     scheduleStepIfNeeded()
   }
@@ -49,20 +49,22 @@ package final class Inbox: Sendable {
   package var count: Int { state.withLock(\.items.count) }
 
   /// Whether an external event waits for the next step.
-  package var hasFacts: Bool { state.withLock(\.hasFacts) }
+  package var hasEvents: Bool { state.withLock(\.hasEvents) }
 
   /// Inserts external events in front of all queued items, for the next step. Schedules no step: the retry of the
   /// failed commit is one.
-  func putBack(_ facts: [Item]) {
-    state.withLock { $0.items.insert(contentsOf: facts, at: 0) }
+  func putBack(_ events: [Item]) {
+    state.withLock { $0.items.insert(contentsOf: events, at: 0) }
   }
 
   /// Removes and returns all items, at the beginning of a step. No step is then scheduled, so that the next item
   /// schedules one.
   func removeAll() -> [Item] {
     state.withLock { state in
-      defer { state = State(scheduleStep: state.scheduleStep) }
-      return state.items
+      let items = state.items
+      // Only the function to schedule steps stays.
+      state = State(scheduleStep: state.scheduleStep)
+      return items
     }
   }
 }

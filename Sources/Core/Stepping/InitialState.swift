@@ -31,6 +31,7 @@ package struct InitialState: Sendable {
       guard let process = run.process else { return true }
       return !storedProcesses.contains(process)
     }
+    // A waiting process was never launched, so it has no end.
     let startedProcesses = snapshot.processes.filter { $0.state != .waiting }
     let ids = runsWithoutProcess.map(\.id) + startedProcesses.map(\.id)
     return ids.compactMap { endEvent(of: $0) }

@@ -6,7 +6,7 @@ package enum Item: Sendable {
   case call(
     @Sendable (Ticket) throws(Refusal) -> Event, answer: @Sendable (Answer) -> Void)
   /// An external event.
-  case fact(Event)
+  case event(Event)
   /// A change outside the scheduler, such as of a simulated clock.
   case act(@Sendable () -> Void)
 }

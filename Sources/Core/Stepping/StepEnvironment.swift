@@ -19,7 +19,7 @@ package protocol StepEnvironment: AnyObject {
 
   /// Returns an external event with additional known data, such as the output of a condition. Called before the event
   /// is delivered to the scheduler. After a failed commit it is called again with the result of the earlier call.
-  func addingKnownData(to fact: Event) -> Event
+  func addingKnownData(to event: Event) -> Event
 
   /// Reports that a commit has failed, and refuses the callers that wait in the environment.
   ///

@@ -6,7 +6,7 @@ extension Stepper {
   /// it. The effects are carried out or added to `batch`.
   func apply(_ item: Item, into batch: inout Batch, _ environment: any StepEnvironment) {
     switch item {
-    case .fact(let event): apply(event, into: &batch, environment)
+    case .event(let event): apply(event, into: &batch, environment)
     case .act(let change): change()
     case .call(let makeEvent, let answer): apply(makeEvent, answer, into: &batch, environment)
     }
@@ -14,11 +14,12 @@ extension Stepper {
 
   /// Delivers an external event to the scheduler, with additional data of the environment. The batch keeps the event,
   /// to deliver it again if the commit fails. A stale event is ignored (see `isStale`).
-  func apply(_ fact: Event, into batch: inout Batch, _ environment: any StepEnvironment) {
-    if fact.isStale(in: batch) { return }
-    let completeFact = environment.addingKnownData(to: fact)
-    batch.facts.append(completeFact.dated(at: environment.now))
-    performOrCollect(handle(completeFact, at: environment.now), into: &batch, environment)
+  func apply(_ event: Event, into batch: inout Batch, _ environment: any StepEnvironment) {
+    if event.isStale(in: batch) { return }
+    let completeEvent = environment.addingKnownData(to: event)
+    // Dated now: if it is delivered again later, its time stays that of this first delivery.
+    batch.externalEvents.append(completeEvent.dated(at: environment.now))
+    performOrCollect(handle(completeEvent, at: environment.now), into: &batch, environment)
   }
 
   /// Delivers `event` to the scheduler, counts it, reports it and its effects to the observer, and returns the effects.
@@ -33,17 +34,17 @@ extension Stepper {
   /// after the commit. If `makeEvent` throws a refusal, nothing is delivered and the caller receives the refusal
   /// immediately.
   private func apply(
-    _ makeEvent: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
+    _ makeEvent: (Ticket) throws(Refusal) -> Event, _ sendAnswer: @escaping (Answer) -> Void,
     into batch: inout Batch, _ environment: any StepEnvironment
   ) {
     let ticket = nextTicket
     nextTicket += 1
     do throws(Refusal) {
       let event = try makeEvent(ticket)
-      batch.callers[ticket] = answer
+      batch.callers[ticket] = sendAnswer
       performOrCollect(handle(event, at: environment.now), into: &batch, environment)
     } catch {
-      answer(.refused(error))
+      sendAnswer(.refused(error))
     }
   }
 

@@ -12,7 +12,9 @@ extension Stepper {
       if mustCommit {
         try store.commit(addingPast(to: batch.changes), at: environment.now, bootID: bootID)
         commitCount += 1
-        (unrecorded, past) = ([], [])
+        // This commit has recorded them: `step` added the unrecorded states to the changes.
+        unrecorded = []
+        past = []
       }
       noteSuccess(hasCommitted: mustCommit, environment)
       for effect in batch.afterCommit {
@@ -46,7 +48,8 @@ extension Stepper {
   /// this step committed nothing, or if the previous commit succeeded.
   private func noteSuccess(hasCommitted: Bool, _ environment: any StepEnvironment) {
     guard hasCommitted, retryAt != nil else { return }
-    (retryAt, recordError) = (nil, nil)
+    retryAt = nil
+    recordError = nil
     environment.commitsSucceedAgain()
   }
 
@@ -65,13 +68,13 @@ extension Stepper {
     case .launch(let run, _) where batch.stopped.contains(.run(run.id)):
       reportEndWithoutStart(of: run)
     case .check(let check, _) where batch.stopped.contains(.check(check.id)):
-      inbox.put(.fact(.checkEnded(check.id, ProcessExit(signal: Self.terminationSignal))))
+      inbox.put(.event(.checkEnded(check.id, ProcessExit(signal: Self.terminationSignal))))
     case .deliver(let run) where batch.stopped.contains(.run(run.id)):
       reportEndWithoutStart(of: run)
-    // The run has ended with its process in this step, so no process can receive it.
+    // The run is no longer live: it has ended with its process in this step, so no process can receive it.
     case .deliver(let run) where core.run(of: run.key)?.id != run.id: break
     case .launchApp(let process, _) where batch.stopped.contains(.run(process.id)):
-      inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: Self.killSignal))))
+      inbox.put(.event(.runEnded(process.id, ProcessExit(signal: Self.killSignal))))
     case .launch(let run, let request):
       environment.performAfterCommit(.launch(run, addingCheckpoint(to: request, of: run)))
     case .check, .announce, .startUnit, .runFailureCommand, .notifyOwner, .thaw, .launchApp,
@@ -95,27 +98,29 @@ extension Stepper {
   /// Queues the end of a run that was stopped in the step that decided to start it, as if its signal had ended it. The
   /// warning reached no process, and a process that started now would never receive it.
   private func reportEndWithoutStart(of run: Run) {
-    inbox.put(.fact(.runEnded(run.id, ProcessExit(signal: run.signal))))
+    inbox.put(.event(.runEnded(run.id, ProcessExit(signal: run.signal))))
   }
 
   /// The time between a failed commit and its retry, in nanoseconds.
   private static let retryDelay: Int64 = 5_000_000_000
 
-  /// Undoes a step after a failed commit: callers receive an error, the core is rebuilt from the store, external events
-  /// are queued again, and the commit is retried after `retryDelay`. Ends the process if the store cannot be read.
+  /// Undoes a step after a failed commit: refuses its callers, announces the signals that were sent, rebuilds the core
+  /// from the store, and queues the external events again. The commit is retried after `retryDelay`. Ends the process
+  /// if the store cannot be read.
   private func undo(_ batch: Batch, _ error: StoreError, _ environment: any StepEnvironment) {
     environment.commitFailed(error, isFirst: retryAt == nil)
     recordError = error
 
     let refusal = Refusal(.unavailable, message: "\(error)")
     // In the order of the calls.
-    for (_, answer) in batch.callers.sorted(by: { $0.key < $1.key }) {
-      answer(.refused(refusal))
+    for (_, sendAnswer) in batch.callers.sorted(by: { $0.key < $1.key }) {
+      sendAnswer(.refused(refusal))
     }
     announceWarningsAndKills(batch, environment)
 
     do throws(StoreError) {
-      let (snapshot, now) = (try store.load().valid(in: bootID), environment.now)
+      let now = environment.now
+      let snapshot = try store.load().valid(in: bootID)
       core = Scheduler.reload(snapshot, after: core, runsBefore: batch.runsBefore, at: now)
       observer?.reloaded(snapshot, runsBefore: batch.runsBefore, at: now)
       // A signal that was sent cannot be undone, so the rebuilt core keeps the new state of a stopped run or process.
@@ -128,7 +133,7 @@ extension Stepper {
     }
 
     thawUnrecordedFreezes(batch.frozen, environment)
-    inbox.putBack(batch.facts.toDeliverAgain.map { .fact($0) })
+    inbox.putBack(batch.externalEvents.toDeliverAgain.map { .event($0) })
     retryAt = environment.real + Self.retryDelay
   }
 

@@ -28,9 +28,11 @@ package final class Stepper {
   /// The number of successful commits of steps.
   package internal(set) var commitCount = 0
   var nextTicket: Ticket = 1
+  /// The effects of loading the state. `start` carries them out.
   private var firstEffects: [Effect]
-  /// The events about an earlier daemon's runs, which are delivered again if they cannot be recorded.
-  private var firstFacts: [Event]
+  /// The ends of an earlier daemon's runs and app processes. They are part of the loaded state, and are delivered as
+  /// events only if the first commit fails.
+  private var endsWithoutDaemon: [Event]
   /// Present runs, as recorded. An earlier daemon may have died between freezing a run, or warning a frozen one, and
   /// recording that; or between recording a thaw and carrying it out.
   private var survivors: [Run]
@@ -53,10 +55,11 @@ package final class Stepper {
       zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)
     self.core = core
     observer?.began(beginning, at: now, effects)
-    firstFacts = beginning.endsWithoutDaemon
+    endsWithoutDaemon = beginning.endsWithoutDaemon
     survivors = beginning.snapshot.liveRuns.filter { run in
       if case .alive = beginning.found[run.id] { true } else { false }
     }
+    // A user's process is neither suspended nor resumed.
     survivingProcesses = beginning.snapshot.processes.filter { process in
       if case .alive = beginning.found[process.id] { !process.isUsers } else { false }
     }
@@ -66,25 +69,34 @@ package final class Stepper {
   /// Calls `body` with the scheduler itself, and returns the result. An access to the property `core` instead copies
   /// the scheduler: it adds a reference to each of about a hundred parts. Code that reads often calls this function.
   ///
-  /// - Parameter body: A closure that uses neither this stepper nor code that does. A key path would also make a copy.
-  package func read<Value>(_ body: (Scheduler) -> Value) -> Value { Self.lend(&core, to: body) }
+  /// - Parameter body: A closure that uses neither this stepper nor code that does, since the scheduler is accessed
+  ///   exclusively during the call. A key path would also make a copy.
+  package func read<Value>(_ body: (Scheduler) -> Value) -> Value {
+    Self.call(body, withUncopied: &core)
+  }
 
-  /// Calls `body` with `core`. Used only by `read`: an `inout` argument is passed without a copy.
-  private static func lend<Value>(
-    _ core: inout Scheduler, to body: (Scheduler) -> Value
-  ) -> Value { body(core) }
+  /// Calls `body` with `scheduler`, and returns the result. Used only by `read`. Changes nothing: the parameter is
+  /// `inout` only because an `inout` argument is passed without a copy.
+  private static func call<Value>(
+    _ body: (Scheduler) -> Value, withUncopied scheduler: inout Scheduler
+  ) -> Value { body(scheduler) }
 
   /// Carries out the first effects of the loaded state and commits them. Also freezes, thaws, suspends or resumes the
   /// runs and app processes of an earlier daemon that are still alive. Called once, before the first step.
   package func start(_ environment: any StepEnvironment) {
     var batch = Batch()
-    batch.facts = firstFacts.map { $0.dated(at: environment.now) }
+    // `undo` delivers these events again if the commit below fails.
+    batch.externalEvents = endsWithoutDaemon.map { $0.dated(at: environment.now) }
     performOrCollect(firstEffects, into: &batch, environment)
-    (firstEffects, firstFacts) = ([], [])
+    // Before the commit: the restored states are already in the store.
     restorePhases(of: survivors, environment)
     restoreStates(of: survivingProcesses, environment)
-    (survivors, survivingProcesses) = ([], [])
     conclude(batch, environment)
+    // They were needed only once.
+    endsWithoutDaemon = []
+    firstEffects = []
+    survivors = []
+    survivingProcesses = []
   }
 
   /// Freezes or thaws each of `runs`, which are the runs of an earlier daemon as recorded, so that it is in the phase
@@ -125,7 +137,7 @@ package final class Stepper {
     var batch = Batch()
     batch.runsBefore = read { $0.runs }
     let eventCountBefore = eventCount
-    // The state of these runs and processes is a fact that an earlier commit failed to record.
+    // The present state of these runs and processes is real, but an earlier commit failed to record it.
     if !unrecorded.isEmpty {
       batch.changes = core.runs.filter { unrecorded.contains($0.id) }.map { .putRun($0) }
       for process in core.processes where unrecorded.contains(process.id) {
@@ -133,8 +145,8 @@ package final class Stepper {
       }
     }
 
-    for fact in events {
-      apply(fact, into: &batch, environment)
+    for event in events {
+      apply(event, into: &batch, environment)
     }
     for item in inbox.removeAll() {
       apply(item, into: &batch, environment)

@@ -42,13 +42,14 @@ package struct HistoryLimits: Hashable, Sendable {
   /// Returns the number of entries that each user can keep, so that all users together keep at most `total`. Of 10
   /// among the counts 1, 4 and 9, the number is 5: the users keep 1, 4 and 5. Returns `Int.max` if all can be kept.
   static func share(of total: Int, among counts: [Int]) -> Int {
-    var (left, users) = (total, counts.count)
+    var totalLeft = total
+    var usersLeft = counts.count
     for count in counts.sorted() {
-      let equalShare = left / users
+      let equalShare = totalLeft / usersLeft
       if count > equalShare { return equalShare }
       // Users with fewer entries than an equal share leave the rest of their share to the other users.
-      left -= count
-      users -= 1
+      totalLeft -= count
+      usersLeft -= 1
     }
     return .max
   }

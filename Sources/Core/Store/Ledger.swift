@@ -29,7 +29,8 @@ struct Ledger {
 
   /// Records that old runs were dropped at `now`, and sets the count of ended runs back to 0.
   mutating func noteCut(at now: WallTime) {
-    (endedRuns, lastCut) = (0, now)
+    endedRuns = 0
+    lastCut = now
   }
 
   /// Updates the values that one change of a commit affects: the counters, the device state, its overrides, the zone,

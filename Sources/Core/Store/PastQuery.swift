@@ -7,7 +7,8 @@ package struct PastRecord: Hashable, Sendable {
   package var entry: PastEntry
 
   package init(_ entry: PastEntry, number: Int64? = nil) {
-    (self.entry, self.number) = (entry, number)
+    self.entry = entry
+    self.number = number
   }
 }
 
@@ -35,6 +36,8 @@ package struct PastQuery: Hashable, Sendable {
   package var limit: Int
 
   package init(after: Int64 = 0, owner: UInt32? = nil, limit: Int = 100) {
-    (self.after, self.owner, self.limit) = (after, owner, limit)
+    self.after = after
+    self.owner = owner
+    self.limit = limit
   }
 }

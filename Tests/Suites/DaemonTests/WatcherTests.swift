@@ -68,7 +68,7 @@ struct WatcherTests {
     let (within, reckoned) = engine.loop.sync {
       engine.readers.watchers.add(watcher, scope, engine: engine)
       _ = watcher.take()
-      engine.stepper.inbox.put(.fact(.device([.lowPower(true)], nil)))
+      engine.stepper.inbox.put(.event(.device([.lowPower(true)], nil)))
       engine.step()
       return (watcher.take().count, engine.readers.watchers.evaluationCount)
     }

@@ -9,20 +9,20 @@ struct InboxTests {
   @Test func whatIsToldBeforeThereIsAnybodyWaitsForThem() throws {
     let (inbox, outside, store) = (Inbox(), NotingEnvironment(), FailingStore())
     let wakes = Mutex(0)
-    inbox.put(.fact(.sleep(isComing: true)))
+    inbox.put(.event(.sleep(isComing: true)))
     let stepper = Stepper(
       InitialState(try store.load(), settings: Settings(), bootID: "boot"), store: store,
       inbox: inbox, at: outside.now)
     stepper.start(outside)
     #expect(outside.taken == 0)
     inbox.open { wakes.withLock { $0 += 1 } }
-    inbox.put(.fact(.sleep(isComing: false)))
+    inbox.put(.event(.sleep(isComing: false)))
     #expect(wakes.withLock(\.self) == 1)
     stepper.step([], outside)
     #expect(outside.taken == 2)
     stepper.step([], outside)
     #expect(wakes.withLock(\.self) == 1)
-    inbox.put(.fact(.time))
+    inbox.put(.event(.time))
     #expect(wakes.withLock(\.self) == 2)
   }
 

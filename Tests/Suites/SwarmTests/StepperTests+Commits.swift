@@ -85,13 +85,13 @@ extension StepperTests {
     due.earliest = .after(.seconds(3))
     for made in [frozen, due] { put(stepper) { .submit(made, $0) } }
     stepper.step([], outside)
-    stepper.inbox.put(.fact(.runStarted(1)))
+    stepper.inbox.put(.event(.runStarted(1)))
     stepper.step([], outside)
     #expect(outside.take() == ["launch a"])
     outside.now = outside.now.advanced(by: .seconds(3))
     store.failures = 1
     let gone = Measurement(.network(Network.none), origin: "test")
-    stepper.inbox.put(.fact(.measured([gone], isFullPoll: false)))
+    stepper.inbox.put(.event(.measured([gone], isFullPoll: false)))
     stepper.step([], outside)
     // It only records what was done.
     stepper.step([], outside)

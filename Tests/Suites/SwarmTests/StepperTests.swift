@@ -31,7 +31,7 @@ import Testing
     let made = work
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
-    stepper.inbox.put(.fact(.runStarted(1)))
+    stepper.inbox.put(.event(.runStarted(1)))
     return stepper
   }
 
@@ -45,7 +45,7 @@ import Testing
 
   func later(_ stepper: Stepper, _ duration: Duration = .seconds(6)) {
     outside.now = outside.now.advanced(by: duration)
-    stepper.inbox.put(.fact(.time))
+    stepper.inbox.put(.event(.time))
     stepper.step([], outside)
   }
 
@@ -58,7 +58,7 @@ import Testing
     put(stepper) { .cancel(RequestKey(owner: 1000, id: "a"), keepsRunning: false, $0) }
     stepper.step([], outside)
     #expect(outside.take() == ["signal a cancelled", "kill a"])
-    #expect(stepper.inbox.hasFacts)
+    #expect(stepper.inbox.hasEvents)
     stepper.step([], outside)
     #expect(stepper.core.runs.isEmpty)
     #expect(try store.load().liveRuns.isEmpty)
@@ -89,7 +89,7 @@ import Testing
     let started = outside.now.wall
     outside.now = outside.now.advanced(by: .seconds(2))
     store.failures = 2
-    stepper.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 1))))
+    stepper.inbox.put(.event(.runEnded(1, ProcessExit(exit: 1))))
     stepper.step([], outside)
     later(stepper)
     later(stepper)
@@ -107,8 +107,8 @@ import Testing
     let made = work
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
-    stepper.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 0))))
-    stepper.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 0))))
+    stepper.inbox.put(.event(.runEnded(1, ProcessExit(exit: 0))))
+    stepper.inbox.put(.event(.runEnded(1, ProcessExit(exit: 0))))
     stepper.step([], outside)
     #expect(outside.take() == ["launch a", "launch a"])
     #expect(stepper.core.runs.map(\.step) == [1])
@@ -127,7 +127,7 @@ import Testing
 
   @Test func aRunThatWasFrozenIsFrozenByTheNextDaemon() throws {
     let first = try beginWithFreezable()
-    first.inbox.put(.fact(.device([.storage(.full)], nil)))
+    first.inbox.put(.event(.device([.storage(.full)], nil)))
     first.step([], outside)
     _ = outside.take()
     _ = try begin(found: [1: .alive])
@@ -137,7 +137,7 @@ import Testing
   /// The earlier daemon may have told it to go on and end, and died before that was recorded.
   @Test func aRunThatWasFrozenIsFrozenUntilItIsRecordedThatItGoesOn() throws {
     let first = try beginWithFreezable()
-    first.inbox.put(.fact(.device([.storage(.full)], nil)))
+    first.inbox.put(.event(.device([.storage(.full)], nil)))
     first.step([], outside)
     _ = outside.take()
     store.failures = 1
@@ -150,11 +150,11 @@ import Testing
 
   @Test func aThawThatWasNotRecordedHasNotHappened() throws {
     let stepper = try beginWithFreezable()
-    stepper.inbox.put(.fact(.device([.storage(.full)], nil)))
+    stepper.inbox.put(.event(.device([.storage(.full)], nil)))
     stepper.step([], outside)
     #expect(outside.take() == ["launch a", "freeze a"])
     store.failures = 1
-    stepper.inbox.put(.fact(.device([.storage(.ok)], nil)))
+    stepper.inbox.put(.event(.device([.storage(.ok)], nil)))
     stepper.step([], outside)
     #expect(outside.take().isEmpty)
     later(stepper)
@@ -194,7 +194,7 @@ import Testing
     store.failures = 1
     // What the machine tells is a fact.
     let full = Measurement(.storage(.full), origin: "test")
-    stepper.inbox.put(.fact(.measured([full], isFullPoll: false)))
+    stepper.inbox.put(.event(.measured([full], isFullPoll: false)))
     stepper.step([], outside)
     #expect(try store.load().liveRuns.map(\.phase) == [.running])
     later(stepper)
@@ -208,8 +208,8 @@ import Testing
     store.failures = .max
     for minute in 0..<50 {
       let idle = Measurement(.idle(minute % 2 == 0), origin: "test")
-      stepper.inbox.put(.fact(.measured([idle], isFullPoll: true)))
-      stepper.inbox.put(.fact(.sleep(isComing: minute % 2 == 0)))
+      stepper.inbox.put(.event(.measured([idle], isFullPoll: true)))
+      stepper.inbox.put(.event(.sleep(isComing: minute % 2 == 0)))
       stepper.step([.zone(secondsFromUTC: 60 * (minute + 1))], outside)
     }
     // What is new, and nothing else.
@@ -227,7 +227,7 @@ import Testing
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
     store.failures = 1
-    stepper.inbox.put(.fact(.device([.storage(.ok)], nil)))
+    stepper.inbox.put(.event(.device([.storage(.ok)], nil)))
     stepper.step([], outside)
     let delay = stepper.core.nextDeadlines().delay(from: outside.now)
     #expect(stepper.delayToNextStep(delay, outside) == .seconds(5))
@@ -238,7 +238,7 @@ import Testing
   @Test func whatFreezesAgainInOneStepStaysFrozen() throws {
     let stepper = try beginWithFreezable()
     for storage in [StorageSpace.full, .ok, .full] {
-      stepper.inbox.put(.fact(.device([.storage(storage)], nil)))
+      stepper.inbox.put(.event(.device([.storage(storage)], nil)))
     }
     stepper.step([], outside)
     #expect(outside.take() == ["launch a", "freeze a", "freeze a"])
@@ -249,7 +249,7 @@ import Testing
     let made = submission("a")
     put(first) { .submit(made, $0) }
     first.step([], outside)
-    first.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 1))))
+    first.inbox.put(.event(.runEnded(1, ProcessExit(exit: 1))))
     first.step([], outside)
     #expect(first.core.request(made.key)?.progress.backoffUntil != nil)
     store.failures = 1

@@ -65,11 +65,12 @@ package final class MemoryStore: Store {
   /// `query.limit`.
   package func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] {
     try checkOpen()
-    let found = entries.filter { record in
-      (record.number ?? 0) > query.after
-        && (query.owner == nil || record.owner == nil || record.owner == query.owner)
+    let matching = entries.filter { record in
+      // An entry without an owner is for all users.
+      let isVisible = query.owner == nil || record.owner == nil || record.owner == query.owner
+      return (record.number ?? 0) > query.after && isVisible
     }
-    return Array(found.prefix(max(0, query.limit)))
+    return Array(matching.prefix(max(0, query.limit)))
   }
 
   /// Makes later calls throw `closed`. The content stays, as on a disk.
@@ -85,12 +86,12 @@ package final class MemoryStore: Store {
   /// The last ended run of each key, without skipped runs, if it left state for a retry; oldest first, at most
   /// `LastRuns.limit`.
   private var lastRuns: [Run] {
-    var last: [RequestKey: Run] = [:]
-    for run in runs.values where run.id >= last[run.key]?.id ?? 0 {
-      if let ending = run.ending, ending.outcome != .skipped { last[run.key] = run }
+    var lastOfKey: [RequestKey: Run] = [:]
+    for run in runs.values where run.id >= lastOfKey[run.key]?.id ?? 0 {
+      if let ending = run.ending, ending.outcome != .skipped { lastOfKey[run.key] = run }
     }
-    let left = last.values.filter { $0.retryState != nil }.sorted { $0.id < $1.id }
-    return left.suffix(LastRuns.limit)
+    let withState = lastOfKey.values.filter { $0.retryState != nil }.sorted { $0.id < $1.id }
+    return withState.suffix(LastRuns.limit)
   }
 
   /// Throws `closed` after `close`, as the SQLite store does.
@@ -112,9 +113,10 @@ package final class MemoryStore: Store {
       if run.ending != nil { executed[run.sequence] = nil }
     case .putProcess(let process): appProcesses[process.id] = process
     case .removeProcess(let id): appProcesses[id] = nil
+    // The ledger has both.
     case .zone, .override: break
     case .learn(let learned): self.learned[learned.name] = learned
-    case .past(let new): for entry in new { add(entry) }
+    case .past(let newEntries): for entry in newEntries { add(entry) }
     case .device(let values, _, let at):
       events += values.map { DeviceEvent(at: at, value: $0) }
     }
@@ -151,37 +153,40 @@ package final class MemoryStore: Store {
     let owners = entriesOfUser.filter { $0.value > share }.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }
     for owner in owners {
       var surplus = (entriesOfUser[owner] ?? 0) - share
+      // In the order of the entries, so the oldest are removed.
       entries.removeAll { record in
         guard record.owner == owner, surplus > 0 else { return false }
         surplus -= 1
         return true
       }
-      let oldest = entries.first { $0.owner == owner && !$0.isGap }
-      guard let oldest = oldest?.entry.at else { continue }
-      add(.gap(PastGap(oldest, oldest, .dropped, owner: owner)))
+      // The gap ends with the oldest entry that is left.
+      let oldestLeft = entries.first { $0.owner == owner && !$0.isGap }
+      guard let gapEnd = oldestLeft?.entry.at else { continue }
+      add(.gap(PastGap(gapEnd, gapEnd, .dropped, owner: owner)))
     }
   }
 
   /// Drops ended runs that exceed a limit of `HistoryLimits`: the limit of a request key, of age, or of a user's share.
   /// The newest run of an existing request stays, even beyond the share of its user.
   private func dropOldRuns(at now: WallTime) {
-    let ended = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
-    let newest = Dictionary(runs.values.map { ($0.key, $0.id) }, uniquingKeysWith: max)
+    let endedNewestFirst = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
+    let newestOfKey = Dictionary(runs.values.map { ($0.key, $0.id) }, uniquingKeysWith: max)
     let oldestEnd = limits.age.map { now - $0 }
+    // The runs of each key that the filter has seen so far: this one and the newer ones.
     var countOfKey: [RequestKey: Int] = [:]
-    let kept = ended.filter { run in
+    let withinKeyAndAge = endedNewestFirst.filter { run in
       countOfKey[run.key, default: 0] += 1
       let isAmongNewest = countOfKey[run.key, default: 0] <= limits.runsPerKey
       var isOld = false
       if let oldestEnd, let ending = run.ending { isOld = ending.at < oldestEnd }
-      return isAmongNewest && (!isOld || newest[run.key] == run.id)
+      return isAmongNewest && (!isOld || newestOfKey[run.key] == run.id)
     }
-    let runsOfUser = Dictionary(grouping: kept, by: \.key.owner)
+    let runsOfUser = Dictionary(grouping: withinKeyAndAge, by: \.key.owner)
     let share = limits.runsPerUser(among: runsOfUser.values.map(\.count))
     // All ended runs are removed first, and the runs to keep are put back.
-    for run in ended { runs[run.id] = nil }
+    for run in endedNewestFirst { runs[run.id] = nil }
     for run in runsOfUser.values.flatMap({ $0.prefix(share) }) { runs[run.id] = run }
-    for run in kept where requests[run.key] != nil && newest[run.key] == run.id {
+    for run in withinKeyAndAge where requests[run.key] != nil && newestOfKey[run.key] == run.id {
       runs[run.id] = run
     }
   }

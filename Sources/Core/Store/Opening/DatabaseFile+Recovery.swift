@@ -21,10 +21,11 @@ extension DatabaseFile {
   func recover() throws(StoreError) -> (RecoveryReport, kept: String) {
     for leftOver in [unfinished, recovered] { leftOver.delete() }
     let report = try copyReadable()
+    // Only a complete copy has this name: after a crash from here on, the next start continues (`completeRecovery`).
     try unfinished.move(to: recovered.path)
-    let kept = try setAside()
+    let damagedName = try setAside()
     try recovered.move(to: path)
-    return (report, kept)
+    return (report, damagedName)
   }
 
   /// Creates the `unfinished` database and copies the readable rows of the damaged one into it. The report is empty if
@@ -34,6 +35,7 @@ extension DatabaseFile {
     let database = try unfinished.open()
     defer { database.close() }
     var report = RecoveryReport()
+    // `nil` if the damaged file cannot be read at all.
     if let damaged {
       try database.transaction { () throws(StoreError) in
         var recovery = try Recovery(of: damaged, into: database)

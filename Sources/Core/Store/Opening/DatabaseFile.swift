@@ -14,6 +14,7 @@ struct DatabaseFile {
     if let log = Bytes(path: path + "-wal").flatMap({ RawLog($0) }), log.isDamaged {
       throw .damaged(path: path, reason: "its write-ahead log is damaged before its end")
     }
+    // Before SQLite, which would create a file that other users can read.
     try create()
     let database = try Database(path: path)
     do throws(StoreError) {
@@ -24,6 +25,7 @@ struct DatabaseFile {
       return database
     } catch {
       database.close()
+      // As a damaged one, it is replaced by its readable content.
       throw error.isOfInvalidContent ? .damaged(path: path, reason: "\(error)") : error
     }
   }

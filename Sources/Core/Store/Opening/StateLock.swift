@@ -45,9 +45,11 @@ final class StateLock {
     // 0 means that this process now holds the lock.
     guard fcntl(fd, F_SETLK, &range) != 0 else { return }
     let code = errno
+    // Either code means that another process holds the lock (fcntl(2)).
     guard code == EAGAIN || code == EACCES else { throw StoreError(errno: code, path: path) }
-    let known = fcntl(fd, F_GETLK, &range) == 0 && range.l_pid > 0
-    throw .inUse(directory: directory, pid: known ? range.l_pid : nil)
+    // Writes the holder into `range`.
+    let isHolderKnown = fcntl(fd, F_GETLK, &range) == 0 && range.l_pid > 0
+    throw .inUse(directory: directory, pid: isHolderKnown ? range.l_pid : nil)
   }
 
   /// Writes the pid of this process into the lock file, for users who look into the directory. The lock does not need

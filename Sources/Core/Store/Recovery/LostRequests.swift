@@ -27,13 +27,15 @@ struct LostRequests {
   /// read, or is not of an index, is skipped.
   private func entries(from root: Int) -> [[RawValue]] {
     var entries: [[RawValue]] = []
-    var (pages, seen) = ([root], Set([root]))
-    while let number = pages.popLast() {
+    var pagesToRead = [root]
+    // A damaged page can lead back to a page above it.
+    var seenPages: Set = [root]
+    while let number = pagesToRead.popLast() {
       guard let page = RawPage(number, of: tables.database),
         page.kind == .leafIndex || page.kind == .interiorIndex
       else { continue }
       entries += page.cells.compactMap(\.values)
-      pages += page.children.filter { seen.insert($0).inserted }
+      pagesToRead += page.children.filter { seenPages.insert($0).inserted }
     }
     return entries
   }
@@ -44,10 +46,12 @@ struct LostRequests {
     guard entry.count >= 3, case .integer(let owner) = entry[0], UInt32(exactly: owner) != nil,
       case .integer(let sequence) = entry[entry.count - 1]
     else { return nil }
+    // The texts between the owner and the row number: the id, or the app and the id.
     let texts = entry[1..<(entry.count - 1)].compactMap { value in
       if case .text(let text) = value, Self.isName(text) { text } else { nil }
     }
-    guard texts.count == entry.count - 2, let id = texts.last else { return nil }
+    let areAllNames = texts.count == entry.count - 2
+    guard areAllNames, let id = texts.last else { return nil }
     let app = texts.count == 2 ? texts[0] : nil
     let isThere =
       try database.integer(

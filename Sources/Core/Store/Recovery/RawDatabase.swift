@@ -17,8 +17,9 @@ final class RawDatabase {
     self.file = file
     let log = Bytes(path: path + "-wal").flatMap { RawLog($0) }
     self.log = log
-    let start = log?.page(1) ?? file.bytes(at: 0, count: RawHeader.size)
-    let header = start.flatMap { RawHeader($0) }
+    let firstBytes = log?.page(1) ?? file.bytes(at: 0, count: RawHeader.size)
+    let header = firstBytes.flatMap { RawHeader($0) }
+    // 4096 is SQLite's default, and that of a new database of the daemon.
     pageSize = log?.pageSize ?? header?.pageSize ?? 4096
     let reserved = header?.reserved ?? 0
     // A page has at least 512 bytes, of which 480 must be usable. A larger number is damaged.
@@ -57,13 +58,14 @@ final class Bytes {
   /// Reads `count` bytes from `offset` on. Returns `nil` if the file ends before the last of them, or cannot be read.
   func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset + count <= self.count else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = 0
-      while filled < count {
-        let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled..<count])
-        let read = pread(fd, rest.baseAddress, rest.count, off_t(offset + filled))
-        if read <= 0 { return }
-        filled += read
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filledCount in
+      filledCount = 0
+      // One call may read only a part.
+      while filledCount < count {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[filledCount..<count])
+        let readCount = pread(fd, rest.baseAddress, rest.count, off_t(offset + filledCount))
+        if readCount <= 0 { return }
+        filledCount += readCount
       }
     }
     return bytes.count == count ? bytes : nil

@@ -30,7 +30,8 @@ struct RawLog {
     guard let header = bytes.bytes(at: 0, count: Self.headerSize)?[...] else { return nil }
     // The lowest bit of the magic number shows the byte order of the words in checksums.
     let magic = header.number(at: 0, 4)
-    let (magicWithoutOrder, isBigEndian) = (magic & ~1, magic & 1 == 1)
+    let magicWithoutOrder = magic & ~1
+    let isBigEndian = magic & 1 == 1
     let size = header.number(at: 8, 4)
     let isPowerOfTwo = size.nonzeroBitCount == 1
     guard magicWithoutOrder == 0x377f_0682, (512...65_536).contains(size), isPowerOfTwo else {
@@ -81,6 +82,7 @@ struct RawLog {
       }
       offset += Self.frameHeaderSize + pageSize
     }
+    // A power failure can damage the last commit at most (`isDamaged`).
     guard commitsAfterDamage > 1 else { return }
     isDamaged = true
     // Pages after the damage are newer, except possibly for the damaged frame itself.

@@ -56,7 +56,9 @@ struct RawTables {
     while let (number, above, upTo) = pages.popLast() {
       let page = RawPage(number, of: database)
       guard let page, page.kind == .leafTable || page.kind == .interiorTable,
+        // It is in no other tree, and not twice in this one.
         assignedPages.insert(number).inserted,
+        // A copy of a first page was written to a wrong place.
         number == root || !rootPages.contains(where: page.isCopy)
       else {
         damaged.insert(table)
@@ -83,29 +85,33 @@ struct RawTables {
   /// are not copies of a page at its right place.
   private mutating func findOrphans() {
     let free = freePages()
-    var found: [(page: Int, highest: Int64)] = []
+    var orphanPages: [(number: Int, highestRow: Int64)] = []
     for number in 1...max(1, database.pageCount) where !assignedPages.contains(number) {
       guard !free.contains(number), let page = RawPage(number, of: database),
         page.kind == .leafTable
       else { continue }
-      found.append((number, page.highestRow))
+      orphanPages.append((number, page.highestRow))
     }
     // A page that was also written to a wrong place is read at its right place.
     let placed = misplacedLeaves.isEmpty ? [] : Array(leaves.values.joined())
     let placedPages = placed.compactMap { RawPage($0, of: database) }
     for page in misplacedLeaves where !placedPages.contains(where: page.isCopy) {
-      found.append((page.number, page.highestRow))
+      orphanPages.append((page.number, page.highestRow))
     }
-    orphans = found.sorted { $0.highest > $1.highest }.map(\.page)
+    orphans = orphanPages.sorted { $0.highestRow > $1.highestRow }.map(\.number)
   }
 
   /// Returns the numbers of the free pages, as far as the file's list of them can be read. Their rows were deleted.
   private func freePages() -> Set<Int> {
     // The list consists of pages. Each contains the number of the next one, a count of free pages, and their numbers.
-    let (numberSize, firstPageOffset) = (4, 32)
-    let (countOffset, numbersOffset) = (numberSize, 2 * numberSize)
+    let numberSize = 4
+    let countOffset = numberSize
+    let numbersOffset = 2 * numberSize
+    // The header of the file has the number of the list's first page.
+    let firstPageOffset = 32
     var free: Set<Int> = []
     var next = (database.page(1) ?? [])[...].number(at: firstPageOffset, numberSize)
+    // A damaged list can lead back to a page before.
     while next > 0, free.insert(next).inserted, let bytes = database.page(next)?[...] {
       let mostNumbers = bytes.count / numberSize - 2
       let count = min(bytes.number(at: countOffset, numberSize), mostNumbers)

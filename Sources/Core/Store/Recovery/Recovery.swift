@@ -69,6 +69,7 @@ struct Recovery {
       shapes.filter { names.contains($0.name) } + shapes.filter { !names.contains($0.name) }
     for cell in page.cells {
       var isStored = false
+      // `nil` if the row cannot be read.
       if let values = cell.values {
         isStored = try insertRow(values, cell.rowID, intoOneOf: shapes)
       }
@@ -97,7 +98,7 @@ struct Recovery {
       case SQLITE_OK:
         report.rows[shape.name, default: 0] += 1
         return true
-      // The row is on two pages.
+      // The table has the row already: it is on two pages. A table without row numbers shows that by its other keys.
       case brokenPrimaryKey, brokenRowID: return true
       case brokenUnique where !shape.columns.contains(where: \.isRowID): return true
       default: break

@@ -34,9 +34,11 @@ struct TableShape {
     return try PreparedStatement(database, sql: sql).rows {
       $0.bind(table)
     } _: { row throws(StoreError) in
-      let (name, type) = (try row.text(), try row.text())
+      let name = try row.text()
+      let type = try row.text()
       let isRequired = try row.integer(as: Int.self) != 0
       let hasDefault = try row.optionalText() != nil
+      // An INTEGER primary key is the row number (sqlite.org/lang_createtable.html).
       let isRowID = try row.integer(as: Int.self) == 1 && type == "INTEGER"
       return Column(
         name: name, type: type, mayBeNull: !isRequired || isRowID,

@@ -39,11 +39,15 @@ extension App: TableRow {
     let key = try row.appKey()
     let permitted = try row.list()
     let modes = try row.list()
-    let flags = (try row.flag(), try row.flag(), try row.flag())
+    let storedRefreshIsOn = try row.flag()
+    let storedIsForeground = try row.flag()
+    let storedIsForceQuit = try row.flag()
     self.init(key: key, registered: try row.moment())
     permittedIdentifiers = permitted
     backgroundModes = modes
-    (refreshIsOn, isForeground, isForceQuit) = flags
+    refreshIsOn = storedRefreshIsOn
+    isForeground = storedIsForeground
+    isForceQuit = storedIsForceQuit
     lastOpened = try row.optionalMoment()
     lastServed = try row.optionalMoment()
     usage = try row.usage()

@@ -35,7 +35,9 @@ extension AppProcess: TableRow {
 
   /// Reads every column, in the order in which `bind(to:)` binds them.
   init(from row: inout RowReader) throws(StoreError) {
-    let (id, app, isUsers) = (try row.integer(), try row.appKey(), try row.flag())
+    let id = try row.integer()
+    let app = try row.appKey()
+    let isUsers = try row.flag()
     let state = try State(from: &row)
     self.init(id: id, app: app, isUsers: isUsers, state: state, began: try row.instant())
     let pid = try row.optionalInteger(as: Int32.self)

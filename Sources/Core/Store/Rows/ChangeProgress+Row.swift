@@ -27,9 +27,9 @@ extension ChangeProgress: JSONWritable {
     try members.read("unanswered", &unanswered)
     var words: [ExactString] = []
     try members.read("stamps", &words)
-    // Each path is followed by its stamp.
-    stamps = stride(from: 0, to: words.count - 1, by: 2).map {
-      PathStamp(path: words[$0], text: words[$0 + 1].text)
+    // Each path is followed by its stamp. A path at the end, without a stamp, is left out.
+    stamps = stride(from: 0, to: words.count - 1, by: 2).map { pathIndex in
+      PathStamp(path: words[pathIndex], text: words[pathIndex + 1].text)
     }
   }
 }

@@ -110,7 +110,8 @@ extension Run.Phase {
   /// ending. Throws `unreadableRow` if the name does not fit the other values.
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
-    let (code, message) = (try row.optionalText(), try row.optionalText())
+    let code = try row.optionalText()
+    let message = try row.optionalText()
     let reason = code.map { StopReason(kept: $0, message: message) }
     let killDeadlineOrFreezeStart: AwakeTime? = try row.optionalMoment()
     let ending = try Ending.read(from: &row, stopReason: reason)

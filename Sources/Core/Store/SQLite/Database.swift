@@ -20,7 +20,8 @@ final class Database {
       defer { sqlite3_close_v2(made) }
       throw StoreError(code: code, connection: made, path: path)
     }
-    (self.path, handle) = (path, made)
+    self.path = path
+    handle = made
     sqlite3_extended_result_codes(made, 1)
     sqlite3_busy_timeout(made, Self.busyMilliseconds)
   }
@@ -54,10 +55,11 @@ final class Database {
   func integer(
     _ sql: String, _ bind: (inout Binder) -> Void = { _ in }
   ) throws(StoreError) -> Int64? {
-    let found = try PreparedStatement(self, sql: sql).rows(bind) { row throws(StoreError) in
+    let integers = try PreparedStatement(self, sql: sql).rows(bind) { row throws(StoreError) in
       try row.optionalInteger()
     }
-    return found.first ?? nil
+    guard let first = integers.first else { return nil }
+    return first
   }
 
   /// Executes `body` in a transaction. If `body` or the commit fails, no change is made and the error is thrown; the

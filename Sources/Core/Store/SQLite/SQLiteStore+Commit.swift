@@ -11,6 +11,7 @@ extension SQLiteStore {
     next.bootID = bootID
     try transaction { (_, statements) throws(StoreError) in
       for change in changes {
+        // The device state before this change, so that only changed fields are written.
         try apply(change, with: statements, device: next.device)
         next.note(change)
       }

@@ -11,6 +11,7 @@ extension SQLiteStore {
     // The numbers of rows are older than those of requests that replaced others.
     snapshot.requests.sort { $0.sequence < $1.sequence }
     let isMetaSound = rows.metaReasons.isEmpty
+    // Ended runs are not in the snapshot, whose check raises its counters above all numbers in it.
     snapshot.nextRun = max(snapshot.nextRun, try highest("run") + 1)
     // The counter in an unsound row of `meta` may be too low.
     if !isMetaSound {
@@ -19,6 +20,7 @@ extension SQLiteStore {
     ledger = rows.ledger
     ledger.copy(snapshot)
     setAside(rows.unfit + (try unfitHistory()))
+    // Stores the ledger, which was corrected above.
     if !isMetaSound { mendMeta(rows.metaReasons) }
     return snapshot
   }

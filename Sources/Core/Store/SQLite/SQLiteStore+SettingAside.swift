@@ -25,6 +25,7 @@ extension SQLiteStore {
   /// or the failure, with `reasons`.
   func mendMeta(_ reasons: [String]) {
     let reason = reasons.joined(separator: "; ")
+    // The number of the only row of `meta` is 1.
     do throws(StoreError) {
       try transaction { (database, statements) throws(StoreError) in
         try copy(Ledger.table, 1, reason, in: database)

@@ -7,6 +7,7 @@ package final class SQLiteStore: Store {
   package let openNotice: OpenNotice?
   /// This notice, and the notices of rows that were set aside when it was read.
   package internal(set) var notices: [OpenNotice] {
+    // Reports the notices that were added.
     didSet { notices.dropFirst(oldValue.count).forEach(notify) }
   }
   private let notify: (OpenNotice) -> Void
@@ -40,6 +41,7 @@ package final class SQLiteStore: Store {
     let opened: Opened
     (opened, openNotice) = try Self.open(DatabaseFile(path: path))
     notices = [openNotice].compactMap(\.self)
+    // Here, in the initializer, `didSet` is not called.
     notices.forEach(notify)
     connection = Connection(statements: opened.statements, database: opened.database, lock: lock)
     ledger = try StoredRows.ledger(of: self).ledger

@@ -35,6 +35,7 @@ enum Schema {
     if tables.contains(ownTable) {
       return .version(try database.integer("SELECT max(version) FROM \(ownTable)") ?? version)
     }
+    // Databases from before the first release have their versions in this table.
     return tables.contains("grdb_migrations") ? .unreleased : .unknown
   }
 

@@ -14,7 +14,9 @@ final class PreparedStatement {
     guard code == SQLITE_OK, let made else {
       throw StoreError(code: code, connection: database.handle, path: database.path)
     }
-    (self.database, handle, self.table) = (database, made, table)
+    self.database = database
+    handle = made
+    self.table = table
   }
 
   deinit { sqlite3_finalize(handle) }

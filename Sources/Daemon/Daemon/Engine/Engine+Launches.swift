@@ -14,7 +14,7 @@ final class LaunchEvents {
   /// Puts the event of a run or condition into the inbox. Passes other events to the engine; they are lost if it does
   /// not exist yet.
   func send(_ event: LaunchEvent) {
-    if let fact = Event(event) { inbox.put(.fact(fact)) } else { engine?.handleProgramEnd(event) }
+    if let fact = Event(event) { inbox.put(.event(fact)) } else { engine?.handleProgramEnd(event) }
   }
 }
 

@@ -48,8 +48,8 @@ extension Engine {
     guard begin < stepDue else { return }
     let lastMoment = stepDue - Self.marginBeforeDeadline
     let sliceEnd = min(begin + Self.longestSlice, lastMoment)
-    readers.queue.run(until: { self.stepper.inbox.hasFacts || self.real >= sliceEnd })
-    if !stepper.inbox.hasFacts, real < lastMoment { continueReads() }
+    readers.queue.run(until: { self.stepper.inbox.hasEvents || self.real >= sliceEnd })
+    if !stepper.inbox.hasEvents, real < lastMoment { continueReads() }
   }
 
   /// Calls `rest`, the last part of a read of `user` such as encoding a long answer, on another thread. The user's next

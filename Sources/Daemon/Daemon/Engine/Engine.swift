@@ -77,7 +77,7 @@ final class Engine: @unchecked Sendable {
 
   /// Queues an external event.
   func post(_ fact: Event) {
-    stepper.inbox.put(.fact(fact))
+    stepper.inbox.put(.event(fact))
   }
 
   /// Queues an action that runs in a step, followed by the usual work after a step.

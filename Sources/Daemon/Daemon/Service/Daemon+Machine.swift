@@ -36,7 +36,7 @@ extension Daemon {
     return Machine(configuration) {
       logger.warning("\($0)")
     } deliver: { event in
-      inbox.put(.fact(event))
+      inbox.put(.event(event))
     }
   }
 

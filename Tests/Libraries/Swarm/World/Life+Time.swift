@@ -92,7 +92,7 @@ extension Life {
 
   /// Puts something that happened in line; nobody hears it where there is no daemon.
   func post(_ event: Event) {
-    stepper?.inbox.put(.fact(event))
+    stepper?.inbox.put(.event(event))
   }
 
   /// Makes a call.

@@ -14,6 +14,7 @@ extension Context {
       } ?? unusedKey(for: submission, beside: requests)
     if submission.terms.task?.category == .observer {
       try checkIdentifier(ofObserver: key)
+      // Without a special class of task (`nil`), apps also list the identifier.
     } else if let app, submission.terms.task?.isListed != false {
       try checkPermission(of: app, for: key)
     }
@@ -27,7 +28,8 @@ extension Context {
     return key
   }
 
-  /// Returns the checked identifier, or the reserved one of its class of task; `nil` if the submission names none.
+  /// Returns the identifier that `submission` names, after checks of its form and of the prefix of its class of task.
+  /// If the class has a reserved identifier, returns that. `nil` if the submission names none.
   private func identifier(of submission: Submission) throws(Refusal) -> String? {
     if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
     if submission.app != nil, let prefix = submission.terms.task?.prefix {
@@ -259,6 +261,7 @@ extension Context {
   }
 
   /// Throws a refusal if the app declares background modes, or is installed, but lacks the mode of the submitted kind.
+  /// Observers, and responses to notifications, need no mode; nor does a kind that the submission does not name.
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
     guard let app = apps.app(of: key)?.value,
       !app.backgroundModes.isEmpty || app.installation != nil,

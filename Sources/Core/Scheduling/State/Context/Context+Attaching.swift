@@ -13,6 +13,7 @@ extension Context {
       }
       return app
     }
+    // Only a process that the daemon has launched can still attach.
     if runs.isDraining { throw .stopping }
     if let id = attachment.app {
       guard let app = apps[AppKey(owner: attachment.owner, id: id)], app.installation != nil else {

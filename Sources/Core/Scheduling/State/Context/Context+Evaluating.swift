@@ -163,7 +163,8 @@ enum GateDemand: Int, Comparable {
 }
 
 extension Verdict {
-  /// Returns the demand of this veto on a live run: to end it, to defer it, only to notify it, or nothing.
+  /// Returns the demand of this veto on a live run. An absolute veto, or a lost requirement, ends the run. A lost
+  /// preference is only notified. For all other vetoes, the reaction of the kind decides.
   ///
   /// - Parameter reaction: The reaction of the run's kind to a closed gate.
   func demand(with reaction: KindRules.ClosingGate) -> GateDemand {

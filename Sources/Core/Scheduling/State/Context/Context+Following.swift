@@ -43,8 +43,10 @@ extension Context {
         if followsNew { restartsWait = true }
         if wasNoted, !followsNew { progress.ended.append(id) }
       case .completed: progress.ended.append(id)
+      // For a predecessor of `toEnd`, a failure is an end as well.
       case .failed where hadEnded || request.terms.needs.predecessors.toEnd.contains(id):
         progress.ended.append(id)
+      // It had ended before, and is forgotten since.
       case .unknown where hadEnded: progress.ended.append(id)
       case .failed: throw .failedPredecessor(id, of: request)
       case .unknown: throw .unknownPredecessor(id, of: request, ids(of: request.key, requests))

@@ -48,14 +48,15 @@ extension Context {
       settings.value.moments(of: request)
       + [request.progress.changes?.first, request.progress.predecessors?.released].compactMap(
         \.self)
-    let own = moments.filter(range.contains)
+    let ofRequest = moments.filter(range.contains)
     let ofRuns = runs.timeline.changes(in: range) + runs.formerConcurrency.changes(in: range)
     let all =
-      own + device.timeline.changes(in: range) + ofRuns
+      ofRequest + device.timeline.changes(in: range) + ofRuns
       + pauses.changes(
         of: request.key, request.terms.kind, group: request.terms.group, in: range)
       + quiet.changes(of: request, in: range, zoneSeconds: clocks.zoneSeconds)
     var points: [WallTime] = []
+    // Without repetitions, and without the beginning of the range, which the caller adds.
     for point in all.sorted() where point != points.last && point > range.lowerBound {
       points.append(point)
     }
@@ -104,9 +105,10 @@ extension Context {
   private func waitedForRetry(
     _ request: Request, at moment: WallTime, _ now: Instant
   ) -> Bool {
+    // The delay is still in effect, and has been since the end of the last run.
     guard let until = request.progress.backoffUntil, now.awake < until,
-      let failed = runs.timeline.intervals.last(where: { $0.key == request.key })?.ended
+      let lastRunEnd = runs.timeline.intervals.last(where: { $0.key == request.key })?.ended
     else { return false }
-    return moment >= failed
+    return moment >= lastRunEnd
   }
 }

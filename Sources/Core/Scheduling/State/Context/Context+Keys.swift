@@ -10,17 +10,22 @@ extension Context {
       command.unit.map { String($0.prefix { $0 != "." }) } ?? command.arguments(ofStep: 0).first
       ?? ""
     let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
+    // An id begins with a letter or a digit.
     let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
-    let plain = RequestKey(
+    let unnumbered = RequestKey(
       owner: submission.owner, app: submission.app, id: String(name.prefix(Self.longestName)))
-    if !isUsed(plain, requests) { return plain }
+    if !isUsed(unnumbered, requests) { return unnumbered }
     func numbered(_ number: Int) -> RequestKey {
-      RequestKey(owner: plain.owner, app: plain.app, id: "\(plain.id)-\(number)")
+      RequestKey(owner: unnumbered.owner, app: unnumbered.app, id: "\(unnumbered.id)-\(number)")
     }
     // A binary search, after the first free power of two: few steps even for ten thousand requests of one name. Freed
     // numbers between used ones may be missed.
-    var (used, free) = (1, 2)
-    while isUsed(numbered(free), requests) { (used, free) = (free, free * 2) }
+    var used = 1
+    var free = 2
+    while isUsed(numbered(free), requests) {
+      used = free
+      free *= 2
+    }
     while free - used > 1 {
       let middle = (used + free) / 2
       if isUsed(numbered(middle), requests) { used = middle } else { free = middle }

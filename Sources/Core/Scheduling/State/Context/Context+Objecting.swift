@@ -52,6 +52,7 @@ extension Context {
     candidate.forceLevel = forceLevel
     let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
     guard !all.combination.decision.permits else { return nil }
+    // Other vetoes are overridden by any force.
     let vetoes = all.rows.filter { $0.verdict.decision == .absolutelyMustNotProceed }
     return .held(
       request.value.key, vetoes.compactMap(\.verdict.reason),

@@ -32,6 +32,7 @@ extension Context {
       let intervalsPassed = (now - moment).nanoseconds / interval
       moment = moment + .nanoseconds((intervalsPassed + 1) * interval)
     }
+    // Two wakes have a minimum distance.
     if let earliest = alarm.earliest { moment = max(moment, earliest) }
     if awaitsPowerAsleep(request) {
       let isLate = moment > last
@@ -39,6 +40,7 @@ extension Context {
       if isLate {
         range = moment...moment + WakeTimes.reach
       } else {
+        // A day before, but neither in the past, nor before the window opens or another wake is allowed.
         let bounds = [now, request.window.opens, alarm.earliest, moment - WakeTimes.reach]
         range = (bounds.compactMap(\.self).max() ?? now)...moment
       }
@@ -93,7 +95,8 @@ extension Context {
   /// Returns the chance that the machine has external power at `moment` if it sleeps then: that of an average user,
   /// corrected by the power that wakes have found.
   private func chanceOfPower(asleepAt moment: WallTime) -> Double {
-    let (local, isPowered) = (clocks.local(moment), !device.raw.isOnBattery)
+    let local = clocks.local(moment)
+    let isPowered = !device.raw.isOnBattery
     // The power that wakes have found after the machine fell asleep with the present kind of power.
     let finds = isPowered ? alarm.history.connected : alarm.history.onBattery
     return finds.chance(
@@ -114,8 +117,9 @@ extension Context {
   /// window is open, and it can run on the present power.
   func isAwaitedAwake(_ request: Request, at now: Instant) -> Bool {
     guard let stay = alarm.stay, let moment = lastTimelyWake(of: request) else { return false }
-    return request.window.opens <= now.wall
-      && moment <= stay.since.wall + WakeTimes.reach + WakeTimes.early
+    // The next wake may come a day later.
+    let isLateBeforeNextNight = moment <= stay.since.wall + WakeTimes.reach + WakeTimes.early
+    return request.window.opens <= now.wall && isLateBeforeNextNight
       && (request.terms.allowsBattery || !device.raw.isOnBattery)
   }
 

@@ -69,7 +69,8 @@ extension Context {
   func lastingValuation(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, var valuation = valuation(for: candidate) else { return nil }
     if valuation.isAccepted { return valuation }
-    let (now, time) = (candidate.now, clocks.local(candidate.now))
+    let now = candidate.now
+    let time = clocks.local(now)
     let end = time + settings.value.energy.looksAhead
     let slot = apps.nextSlot(
       for: app.value, lastRefreshed: lastRefreshed(app.value), refreshCosts, after: time, until: end

@@ -18,8 +18,11 @@ package struct FailureReport: Hashable, Sendable {
   package var command: String?
 
   package init(run: Run, lastRun: RunID, attempts: Int, isFinal: Bool) {
-    (key, self.run, self.lastRun) = (run.key, run, lastRun)
-    (self.attempts, self.isFinal) = (attempts, isFinal)
+    key = run.key
+    self.run = run
+    self.lastRun = lastRun
+    self.attempts = attempts
+    self.isFinal = isFinal
     message = run.ending?.message
   }
 
@@ -27,16 +30,23 @@ package struct FailureReport: Hashable, Sendable {
   ///
   /// - Parameter causes: The reasons for the wait.
   init(overdue request: Request, lastRun: RunID?, heldBy causes: [String]) {
-    (key, run, self.lastRun) = (request.key, nil, lastRun)
-    (attempts, isFinal, missed) = (request.progress.attempts, false, request.window.latest)
+    key = request.key
+    self.lastRun = lastRun
+    attempts = request.progress.attempts
+    isFinal = false
+    missed = request.window.latest
     let why = causes.isEmpty ? "" : "; it waits: \(causes.joined(separator: "; "))"
     message = Self.missedDateText(of: request) + why
   }
 
   /// Creates the report of a skipped window of `request`, which `run` records.
   init(skip run: Run, of request: Request, lastRun: RunID?) {
-    (key, self.run, self.lastRun) = (request.key, run, lastRun)
-    (attempts, isFinal, missed) = (request.progress.attempts, true, request.window.latest)
+    key = request.key
+    self.run = run
+    self.lastRun = lastRun
+    attempts = request.progress.attempts
+    isFinal = true
+    missed = request.window.latest
     message = Self.missedDateText(of: request) + "; it was skipped"
   }
 

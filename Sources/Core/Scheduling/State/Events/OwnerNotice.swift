@@ -1,5 +1,5 @@
-/// A notification on the desktop of a request's owner: that the request has failed permanently, or has not succeeded for
-/// long.
+/// A notification on the desktop of a request's owner: that the request has failed permanently, or has not succeeded
+/// for long.
 package struct OwnerNotice: Hashable, Sendable {
   /// The verb of `rubatoctl` that tries the request again.
   package enum Remedy: String, Hashable, Sendable {
@@ -18,8 +18,8 @@ package struct OwnerNotice: Hashable, Sendable {
 }
 
 extension OwnerNotice {
-  /// Creates the notification of a permanent failure of `request`; `nil` if another request has caused the failure, whose
-  /// own notification is enough.
+  /// Creates the notification of a permanent failure of `request`; `nil` if another request has caused the failure,
+  /// whose own notification is enough.
   init?(failed request: Request, _ report: FailureReport) {
     guard report.run?.ending?.stopReason != .dependencyFailed else { return nil }
     key = request.key
@@ -99,7 +99,8 @@ enum DayWords {
     func civil(_ moment: WallTime) -> CivilTime {
       CivilTime(universalSeconds: LocalTime(moment, zoneSeconds: zoneSeconds).wholeSeconds)
     }
-    let (then, today) = (civil(moment), civil(now))
+    let then = civil(moment)
+    let today = civil(now)
     let daysAgo = today.dayNumber - then.dayNumber
     if daysAgo == 0 { return "\(twoDigits(then.hour)):\(twoDigits(then.minute))" }
     if (1..<7).contains(daysAgo) { return weekdays[then.weekday] }

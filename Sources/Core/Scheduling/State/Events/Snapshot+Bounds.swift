@@ -56,13 +56,13 @@ extension Snapshot {
   package func checked() -> (snapshot: Snapshot, unfit: [Unfit]) {
     var checked = self
     var unfit: [Unfit] = []
-    checked.apps = fitting(apps, \.wholeMisfit, { .app($0) }, &unfit)
-    checked.requests = fitting(requests, \.misfit, { .request($0) }, &unfit)
-    checked.liveRuns = fitting(liveRuns, \.misfit, { .run($0) }, &unfit)
-    checked.executed = fitting(executed, \.misfit, { .executed($0) }, &unfit)
-    checked.lastRuns = fitting(lastRuns, \.misfit, { .lastRun($0) }, &unfit)
-    checked.processes = fitting(processes, \.misfit, { .process($0) }, &unfit)
-    checked.learned = fitting(learned, \.misfit, { .learned($0) }, &unfit)
+    checked.apps = fitting(apps, misfit: \.wholeMisfit, place: { .app($0) }, &unfit)
+    checked.requests = fitting(requests, misfit: \.misfit, place: { .request($0) }, &unfit)
+    checked.liveRuns = fitting(liveRuns, misfit: \.misfit, place: { .run($0) }, &unfit)
+    checked.executed = fitting(executed, misfit: \.misfit, place: { .executed($0) }, &unfit)
+    checked.lastRuns = fitting(lastRuns, misfit: \.misfit, place: { .lastRun($0) }, &unfit)
+    checked.processes = fitting(processes, misfit: \.misfit, place: { .process($0) }, &unfit)
+    checked.learned = fitting(learned, misfit: \.misfit, place: { .learned($0) }, &unfit)
     for bound in Self.bounds {
       guard let misfit = bound.misfit(of: self) else { continue }
       unfit.append(Unfit(place: .rest, misfit: misfit))
@@ -74,10 +74,10 @@ extension Snapshot {
 
   /// Returns the values of one list that have no misfit, in their order. Appends each other value to `unfit`.
   ///
-  /// - Parameter findMisfit: Returns the number of a value that is out of bounds; `nil` if all fit.
+  /// - Parameter misfit: Returns the number of a value that is out of bounds; `nil` if all fit.
   /// - Parameter place: Returns the place in the snapshot of the value with an index in the list.
   private func fitting<Value>(
-    _ values: [Value], _ findMisfit: (Value) -> Misfit?, _ place: (Int) -> Unfit.Place,
+    _ values: [Value], misfit findMisfit: (Value) -> Misfit?, place: (Int) -> Unfit.Place,
     _ unfit: inout [Unfit]
   ) -> [Value] {
     var fitting: [Value] = []

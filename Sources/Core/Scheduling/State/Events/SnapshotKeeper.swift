@@ -64,9 +64,10 @@ package struct SnapshotKeeper: Sendable {
   /// Stores a live run. Of an ended run, stores only the state that it leaves to its request, and removes the request
   /// that it executed.
   private mutating func keep(_ run: Run) {
-    runs[run.id] = run.ending == nil ? run : nil
+    let hasEnded = run.ending != nil
+    runs[run.id] = hasEnded ? nil : run
     snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
-    guard run.ending != nil else { return }
+    guard hasEnded else { return }
     executed[run.sequence] = nil
     lastRuns.note(run)
   }

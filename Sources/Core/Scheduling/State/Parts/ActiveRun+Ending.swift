@@ -56,6 +56,7 @@ extension ActiveRun {
     switch run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
     case .killed(.launchTimeout): return .launchTimeout
+    // It was warned, but completed within its grace.
     case .expiring(let reason, _)
     where processExit.isSuccess && !hasNextStep && !isCancellation(reason):
       return .completed
@@ -65,6 +66,7 @@ extension ActiveRun {
     case .deferring, .frozen:
       return processExit.exit == 0 && !hasNextStep ? .completed : .deferred
     case .launching, .running, .ended:
+      // After a success, the next step did not begin, since the daemon is about to stop.
       return processExit.isSuccess && hasNextStep ? .interrupted : ownOutcome(processExit)
     }
   }

@@ -20,7 +20,7 @@ extension ActiveRun {
     case .killed(let reason):
       own.wasKilled = true
       if reason == .launchTimeout { own.message = process.slowLaunchText }
-    // It was killed for another run, or before it had work; or its user ended it before that.
+    // The process was killed for another run or before it had work, or its user ended it before that.
     case _ where process.state == .ending || process.isUsers && run.stepBegan == nil:
       own = .unexplained
     case _ where processExit.exit == 0:

@@ -5,9 +5,11 @@ import OrderedCollections
 /// Methods that change a state return the effects for the event.
 struct ActiveRuns: Sendable {
   private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
-  /// Facts about tasks that have ended recently: the handler reports, whether a debugger had held the process, and the
-  /// stop of its warning. They are needed only if the commit of the end fails.
-  private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool, stop: StopReason?)>()
+  /// The last known state of tasks that have ended recently: the handler reports, whether a debugger had held the
+  /// process, and the reason of a warning or kill. Needed only if the commit of the end fails.
+  private var endedTasks = LatestEnds<
+    (handlers: TaskHandlers, isDebugged: Bool, stopReason: StopReason?)
+  >()
   /// Greater than every number used before.
   private(set) var nextID: RunID
 
@@ -41,38 +43,39 @@ struct ActiveRuns: Sendable {
   /// Adds a run that begins, or one that an earlier daemon began.
   mutating func add(_ run: ActiveRun) { runs[run.run.id] = run }
 
-  /// Removes and returns the run `id`, which has ended; `nil` if it is not live. Remembers the facts about a task, for
-  /// `restored` if the commit of its end fails.
+  /// Removes and returns the run `id`, which has ended; `nil` if it is not live. Remembers the last state of a task:
+  /// `restored` needs it if the commit of its end fails.
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = runs.removeValue(forKey: id) else { return nil }
     if entry.run.isTask {
-      let stop: StopReason? =
+      let stopReason: StopReason? =
         switch entry.run.phase {
         case .expiring(let reason, _), .killed(let reason): reason
         default: nil
         }
-      ended.note((entry.handlers, entry.isDebugged, stop), of: id)
+      endedTasks.note((entry.handlers, entry.isDebugged, stopReason), of: id)
     }
     return entry
   }
 
-  /// Returns the entry of a run after a failed commit, and copies the facts about ended tasks from `failed`. Called on
+  /// Returns the entry of a run after a failed commit, and copies the states of ended tasks from `failed`. Called on
   /// the state that was read from the store, for each of its live runs. A run that is live in `failed` keeps its entry
-  /// there. A run that has ended there is live again. It gets a new entry of `run` and `request`, with the facts that
-  /// are known of it.
+  /// there. A run that has ended there is live again. It gets a new entry of `run` and `request`, with the last state
+  /// of its task.
   ///
   /// - Parameter failed: The runs as the undone step had left them.
   mutating func restored(
     _ run: Run, of request: Request?, after failed: ActiveRuns
   ) -> ActiveRun {
-    ended = failed.ended
+    endedTasks = failed.endedTasks
     if let entry = failed[run.id] { return entry }
     var entry = ActiveRun(run: run, request: request)
-    guard let known = ended[run.id] else { return entry }
-    (entry.handlers, entry.isDebugged) = (known.handlers, known.isDebugged)
+    guard let lastState = endedTasks[run.id] else { return entry }
+    entry.handlers = lastState.handlers
+    entry.isDebugged = lastState.isDebugged
     // It was warned already. A grace that is over prevents another warning in each step whose commit fails.
-    if let stop = known.stop, run.mayExpire {
-      entry.run.phase = .expiring(stop, until: run.started.awake)
+    if let stopReason = lastState.stopReason, run.mayExpire {
+      entry.run.phase = .expiring(stopReason, until: run.started.awake)
     }
     return entry
   }
@@ -124,6 +127,7 @@ extension ActiveRuns {
   /// Applies to each run the transitions that are due by its deadlines, such as the end of its budget or grace, and
   /// returns their effects. A run with a debugger has no deadlines.
   mutating func supervise(at now: AwakeTime, _ settings: Settings) -> [Effect] {
+    // Nothing is due at most events. The loop below would copy the table.
     guard runs.values.contains(where: { !$0.isDebugged && $0.isDue(at: now, settings) }) else {
       return []
     }

@@ -10,8 +10,9 @@ struct AppProcesses: Sendable {
   private var needingTime: OrderedSet<RunID> = []
   /// Processes that report when they call the handler of a task. Not stored, for the same reason.
   private var reporters: OrderedSet<RunID> = []
-  /// Whether ended processes had asked for time, and reported handlers.
-  private var ended = LatestEnds<(neededTime: Bool, reportedHandlers: Bool)>()
+  /// Whether recently ended processes had asked for time, and reported handlers. Needed only if the commit of the end
+  /// fails.
+  private var endedProcesses = LatestEnds<(neededTime: Bool, reportedHandlers: Bool)>()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
@@ -20,15 +21,19 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Takes over from `failed`, the state whose commit failed, the facts that cannot be undone: which processes have
-  /// asked for time, report handlers, are being killed, or have a debugger.
-  mutating func keepFacts(of failed: AppProcesses) {
-    ended = failed.ended
+  /// Takes over from `failed`, the state whose commit failed, the state that a rollback cannot undo: which processes
+  /// have asked for time, report handlers, are being killed, or have a debugger.
+  mutating func keepExternalState(of failed: AppProcesses) {
+    endedProcesses = failed.endedProcesses
     // A process that has ended in `failed` exists again, until its end is reported once more.
     needingTime = OrderedSet(
-      processes.keys.filter { failed.needsTime($0) || ended[$0]?.neededTime == true })
+      processes.keys.filter { id in
+        failed.needsTime(id) || endedProcesses[id]?.neededTime == true
+      })
     reporters = OrderedSet(
-      processes.keys.filter { failed.reportsHandlers($0) || ended[$0]?.reportedHandlers == true })
+      processes.keys.filter { id in
+        failed.reportsHandlers(id) || endedProcesses[id]?.reportedHandlers == true
+      })
     for id in processes.keys {
       if failed[id]?.state == .ending { processes[id]?.state = .ending }
       if failed[id]?.isDebugged == true { processes[id]?.isDebugged = true }
@@ -70,7 +75,8 @@ struct AppProcesses: Sendable {
   /// `nil` if the state has no time limit.
   func deadline(of process: AppProcess) -> AwakeTime? {
     switch process.state {
-    // The only sign that a user's process has ended is that it does not attach again.
+    // A debugger may delay a launch. But if a user's process does not attach again in time, it has ended: there is no
+    // other sign.
     case .launching(let until): process.isDebugged && !process.isUsers ? nil : until
     case .idle(let since): since + idleTime(of: process)
     case .suspended(let since): since + settings.value.suspendedAppTime
@@ -209,7 +215,9 @@ struct AppProcesses: Sendable {
   mutating func remove(_ id: RunID) -> [Effect] {
     let neededTime = needingTime.remove(id) != nil
     let reportedHandlers = reporters.remove(id) != nil
-    if neededTime || reportedHandlers { ended.note((neededTime, reportedHandlers), of: id) }
+    if neededTime || reportedHandlers {
+      endedProcesses.note((neededTime, reportedHandlers), of: id)
+    }
     return processes.removeValue(forKey: id) == nil ? [] : [.change(.removeProcess(id))]
   }
 }

@@ -137,6 +137,7 @@ struct AppRecords: Sendable {
   ) -> FollowUp {
     // Removed first, so that it is changed in place.
     var user = habitOfUser.removeValue(forKey: app.key.owner) ?? UserHabit()
+    // At the end of a lesson, the model also learns from the apps that were not opened in it.
     let others = user.hasDueLesson(at: time) ? table.habits(of: app.key.owner, but: app.key) : []
     user.noteOpen(of: app.key.id, &app.habit, others: others, at: time)
     habitOfUser[app.key.owner] = user
@@ -211,6 +212,7 @@ struct AppRecords: Sendable {
       if !alive.contains(where: { app.usage.isMetering($0) }),
         let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
       {
+        // The run may have continued until now, or until its machine stopped, but not longer than a budget.
         let latestEnd = sameBoot ? now : lastCommit ?? since
         let budgetEnd = since.advanced(by: settings.value.processing.budget)
         let end = latestEnd.awake < budgetEnd.awake ? latestEnd : budgetEnd
@@ -269,9 +271,7 @@ struct AppRecords: Sendable {
 
   /// Notes in the usage of its app that `run` has ended. Does nothing if the run was not counted there.
   mutating func endUse(by run: Run, at now: Instant) -> FollowUp {
-    guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else {
-      return FollowUp()
-    }
+    guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else { return FollowUp() }
     app.usage.end(run.id, at: now, settings.value.quotas)
     return put(app)
   }
@@ -298,10 +298,10 @@ struct AppRecords: Sendable {
     }
     var followUp = FollowUp(touched: Touched(inputs: .prices))
     if !isFree {
+      // If the allowance is a number of refreshes, each counts as one second.
       let seconds = ending.cpuSeconds ?? allowance.usualSeconds
       allowance.charge(seconds: settings.value.energy.countsRefreshes ? 1 : seconds, at: time)
-      followUp.effects += saveAllowance(
-        at: now, ifOlderThan: settings.value.forecast.keptEvery)
+      followUp.effects += saveAllowance(at: now, ifOlderThan: settings.value.forecast.keptEvery)
     }
     if ending.outcome == .completed {
       app.lastRefreshed = now.wall

@@ -18,7 +18,8 @@ struct ConditionChecks: Sendable {
   private var trials: OrderedDictionary<CheckID, Trial> = [:]
   private var nextID: CheckID = 1
   /// The known states of conditions, by the request and its sequence.
-  private var known: OrderedDictionary<RequestKey, (sequence: Int64, check: ConditionCheck)> = [:]
+  private var stateOfRequest:
+    OrderedDictionary<RequestKey, (sequence: Int64, check: ConditionCheck)> = [:]
   /// Requests whose condition has passed since their last start. Other requests might start first each time the
   /// condition is checked again, so the next check keeps a slot free.
   private var passedSinceStart: Set<RequestKey> = []
@@ -30,7 +31,7 @@ struct ConditionChecks: Sendable {
   /// Returns the state after a failed commit: checks in progress continue, but all results are forgotten.
   func reloaded() -> ConditionChecks {
     var checks = self
-    checks.known = [:]
+    checks.stateOfRequest = [:]
     checks.passedSinceStart = []
     return checks
   }
@@ -39,7 +40,7 @@ struct ConditionChecks: Sendable {
 
   /// Returns the state of the condition of `request`; `nil` if it has none, or was not checked.
   subscript(request: Request) -> ConditionCheck? {
-    guard request.terms.needs.condition != nil, let entry = known[request.key],
+    guard request.terms.needs.condition != nil, let entry = stateOfRequest[request.key],
       entry.sequence == request.sequence
     else { return nil }
     return entry.check
@@ -56,7 +57,7 @@ struct ConditionChecks: Sendable {
 
   /// When failed conditions are checked again.
   var retries: [(key: RequestKey, at: AwakeTime)] {
-    known.elements.compactMap { key, entry in
+    stateOfRequest.elements.compactMap { key, entry in
       guard case .failed(_, let until) = entry.check else { return nil }
       return (key, until)
     }
@@ -69,7 +70,7 @@ struct ConditionChecks: Sendable {
 
   /// Forgets the result of the condition of `key`, whose request was removed or replaced.
   mutating func forget(_ key: RequestKey) {
-    if !known.isEmpty { known[key] = nil }
+    if !stateOfRequest.isEmpty { stateOfRequest[key] = nil }
     noteStart(of: key)
   }
 
@@ -85,7 +86,7 @@ struct ConditionChecks: Sendable {
     _ condition: String, of request: Request, at now: Instant
   ) -> ConditionTrial? {
     guard hasSlot(for: request.key.owner) else {
-      known[request.key] = (request.sequence, .waiting)
+      stateOfRequest[request.key] = (request.sequence, .waiting)
       return nil
     }
     defer { nextID += 1 }
@@ -93,7 +94,7 @@ struct ConditionChecks: Sendable {
     let check = ConditionTrial(id: nextID, condition, of: request, time: time, started: now)
     trials[check.id] = Trial(
       check: check, ends: now.awake + time, holdsSlot: passedSinceStart.contains(request.key))
-    known[request.key] = (request.sequence, .running(check.id))
+    stateOfRequest[request.key] = (request.sequence, .running(check.id))
     return check
   }
 
@@ -122,7 +123,7 @@ struct ConditionChecks: Sendable {
     var end = End(check: trial.check)
     if isAwaited(trial) {
       let result = result(of: trial, processExit, at: now)
-      known[key] = (trial.check.sequence, result)
+      stateOfRequest[key] = (trial.check.sequence, result)
       if case .failed(_, let until) = result {
         end.retry = until
         passedSinceStart.remove(key)
@@ -133,15 +134,17 @@ struct ConditionChecks: Sendable {
     }
     if trial.holdsSlot { end.touched.inputs.formUnion(.capacity) }
     // A place for another check is free: the requests that wait for one are evaluated again.
-    let waiting = known.elements.compactMap { $0.value.check == .waiting ? $0.key : nil }
-    for key in waiting { known[key] = nil }
+    let waiting = stateOfRequest.elements.compactMap { key, entry in
+      entry.check == .waiting ? key : nil
+    }
+    for key in waiting { stateOfRequest[key] = nil }
     end.touched.requests += waiting
     return end
   }
 
   /// Returns whether the request still waits for this check: it was not removed or replaced since the check began.
   private func isAwaited(_ trial: Trial) -> Bool {
-    known[trial.check.key]?.check == .running(trial.check.id)
+    stateOfRequest[trial.check.key]?.check == .running(trial.check.id)
   }
 
   /// Returns the result of an ended check: passed, with the end of its validity, or failed, with the cause for people
@@ -164,22 +167,22 @@ struct ConditionChecks: Sendable {
 
   /// Kills checks that take too long, or whose result is no longer needed.
   ///
-  /// - Returns: The checks that were killed before and have not ended in time: they were never launched, because the
-  ///   decision could not be committed. The follow-up contains the new kills.
-  mutating func supervise(at now: Instant) -> (lost: [CheckID], followUp: FollowUp) {
-    var lost: [CheckID] = []
+  /// - Returns: The checks that were killed before, and whose end was not reported in time: they were never launched,
+  ///   because the decision could not be committed. The follow-up contains the new kills.
+  mutating func supervise(at now: Instant) -> (unreported: [CheckID], followUp: FollowUp) {
+    var unreported: [CheckID] = []
     var followUp = FollowUp()
     for (id, trial) in trials {
       let isTimeOver = now.awake >= trial.ends
       if trial.check.killed != nil {
-        if isTimeOver { lost.append(id) }
+        if isTimeOver { unreported.append(id) }
       } else if !isAwaited(trial) {
         followUp.add(kill(id, .cancelled, at: now))
       } else if isTimeOver {
         followUp.add(kill(id, .budget, at: now))
       }
     }
-    return (lost, followUp)
+    return (unreported, followUp)
   }
 
   /// Kills every check in progress, because the daemon is about to stop. Returns the effects.

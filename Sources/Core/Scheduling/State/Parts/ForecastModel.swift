@@ -7,8 +7,10 @@ struct ForecastModel: Sendable {
   /// The habit at the start of the present hour, from which the forecast of the hour is made.
   private var habitOfHour: DeviceHabit
   private var hour: LocalTime?
-  /// The forecast of the hour, once it was requested; it contains `nil` while too little is known.
-  private var cachedForecast: DeviceForecast??
+  /// The forecast of the hour; `nil` while too little is known, or if it is not cached.
+  private var cachedForecast: DeviceForecast?
+  /// Whether `cachedForecast` was made in this hour.
+  private var isForecastCached = false
   private var distributions: [GateProfile: ForecastDistribution] = [:]
   private var saved = SaveThrottle()
 
@@ -42,6 +44,7 @@ struct ForecastModel: Sendable {
     self.hour = hour
     habitOfHour = habit
     cachedForecast = nil
+    isForecastCached = false
     distributions = [:]
   }
 
@@ -54,14 +57,17 @@ struct ForecastModel: Sendable {
 
   /// The forecast of this hour; `nil` while too little is known.
   var forecast: DeviceForecast? {
-    // Without a cached one, it is made of the device's own habits, or of usual ones while little is known of them.
-    cachedForecast ?? DeviceForecast(habitOfHour, settings: settings.value)
+    if isForecastCached { return cachedForecast }
+    // It is made of the device's own habits, or of usual ones while little is known of them.
+    return DeviceForecast(habitOfHour, settings: settings.value)
       ?? DeviceForecast(usualFor: habitOfHour, settings: settings.value)
   }
 
   /// Keeps the forecast of this hour for reuse, since making it costs a fraction of a millisecond.
   mutating func cacheForecast() {
-    if cachedForecast == nil { cachedForecast = .some(forecast) }
+    if isForecastCached { return }
+    cachedForecast = forecast
+    isForecastCached = true
   }
 
   /// Returns the distribution for the gates of `profile`; `nil` if it is not known yet.

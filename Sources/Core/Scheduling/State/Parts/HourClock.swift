@@ -7,15 +7,16 @@ struct HourClock: Sendable {
   /// Computes `next` again if it may be another moment. Returns whether it did: any of `hours` have begun or ended
   /// since the last call, or may have, since clocks were set. Also true at the first call, unless there are no hours.
   mutating func update(for hours: [WeekHours], at now: WallTime, zoneSeconds: Int) -> Bool {
-    if hours.isEmpty || isCurrent(at: now, zoneSeconds: zoneSeconds) { return false }
+    if hours.isEmpty || nextIsCurrent(at: now, zoneSeconds: zoneSeconds) { return false }
     lastUpdate = (now, zoneSeconds)
     next = hours.nextChange(after: LocalTime(now, zoneSeconds: zoneSeconds))?
       .wall(zoneSeconds: zoneSeconds)
     return true
   }
 
-  /// Returns whether `next` still applies: the clocks were not set since it was computed, and it has not come.
-  private func isCurrent(at now: WallTime, zoneSeconds: Int) -> Bool {
+  /// Returns whether `next` need not be computed again: it was computed on clocks of the same zone, the wall clock was
+  /// not set back since, and the moment has not come. A `next` of `nil`, since no hours begin or end, never comes.
+  private func nextIsCurrent(at now: WallTime, zoneSeconds: Int) -> Bool {
     guard let lastUpdate, lastUpdate.zoneSeconds == zoneSeconds else { return false }
     let wasSetBack = now < lastUpdate.at
     let hasCome = next.map { $0 <= now } ?? false

@@ -15,8 +15,9 @@ struct ObservedClocks: Sendable {
 
   /// Notes the time of an event. Returns whether the wall clock was set back since the last event.
   mutating func detectSetBack(at now: Instant) -> Bool {
-    defer { lastWall = now.wall }
-    return now.wall < lastWall
+    let wasSetBack = now.wall < lastWall
+    lastWall = now.wall
+    return wasSetBack
   }
 
   mutating func note(_ correction: ClockCorrection?) { self.correction = correction }

@@ -26,7 +26,7 @@ struct Pauses: Sendable {
     storesGroups = stored.contains { $0.name == Learned.groupPauses }
   }
 
-  /// Keeps the facts that are not stored, after a failed commit.
+  /// Keeps the ended pauses, which are not stored, after a failed commit.
   mutating func keepUnstored(of failed: Pauses) { past = failed.past }
 
   /// Returns the pause that holds requests of `key`, `kind` and `group`, the one that lasts longest if there are
@@ -79,6 +79,7 @@ struct Pauses: Sendable {
   mutating func add(_ pause: Pause) throws(Refusal) -> FollowUp {
     var pause = pause
     if let index = all.firstIndex(where: pause.takesThePlace(of:)) {
+      // It continues the replaced pause, whose requests have waited since then.
       pause.since = min(pause.since, all[index].since)
       all[index] = pause
       return recordAll()
@@ -180,7 +181,8 @@ struct Pauses: Sendable {
     all.removeAll(where: isOver)
   }
 
-  /// Returns the changes that store all pauses. Pauses of groups have a record of their own once one was stored.
+  /// Returns the changes that store all pauses. Pauses of groups have a record of their own once one was stored: an
+  /// older version, which does not know groups, would discard all pauses of a record that contains one.
   private mutating func recordAll() -> FollowUp {
     let ofGroups = all.filter { $0.scope.group != nil }
     storesGroups = storesGroups || !ofGroups.isEmpty

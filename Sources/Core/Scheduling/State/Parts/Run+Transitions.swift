@@ -19,7 +19,7 @@ extension Run {
     case thaw
     /// The run is warned, and killed after its grace.
     case expire(StopReason)
-    /// The run was warned by the death of the daemon that started it.
+    /// The run has received its warning because the daemon that started it died. It is killed after its grace.
     case interrupt
     case kill(StopReason)
     /// No part of it is left.
@@ -57,7 +57,7 @@ extension Run {
     case (.ended, .ready): nil
     case (_, .ready): awaitsReadiness ? phase : nil
     case (.running, .askToDefer(let reason)): .deferring(reason)
-    // It is asked once, but a notice of a lost preference was no such request.
+    // It is asked only once. A notice of a lost preference, which has the same phase, was no such request.
     case (.deferring, .askToDefer(let reason)): wasOnlyNotified ? .deferring(reason) : nil
     case (.running, .notify(let reason)): onLostPreference == nil ? nil : .deferring(reason)
     case (.running, .signalEarly), (.deferring, .signalEarly): earlySignal == nil ? nil : phase

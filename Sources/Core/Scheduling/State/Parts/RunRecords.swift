@@ -35,13 +35,13 @@ struct RunRecords: Sendable {
     timeline = RunTimeline(limit: settings.value.rememberedRuns)
   }
 
-  /// Takes over from `failed`, the state whose commit failed, the facts that cannot be undone, and adds the live runs
+  /// Takes over from `failed`, the state whose commit failed, the state that a rollback cannot undo. Adds the live runs
   /// of the store in the phases that they have reached.
   ///
   /// - Parameter runsBefore: The live runs as they were before the events whose commit failed. `snapshot` has them as
   ///   they were stored last.
   /// - Parameter request: Returns the request that a run executes.
-  mutating func keepFacts(
+  mutating func keepExternalState(
     of failed: RunRecords, _ snapshot: Snapshot, runsBefore: [Run], request: (Run) -> Request?
   ) {
     timeline = failed.timeline
@@ -49,13 +49,16 @@ struct RunRecords: Sendable {
     formerConcurrency = failed.formerConcurrency
     (isDraining, leavesRuns) = (failed.isDraining, failed.leavesRuns)
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
-      let known = runsBefore.first { $0.id == run.id } ?? run
+      let runBefore = runsBefore.first { $0.id == run.id } ?? run
       let executed = request(run)
-      var entry = active.restored(known, of: executed, after: failed.active)
+      var entry = active.restored(runBefore, of: executed, after: failed.active)
       // A step that was not recorded has not begun; the end of the earlier step is reported again.
-      if entry.run.step != known.step { (entry.run, entry.request) = (known, executed) }
+      if entry.run.step != runBefore.step {
+        entry.run = runBefore
+        entry.request = executed
+      }
       // A frozen run has not been thawed: thawing also waits for the commit.
-      if case .frozen = known.phase, entry.run.phase == .running { entry.run = known }
+      if case .frozen = runBefore.phase, entry.run.phase == .running { entry.run = runBefore }
       add(entry)
     }
   }
@@ -64,8 +67,10 @@ struct RunRecords: Sendable {
   ///
   /// - Parameter leavesRuns: Whether the live runs continue, for the next daemon.
   mutating func drain(leavesRuns: Bool) -> Bool {
-    defer { (isDraining, self.leavesRuns) = (true, leavesRuns) }
-    return !isDraining
+    let isFirstCall = !isDraining
+    isDraining = true
+    self.leavesRuns = leavesRuns
+    return isFirstCall
   }
 
   // MARK: Reading
@@ -226,9 +231,7 @@ struct RunRecords: Sendable {
   // MARK: States
 
   /// Applies a transition to the run `id`. Returns its effects; empty if the run is not live, or does not accept it.
-  mutating func apply(
-    _ transition: Run.Transition, to id: RunID, at now: Instant
-  ) -> [Effect] {
+  mutating func apply(_ transition: Run.Transition, to id: RunID, at now: Instant) -> [Effect] {
     active.apply(transition, to: id, at: now.awake)
   }
 

@@ -41,6 +41,7 @@ struct TrackedDevice: Sendable {
   ) -> FollowUp {
     readings.isRead = true
     readings.overrides = snapshot.overrides
+    // Overrides end with the boot.
     let followUp = sameBoot ? FollowUp() : set(DeviceOverride())
     var state = DeviceState()
     for value in snapshot.device.values
@@ -57,6 +58,7 @@ struct TrackedDevice: Sendable {
   /// ones.
   func reloaded(_ snapshot: Snapshot, at now: Instant) -> TrackedDevice {
     var device = self
+    // A simulated device has no measured values, and keeps its present ones.
     guard readings.isRead else { return device }
     device.readings.overrides = snapshot.overrides
     let overridden = snapshot.device.values.filter {
@@ -232,7 +234,8 @@ struct TrackedDevice: Sendable {
   mutating func endTimedFreeze(at now: Instant) -> FollowUp {
     guard let moment = readings.overrides.thaws, now.boot >= moment else { return FollowUp() }
     var overrides = readings.overrides
-    (overrides.isFrozen, overrides.thaws) = (false, nil)
+    overrides.isFrozen = false
+    overrides.thaws = nil
     return thaw(to: overrides, at: now)
   }
 
@@ -295,7 +298,7 @@ struct TrackedDevice: Sendable {
   /// - Parameters:
   ///   - paths: Paths on which the start depends.
   ///   - watched: All paths to poll.
-  mutating func awaitsPoll(
+  mutating func requestPollIfNeeded(
     for paths: [ExactString], watched: [ExactString], at now: Instant
   ) -> (isAwaited: Bool, followUp: FollowUp) {
     let unknown = paths.filter { raw.isThere($0) == nil }

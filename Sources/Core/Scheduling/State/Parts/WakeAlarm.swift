@@ -2,7 +2,7 @@ import OrderedCollections
 
 /// The alarm that wakes a sleeping machine, and the time awake that it has caused.
 ///
-/// After a failed commit all of it stays: it consists of facts, and of a moment that is computed again.
+/// After a failed commit all of it stays: wakes that have happened, and a moment that is computed again.
 struct WakeAlarm: Sendable {
   /// The next moment at which a sleeping machine is woken; `nil` if there is none.
   private(set) var next: WallTime?
@@ -92,18 +92,19 @@ struct WakeAlarm: Sendable {
 
   /// Notes the time of an event. Returns why the machine has woken since the last one; `nil` if it has not slept.
   mutating func noteEvent(at now: Instant) -> Cause? {
-    let before = lastEvent
+    let previousEvent = lastEvent
     lastEvent = now
-    guard let before, now.hasSlept(since: before) else { return nil }
-    guard let next else { return .other }
-    let wasAhead = before.wall < next
-    let hasCome = next <= now.wall + WakeTimes.early
-    let isRecent = now.wall - next < WakeTimes.reaction
-    return wasAhead && hasCome && isRecent ? .alarm : .other
+    guard let previousEvent, now.hasSlept(since: previousEvent) else { return nil }
+    guard let alarm = next else { return .other }
+    let wasAheadBeforeSleep = previousEvent.wall < alarm
+    let hasCome = alarm <= now.wall + WakeTimes.early
+    let isRecent = now.wall - alarm < WakeTimes.reaction
+    return wasAheadBeforeSleep && hasCome && isRecent ? .alarm : .other
   }
 
   /// Begins the time awake after an alarm. The machine fell asleep with the power of the last event.
   mutating func begin(at now: Instant, isInUse: Bool) {
+    // The machine may have slept again since the last wake without a report of that.
     end()
     history.stay = WakeHistory.Stay(
       since: now, wasPowered: isPowered ?? true, wasInUse: isInUse)
@@ -150,7 +151,11 @@ struct WakeAlarm: Sendable {
 
   /// Notes whether the woken machine should sleep again, and since when. Called at each event.
   mutating func noteReturn(_ shouldSleep: Bool, at now: Instant) {
-    sleepDue = shouldSleep && stay != nil ? sleepDue ?? now.boot : nil
+    guard shouldSleep, stay != nil else {
+      sleepDue = nil
+      return
+    }
+    sleepDue = sleepDue ?? now.boot
   }
 
   /// Returns whether the machine should have slept again long ago: it stays awake for another reason, such as a user.
@@ -162,12 +167,16 @@ struct WakeAlarm: Sendable {
   mutating func end() {
     guard let stay else { return }
     history.fruitless = stay.hasRun ? 0 : history.fruitless + 1
-    (history.stay, sleepDue) = (nil, nil)
+    history.stay = nil
+    sleepDue = nil
     isStale = true
   }
 
   /// Ends the time awake, because the user has come. The wake then counts neither as fruitless nor as useful.
-  mutating func endForUser() { (history.stay, sleepDue) = (nil, nil) }
+  mutating func endForUser() {
+    history.stay = nil
+    sleepDue = nil
+  }
 
   /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not
   /// woken, or if no such moment follows.
@@ -199,10 +208,12 @@ struct WakeAlarm: Sendable {
 
   /// Sets the recomputed moments of outdated slots, and thereby the next alarm. `nil` removes the moment of a slot.
   mutating func set(_ recomputed: [(slot: Int, planned: Planned?)]) {
+    // If all moments are outdated, `recomputed` contains those of all requests.
     if isStale { plannedOfSlot.removeAll() } else if recomputed.isEmpty { return }
     for (slot, planned) in recomputed { plannedOfSlot[slot] = planned }
     first = plannedOfSlot.values.lazy.map(\.moment).min()
-    (next, isStale) = (exactMoment ?? first, false)
+    next = exactMoment ?? first
+    isStale = false
   }
 
   /// The next exact time, if all earlier wakes should be moved to it; otherwise `nil`. A wake is moved if its limit

@@ -41,13 +41,15 @@ struct DependentIndex: Sendable {
 
   /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).
   mutating func replace(_ old: Request?, by new: Request?) {
+    // A request that is queued is no longer a completed one.
     if let new, new.key.app == nil, !completed.isEmpty {
       completed[new.key.owner]?.remove(new.key.id)
     }
-    let (before, now) = (old?.predecessorKeys ?? [], new?.predecessorKeys ?? [])
-    guard before != now else { return }
-    if let old { for key in before where !now.contains(key) { remove(old.key, after: key) } }
-    if let new { for key in now where !before.contains(key) { add(new.key, after: key) } }
+    let oldKeys = old?.predecessorKeys ?? []
+    let newKeys = new?.predecessorKeys ?? []
+    guard oldKeys != newKeys else { return }
+    if let old { for key in oldKeys where !newKeys.contains(key) { remove(old.key, after: key) } }
+    if let new { for key in newKeys where !oldKeys.contains(key) { add(new.key, after: key) } }
   }
 
   /// Adds the request of `key` to the requests that follow `predecessor`.

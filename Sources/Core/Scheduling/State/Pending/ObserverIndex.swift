@@ -30,15 +30,18 @@ struct ObserverIndex: Sendable {
 
   /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).
   mutating func replace(_ old: Request?, by new: Request?) {
-    let (before, now) = (
-      old?.terms.needs.changes.watched ?? [], new?.terms.needs.changes.watched ?? []
-    )
-    guard before != now else { return }
+    let oldWatched = old?.terms.needs.changes.watched ?? []
+    let newWatched = new?.terms.needs.changes.watched ?? []
+    guard oldWatched != newWatched else { return }
     if let old {
-      for pathOrKey in before where !now.contains(pathOrKey) { remove(old.key, pathOrKey) }
+      for pathOrKey in oldWatched where !newWatched.contains(pathOrKey) {
+        remove(old.key, pathOrKey)
+      }
     }
     if let new {
-      for pathOrKey in now where !before.contains(pathOrKey) { add(new.key, pathOrKey) }
+      for pathOrKey in newWatched where !oldWatched.contains(pathOrKey) {
+        add(new.key, pathOrKey)
+      }
     }
   }
 

@@ -8,13 +8,15 @@ extension PendingRequests {
     in context: Context, _ capacity: Capacity, at now: Instant, onlyFirst: Bool
   ) -> [StartCandidate] {
     var candidates: [StartCandidate] = []
-    let due = dueChecks.removeDue()
-    if due.isEmpty { return [] }
+    let dueKinds = dueChecks.removeDue()
+    if dueKinds.isEmpty { return [] }
     for profileIndex in 0..<classes.profileCount {
-      guard classes.isOpen(profileIndex, due), let profile = classes.profile(profileIndex),
+      guard classes.isOpen(profileIndex, dueKinds), let profile = classes.profile(profileIndex),
+        // A request with an exact time needs no slot.
         profile.gates.isExact
           || capacity.hasRoom(for: profile.kinds, mustRun: profile.gates.stage.mustRun)
       else { continue }
+      // The apps hold all its requests until then.
       if let recheckTime = profile.recheckTime, now.wall < recheckTime.ends {
         dueChecks.schedule(profile.kinds, at: recheckTime.wakes)
         continue
@@ -90,6 +92,7 @@ extension PendingRequests {
   ) -> StartCandidate? {
     let mustRun = profile.gates.stage.mustRun
     guard let key = classes[index]?.key, !capacity.isBusy(key.group, of: key.owner),
+      // A request with an exact time needs no slot.
       profile.gates.isExact
         || capacity.hasRoom(for: profile.kinds, of: key.owner, mustRun: mustRun),
       let deviceVerdicts = profile.deviceVerdicts,
@@ -135,6 +138,7 @@ extension PendingRequests {
     for candidate in candidates {
       let key = candidate.rank.key
       guard
+        // A request with an exact time needs no slot.
         candidate.request.value.isExact
           || capacity.hasRoom(for: candidate.kinds, of: key.owner, mustRun: candidate.mustRun)
       else { continue }
@@ -176,23 +180,25 @@ extension PendingRequests {
     let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
     var hold: AppHold? = AppHold()
     // The time at which each verdict ends; `nil` if it is unknown.
-    var lifted: [(verdict: Verdict, at: WallTime?)] = []
+    var endOfVerdict: [(verdict: Verdict, at: WallTime?)] = []
     for row in verdicts.rows {
       guard let reason = row.verdict.reason else { continue }
       if reason == .price {
         hold?.awaitsPrice = true
-        lifted.append((row.verdict, context.nextSlot(after: now)))
+        endOfVerdict.append((row.verdict, context.nextSlot(after: now)))
       } else {
-        hold = hold?.extended(until: reason.ends(row.verdict, of: row.policy, on: candidate))
-        lifted.append((row.verdict, row.policy.liftTime(of: row.verdict, on: candidate)))
+        hold = hold?.extended(
+          until: reason.endOfClassHold(by: row.verdict, of: row.policy, on: candidate))
+        endOfVerdict.append((row.verdict, row.policy.liftTime(of: row.verdict, on: candidate)))
       }
     }
     if let hold, device.decision == .canProceed {
       classes.set(hold, of: index, PricedApp(app, context))
       return combination
     }
-    // Some verdicts do not hold the request: it waits only for the others, until the last of them ends.
-    let liftTimes = lifted.filter { combination.isHeld(by: $0.verdict) }.map(\.at)
+    // The hold is unknown, or a stronger decision of the device overrides some verdicts. The request waits only for the
+    // others, until the last of them ends.
+    let liftTimes = endOfVerdict.filter { combination.isHeld(by: $0.verdict) }.map(\.at)
     if !liftTimes.contains(nil), let last = liftTimes.compactMap(\.self).max() {
       dueChecks.schedule(profile.kinds, at: last)
     }
@@ -214,7 +220,7 @@ extension PendingRequests {
   }
 
   /// Returns the thresholds that the present score must reach for the requests of `profile`, since better moments may
-  /// follow; `nil` if none of them waits for the best moment.
+  /// follow; `nil` if none of them waits for the best moment, or if too little is known.
   func thresholds(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> GateThresholds? {
@@ -274,13 +280,16 @@ extension PricedApp {
 }
 
 extension Reason {
-  /// Returns the time at which `verdict` of `policy` ends, whatever the device does, unless the app is touched before.
-  /// `nil` if it is unknown; the end of time if only the app can end it.
-  fileprivate func ends(
-    _ verdict: Verdict, of policy: any Policy, on candidate: Candidate
+  /// Returns the time until which `verdict` of `policy`, which has this reason, holds a class of requests. A touch of
+  /// the app or of its power inputs ends the hold earlier. `nil` if the time is unknown; the end of time if only the
+  /// app can end it.
+  fileprivate func endOfClassHold(
+    by verdict: Verdict, of policy: any Policy, on candidate: Candidate
   ) -> WallTime? {
     if traits.end == .app { return WallTime(nanoseconds: .max) }
     let isOnBattery = candidate.device.onBattery.value || candidate.raw.isOnBattery
+    // On mains, these limits hold only a restricted app, and only while the device is in use
+    // (`Candidate.isFreeOfLimits`). The end of that use is not known.
     if traits.end == .timeOrMains && !isOnBattery { return nil }
     return policy.liftTime(of: verdict, on: candidate)
   }

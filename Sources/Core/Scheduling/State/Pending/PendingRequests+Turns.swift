@@ -49,6 +49,7 @@ extension PendingRequests {
     else { return nil }
     let app = context.apps.app(of: request.value.key)
     var combination = device
+    // The policies of apps also judge groups. Without either, only the device decides.
     if app != nil || waiting.key.group != nil {
       let candidate = candidateForApp(request, app, profile, context, at: now)
       combination = device.joined(Policies.combination(ofApp: candidate))

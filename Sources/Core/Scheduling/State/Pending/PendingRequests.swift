@@ -55,11 +55,11 @@ struct PendingRequests: Sendable {
     for request in failed { _ = keepFailed(request) }
   }
 
-  /// Takes over from `other`, the state whose commit failed, the facts that are not stored. These are the users'
-  /// submission rates, since such submissions also count, and the requests that have completed.
-  mutating func keepFacts(of other: PendingRequests) {
-    submitLog = other.submitLog
-    dependents.keepCompleted(of: other.dependents)
+  /// Takes over the unstored state of `failed`, whose commit failed: the users' submission rates, since such
+  /// submissions also count, and the requests that have completed.
+  mutating func keepExternalState(of failed: PendingRequests) {
+    submitLog = failed.submitLog
+    dependents.keepCompleted(of: failed.dependents)
   }
 
   /// Remembers that the request of `key` has completed and is no longer queued.

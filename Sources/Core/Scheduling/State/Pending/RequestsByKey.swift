@@ -76,7 +76,8 @@ struct RequestsByKey: Sendable {
   /// Counts a request that is added (`change` is 1), or no longer counts one that is removed (-1). Counted are its
   /// paths, its networks, and its class or kind in its app.
   private mutating func adjustCounts(of request: Request, by change: Int) {
-    let (owner, needs) = (request.key.owner, request.terms.needs)
+    let owner = request.key.owner
+    let needs = request.terms.needs
     for path in needs.paths { adjustCount(of: path, for: owner, by: change) }
     if !needs.networks.isEmpty {
       for name in needs.rightNetworks + needs.wrongNetworks {
@@ -86,6 +87,7 @@ struct RequestsByKey: Sendable {
       }
     }
     guard let app = request.key.app else { return }
+    // A class with identifiers of its own, such as alarms, has its own limit.
     if let task = request.terms.task, task.prefix != nil {
       let appClass = AppClass(owner: owner, app: app, category: task.category)
       let count = countOfClass[appClass, default: 0] + change

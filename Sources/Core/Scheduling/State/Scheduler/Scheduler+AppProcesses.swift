@@ -16,8 +16,8 @@ extension Scheduler {
     }
   }
 
-  /// Continues with a process of an earlier daemon that `found` describes, or ends its tasks if the process is ending
-  /// or ended.
+  /// Continues with a process of an earlier daemon, whose state now is `found`. Ends its tasks if it is ending, has
+  /// ended or, with `nil`, was not found.
   mutating func recover(
     _ process: AppProcess, _ found: FoundRun?, sameBoot: Bool, at now: Instant
   ) {
@@ -32,6 +32,7 @@ extension Scheduler {
       effects += context.processes.set(.launching(until: until), of: process.id)
     case .ending:
       effects += context.processes.set(.ending, of: process.id)
+      // It still exists, so its runs keep their slots until its end is reported.
       for entry in runs(of: process.id) { apply(.interrupt, to: entry.run.id, at: now) }
       dropContinued(without: process)
     case .ended(let processExit): handleEnd(of: process, processExit, at: now)
@@ -61,6 +62,7 @@ extension Scheduler {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return }
     if process.isDebugged { removeTimeLimits(of: run, at: now) }
     switch process.state {
+    // The end of its launch delivers the task. A process that is ending is never chosen for one.
     case .waiting, .launching, .ending: return
     case .suspended:
       effects += context.processes.set(.active, of: process.id)
@@ -109,9 +111,11 @@ extension Scheduler {
     let reportsHandlers = context.processes.reportsHandlers(process.id)
     remove(process)
     for entry in runs(of: process.id) {
+      // If a process does not report its calls, the handler is assumed to have been called.
       let isUncalled = reportsHandlers && entry.awaitsHandler
       let isBeingStopped = process.state == .ending || entry.run.phase != .running
       let isLost = isUncalled && !isBeingStopped
+      // A lost task waits before its next launch (`requeueTask`). A user's process was not launched by the daemon.
       context.runs.note(
         isUncalled: isUncalled, isLost: isLost && !process.isUsers, of: entry.run.id)
       end(entry.run.id, entry.ownExit(in: process, processExit, isLost: isLost), at: now)
@@ -170,7 +174,8 @@ extension Scheduler {
     for entry in context.runs.active.all where entry.run.isTask {
       if let process = endIfStuck(entry.run, at: now) { abandoned.append(process) }
     }
-    // After all their runs have ended: an older request waits again only if there is no newer one.
+    // Only after all their runs have ended: the end of a run queues its request again, unless a newer one of the same
+    // name waits. If newer ones were dropped first, the older ones would wait again.
     for process in abandoned { dropContinued(without: process) }
     for process in context.processes.all {
       guard let deadline = context.processes.deadline(of: process), now.awake >= deadline else {
@@ -180,8 +185,9 @@ extension Scheduler {
         handleEnd(of: process, .unexplained, at: now)
         continue
       }
-      // `suspendIdleProcesses` handles it at the end of the event.
+      // The end of an idle time is left to `suspendIdleProcesses`, which is called at the end of the event.
       if case .idle = process.state { continue }
+      // The launch took too long: its tasks must end with this reason, and not with the end of the process.
       if case .launching = process.state {
         for entry in runs(of: process.id) {
           apply(.kill(.launchTimeout), to: entry.run.id, at: now)
@@ -197,7 +203,7 @@ extension Scheduler {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return nil }
     switch run.phase {
     case .killed where process.isUsers:
-      // It cannot be killed; its further work is no longer a run.
+      // It cannot be killed; its further work is no longer a run. The run ends as if SIGKILL (9) had ended it.
       abandon(run, of: process, ProcessExit(signal: 9), at: now)
       return process
     case .killed: kill(process)

@@ -81,11 +81,14 @@ extension Scheduler {
   /// up their app's quota. Called after each event.
   mutating func superviseQuotas(at now: Instant) {
     for entry in context.runs.active.all {
-      let (run, isOnBattery) = (entry.run, context.device.raw.isOnBattery)
+      let run = entry.run
+      let isOnBattery = context.device.raw.isOnBattery
       follow(context.apps.charge(run, isOnBattery: isOnBattery, at: now), at: now)
-      let end = context.apps.quotaEnd(of: run, at: now)
-      context.runs.set(quotaEnd: end, of: run.id)
-      if let end, now.awake >= end { apply(.expire(.gate(.quota)), to: run.id, at: now) }
+      let quotaEnd = context.apps.quotaEnd(of: run, at: now)
+      context.runs.set(quotaEnd: quotaEnd, of: run.id)
+      if let quotaEnd, now.awake >= quotaEnd {
+        apply(.expire(.gate(.quota)), to: run.id, at: now)
+      }
     }
   }
 }

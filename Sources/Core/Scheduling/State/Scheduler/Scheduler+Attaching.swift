@@ -9,6 +9,7 @@ extension Scheduler {
       update(app, by: attachment, at: now)
       if let begun = attachment.begun { noteBegun(begun, in: id) }
       if attachment.isDebugged { noteDebugger(of: id, at: now) }
+      // The answer comes before the tasks that the end of the launch delivers.
       confirmAttachment(of: id, ticket, at: now)
       if attachment.hasFinishedLaunching { endLaunch(of: id, attachment.handlers, at: now) }
     } catch {
@@ -93,8 +94,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Stores the registered handlers, if the process reports them. If it was launching, also marks it as active, and
-  /// delivers the tasks that waited for its launch.
+  /// Stores the identifiers of the registered handlers; `nil` if the process does not report them. If it was launching,
+  /// also marks it as active, and delivers the tasks that waited for its launch.
   private mutating func endLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
     guard let process = context.processes[id] else { return }
     // Also after the launch: observers may be registered when the user asks for them.

@@ -53,7 +53,8 @@ extension Scheduler {
         outcomes.append(.failure(error))
       }
     }
-    // A refused submission, and one that replaced a request, adds no request to the queue.
+    // A refused submission, and one that replaced a request, adds no request to the queue. The limit of queued requests
+    // does not bound them, so the rate counts them also.
     let unqueued = outcomes.count { outcome in
       if case .success(let accepted) = outcome { accepted.replaced } else { true }
     }

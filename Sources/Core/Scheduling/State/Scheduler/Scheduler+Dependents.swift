@@ -7,33 +7,42 @@ extension Scheduler {
     predecessorEnds.append((key, end))
   }
 
-  /// Collects the consequence of an ended run for the requests that follow its request, and remembers a request that is
-  /// done.
+  /// Collects the end of a request that its ended run `entry` has caused, for the requests that follow it: completed,
+  /// gone, or its window given up. Remembers a completed request that does not repeat. Called after the fate of the
+  /// request was applied. Collects nothing if the request is still to be tried.
   ///
-  /// - Parameter before: The request of the run's key when the run ended; `nil` if it did not exist any more.
-  mutating func notePredecessorEnd(of entry: ActiveRun, _ ending: Ending, _ before: Request?) {
+  /// - Parameter requestAtEnd: The request of the run's key when the run ended; `nil` if it did not exist any more.
+  mutating func notePredecessorEnd(
+    of entry: ActiveRun, _ ending: Ending, _ requestAtEnd: Request?
+  ) {
     let key = entry.run.key
-    let after = requests.table.shared(key)?.value
+    let presentRequest = requests.table.shared(key)?.value
     if ending.consequence(isWhole: !entry.hasNextStep) == .satisfied {
-      // A request that was submitted during the run has not completed: it waits for its own run.
-      let wasReplaced = before.map { $0.sequence != entry.run.sequence } ?? false
-      guard !wasReplaced || before?.keepsTime(with: entry.request) == true else { return }
-      if after == nil { requests.noteCompleted(key) }
+      // A request that was submitted during the run has not completed: it waits for its own run. If it repeats at the
+      // same times, it continues the old one, and the run was also for it.
+      let wasReplaced = requestAtEnd.map { $0.sequence != entry.run.sequence } ?? false
+      let continuesExecuted = requestAtEnd?.keepsTime(with: entry.request) == true
+      if wasReplaced, !continuesExecuted { return }
+      // It is no longer queued, but requests that are submitted later may follow it.
+      if presentRequest == nil { requests.noteCompleted(key) }
       noteEnd(of: key, .completed)
-    } else if before == nil, after == nil {
+    } else if requestAtEnd == nil, presentRequest == nil {
       // It was cancelled during the run.
       noteEnd(of: key, .gone)
-    } else if let after, Request.isGivenUp(before, after),
-      !after.progress.checkpoint.isQuarantined
+    } else if let presentRequest, Request.isGivenUp(requestAtEnd, presentRequest),
+      // A user can release a quarantined request, which then runs for the same window.
+      !presentRequest.progress.checkpoint.isQuarantined
     {
       noteEnd(of: key, .windowGivenUp)
     }
+    // A request that was given up permanently is removed, which has noted its end (`remove`).
   }
 
   /// Releases the requests that follow the collected ends, and fails those whose predecessor can no longer end as
-  /// required. Such a failure is an end as well.
+  /// required. Such a failure is an end as well, and is handled before the return.
   mutating func notePredecessorEnds(at now: Instant) {
     while !predecessorEnds.isEmpty {
+      // Cleared first, since the failures below collect further ends.
       let ends = predecessorEnds
       predecessorEnds = []
       for (key, end) in ends {
@@ -53,15 +62,16 @@ extension Scheduler {
   mutating func failIfPredecessorLost(_ key: RequestKey, at now: Instant) {
     guard var request = requests[key], request.hasLostPredecessor, !context.runs.isRunning(key)
     else { return }
-    let id = request.progress.predecessors?.failed ?? ""
-    guard requests.table.shared(RequestKey(owner: key.owner, app: nil, id: id)) == nil else {
-      // It was submitted again meanwhile.
+    let lostID = request.progress.predecessors?.failed ?? ""
+    guard requests.table.shared(RequestKey(owner: key.owner, app: nil, id: lostID)) == nil else {
+      // The predecessor was submitted again meanwhile, so the request follows the new one.
       request.progress.predecessors?.failed = nil
       return put(request)
     }
-    lostDependents.append((key, id))
+    lostDependents.append((key, lostID))
     // It no longer follows the next ends of those that repeat.
     request.progress.predecessors?.repeating = []
+    // A run that never started records the failure, for reports and for `rubatoctl runs`.
     var run = Run(
       id: context.runs.makeID(), of: request, budget: context.budgetAsked(of: request),
       grace: context.grace(of: request), started: now, isForced: false)

@@ -44,6 +44,7 @@ extension Scheduler {
     let followUp = context.device.noteSleep(isComing: isComing, at: now)
     let hasChanged = !followUp.touched.isEmpty
     follow(followUp, at: now)
+    // If the sleep was announced before, the runs are already stopped.
     guard isComing, hasChanged else { return }
     context.alarm.end()
     for entry in context.runs.active.all where endsBeforeSleep(entry.run) {

@@ -10,13 +10,14 @@ extension Scheduler {
       updateCheckpoint(of: entry.run) { $0.completeStep() }
       if canContinue(entry.run) { return launchNextStep(of: entry, at: now) }
     }
-    // A command that does not catch the signal before the end of its budget is stopped by it, as by its budget.
+    // A command that does not catch the early signal is ended by it. Its run then counts as stopped by its budget.
     let endedByEarlySignal =
       processExit.signal != nil && processExit.signal == entry.earlySignalSent
     if endedByEarlySignal { apply(.endByEarlySignal, to: id, at: now) }
     let ended = processExit.reportedAt ?? now
+    // The transition above may have changed its phase, which decides the outcome.
     let entryAtEnd = context.runs[id] ?? entry
-    // A run that was interrupted by the death of its daemon ends for an unknown cause.
+    // A run that was interrupted because its daemon died ends for an unknown cause.
     let isUnexplained = entry.run.stopReason == .interrupted
     conclude(
       id, entryAtEnd.ending(processExit, at: ended), isUnexplained: isUnexplained, ended: ended,
@@ -48,8 +49,10 @@ extension Scheduler {
   ) {
     guard let entry = context.runs.remove(id) else { return }
     let settings = context.settings.value
+    // Nothing is learned from a run with a debugger.
     if !entry.isDebugged { requests.note(entry.run, ending, at: ended) }
-    let before = requests[entry.run.key]
+    // The request of the key, which may have been replaced or removed during the run.
+    let requestAtEnd = requests[entry.run.key]
     // The start of a task has removed its request, so there is none to settle. An observer keeps its request.
     let isConsumed = entry.run.isTask && !entry.run.isOfObserver
     if !entry.run.isTask, isUnexplained || ending.outcome.isCrash {
@@ -74,14 +77,14 @@ extension Scheduler {
       // Submitted during the task's run: only its history has changed, which `note` has added above.
       put(next)
     }
-    notePredecessorEnd(of: entry, ending, before)
-    requeueTask(of: entry, ending, before, at: now)
+    notePredecessorEnd(of: entry, ending, requestAtEnd)
+    requeueTask(of: entry, ending, requestAtEnd, at: now)
     if ending.isFailure {
-      let attempts = (before ?? entry.request)?.progress.attempts ?? 0
+      let earlierAttempts = (requestAtEnd ?? entry.request)?.progress.attempts ?? 0
       reportFailure(
         FailureReport(
-          run: run, lastRun: run.id, attempts: attempts + 1,
-          isFinal: Request.isGivenUp(before, requests[run.key])), of: entry.request)
+          run: run, lastRun: run.id, attempts: earlierAttempts + 1,
+          isFinal: Request.isGivenUp(requestAtEnd, requests[run.key])), of: entry.request)
     }
     follow(
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
@@ -99,8 +102,10 @@ extension Scheduler {
 
   /// Requeues the task of an ended run that was not to blame for its end, unless a newer request has its name. Also
   /// requeues the wake for ended transfers, which is owed until the app completes it.
+  ///
+  /// - Parameter queued: The request that has the name of the task now; `nil` if there is none.
   private mutating func requeueTask(
-    of entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
+    of entry: ActiveRun, _ ending: Ending, _ queued: Request?, at now: Instant
   ) {
     let isBlameless =
       ending.outcome == .interrupted || ending.outcome == .expired && entry.run.wasNotDelivered
@@ -110,7 +115,7 @@ extension Scheduler {
     // Work that the user began in the foreground is not started again without the user.
     let isForceQuit = context.apps.app(of: entry.run.key)?.value.isForceQuit ?? false
     guard entry.run.isTask, isBlameless || isOwedWake,
-      let request = entry.request?.waitingAgain(beside: present, isForceQuit: isForceQuit)
+      let request = entry.request?.waitingAgain(beside: queued, isForceQuit: isForceQuit)
     else { return }
     // Pending requests are corrected when the clock is set back; runs are not.
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
@@ -123,6 +128,7 @@ extension Scheduler {
       again = again.postponed(settings, at: now)
     }
     again.progress.history.lastEnd = LastEnd(ending.outcome, ending.stopReason)
+    // It has had its turn, so it joins the end of the queue.
     if again.sequence == entry.run.sequence {
       again.progress.rejoined = requests.turn(after: entry.run.id)
     }
@@ -151,20 +157,21 @@ extension Scheduler {
   mutating func endCheck(_ id: CheckID, _ processExit: ProcessExit, at now: Instant) {
     guard let end = context.checks.end(id, processExit, at: now) else { return }
     context.runs.charge(SlotHolder(end.check), until: now)
-    if let retry = end.retry {
+    if let retryTime = end.retry {
+      // The request comes after all requests that were submitted, or had a run or a check, so far.
       let newestRun = context.runs.active.nextID - 1
       requests.rejoin(end.check.key, after: id, run: newestRun)
-      requests.scheduleCheck(of: end.check.key, at: retry)
+      requests.scheduleCheck(of: end.check.key, at: retryTime)
     }
     follow(FollowUp(touched: end.touched), at: now)
   }
 
   /// Kills condition checks that take too long, or whose result is no longer needed. Records the end of killed ones
-  /// that did not end in time.
+  /// whose end was not reported in time.
   mutating func superviseChecks(at now: Instant) {
-    let (lost, followUp) = context.checks.supervise(at: now)
-    // As if SIGKILL had ended them.
-    for id in lost { endCheck(id, ProcessExit(signal: 9), at: now) }
+    let (unreportedChecks, followUp) = context.checks.supervise(at: now)
+    // As if SIGKILL (9) had ended them.
+    for id in unreportedChecks { endCheck(id, ProcessExit(signal: 9), at: now) }
     follow(followUp, at: now)
   }
 }

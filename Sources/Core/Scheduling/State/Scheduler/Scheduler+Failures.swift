@@ -64,6 +64,7 @@ extension Scheduler {
     guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
     var failed = request.withoutBackoff
     failed.progress.gaveUp = end
+    // Only a waiting request is overdue.
     failed.progress.missed = nil
     let forgotten = requests.keepFailed(failed)
     effects.append(.change(.putRequest(failed)))
@@ -114,8 +115,10 @@ extension Scheduler {
     }
     again.sequence = requests.makeSequence()
     put(again)
+    // A later submission of the key must not take over the failures of the last run.
     effects += context.runs.replaceState(leftTo: key, by: RetryState())
     effects.append(.afterCommit(.announce(.accepted(again))))
+    // The request starts first, if it can, and is answered then.
     settleConsequences(at: now)
     answer(ticket, .done(stopping: nil))
   }

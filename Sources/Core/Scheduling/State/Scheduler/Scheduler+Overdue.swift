@@ -7,6 +7,7 @@ extension Scheduler {
     if context.runs.isDraining { return }
     for key in requests.removeOverdue() {
       notifyOfWait(of: key, at: now)
+      // The list also contains requests that are not overdue, but have not succeeded for long.
       guard var request = requests[key], !context.runs.isRunning(key),
         let moment = request.overdueMoment(context.settings.value), moment <= now.wall,
         let latest = request.window.latest

@@ -51,11 +51,10 @@ extension Scheduler {
   /// The active pauses, in the order in which they began.
   package var pauses: [Pause] { context.pauses.all }
 
-  /// Stops or freezes a run that a pause covers. Returns whether the run needs no other handling: `false` if no pause
-  /// affects it.
+  /// Stops or freezes a run that a pause covers. Returns whether a pause affects it, so that its gates need no check.
   ///
   /// A service of systemd is left alone: it is not ours to stop or freeze.
-  mutating func isHandledByPause(_ entry: ActiveRun, at now: Instant) -> Bool {
+  mutating func applyPause(to entry: ActiveRun, at now: Instant) -> Bool {
     if entry.request?.terms.command.unit != nil { return false }
     switch context.pauses.fate(of: entry.run) {
     case .leave: return false

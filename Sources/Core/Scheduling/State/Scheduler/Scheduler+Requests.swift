@@ -81,6 +81,7 @@ extension Scheduler {
       of: present, by: request, context.settings.value)
     let numbers = try numbers(givenBy: submission)
     let startsNow = try startsNow(request, at: now)
+    // From here on, nothing is refused.
     requests.noteAccepted(submission, at: now)
     put(request)
     if let numbers { follow(context.runs.set(numbers, at: now.wall), at: now) }
@@ -140,7 +141,8 @@ extension Scheduler {
   ) -> Unanswered? {
     let running = context.runs.run(of: key)
     guard requests.table.shared(key) != nil || running != nil else {
-      // The cancellation of a request that it follows may have come first.
+      // The cancellation of a request that it follows may have come first, and has then failed this one. A caller who
+      // cancels both must not be refused for the second one.
       if requests.failed[key]?.progress.predecessors?.failed != nil {
         _ = requests.forgetFailed(key)
         effects.append(.change(.removeRequest(key)))
@@ -191,9 +193,8 @@ extension Scheduler {
     }
     if let refusal = context.objection(to: request, mode, at: now) {
       answer(ticket, .refused(refusal))
-      if refusal.reasons == [Reason.condition.rawValue] {
-        tryConditionAgain(of: request.value, at: now)
-      }
+      let waitsOnlyForCondition = refusal.reasons == [Reason.condition.rawValue]
+      if waitsOnlyForCondition { tryConditionAgain(of: request.value, at: now) }
     } else {
       answer(ticket, .started(start(request, forceLevel: mode.forceLevel, at: now)))
     }
@@ -236,6 +237,7 @@ extension Scheduler {
       grace: context.grace(of: request), started: now, isForced: false)
     let endEffects = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
     let last = context.runs.lastRun(of: request.key)
+    // A later submission of the same command takes over the state that the last real run left.
     if let last, request.terms.command.wasExecuted(by: last) {
       effects += context.runs.replaceState(leftTo: request.key, by: request.retryStateAfterGivingUp)
     }

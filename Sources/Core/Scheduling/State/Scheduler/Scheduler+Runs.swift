@@ -38,15 +38,16 @@ extension Scheduler {
   /// Checks the gates of one run. If all are open, resumes the run if it is frozen; otherwise notifies, freezes, defers
   /// or ends it, as the closed gate demands. A pause takes precedence.
   private mutating func watchGates(of entry: ActiveRun, at now: Instant) {
-    if isHandledByPause(entry, at: now) { return }
+    if applyPause(to: entry, at: now) { return }
     guard let veto = context.closedGate(for: entry, at: now), let reason = veto.reason else {
       return apply(.thaw, to: entry.run.id, at: now)
     }
     let (run, settings) = (entry.run, context.settings.value)
     let stop = StopReason.gate(reason)
     let demand = veto.demand(with: settings.rules(of: run.kind).closingGate)
-    let freezes = (entry.request?.terms.run.onClosedGate ?? .stop) != .stop
-    if demand >= .deferring, freezes {
+    // The request asks to be frozen where it would otherwise be stopped.
+    let prefersFreeze = (entry.request?.terms.run.onClosedGate ?? .stop) != .stop
+    if demand >= .deferring, prefersFreeze {
       return apply(entry.freezeTransition(for: stop, settings), to: run.id, at: now)
     }
     // A task receives no signals: it expires, or it continues.
@@ -66,6 +67,7 @@ extension Scheduler {
       thawIfPaused(run, at: now)
       let effectCount = effects.count
       apply(.askToDefer(stop), to: run.id, at: now)
+      // A run is asked only once: the transition then has no effects.
       let wasAskedBefore = effects.count == effectCount
       if wasAskedBefore { return }
     case .ending: apply(.expire(stop), to: run.id, at: now)
@@ -90,7 +92,7 @@ extension Scheduler {
     switch report {
     case .ready: applyStart(.ready, of: id, at: now)
     case .checkpoint(let data):
-      // A command that got further resets the crash count.
+      // The command got further than before, so its earlier crashes no longer count.
       updateCheckpoint(of: entry.run) {
         $0.data = data
         $0.crashes = 0

@@ -11,7 +11,7 @@ extension Scheduler {
     guard !context.runs.isDraining else { return }
     // Requests stay due until the poll is answered or given up.
     if context.device.readings.isAwaitingPoll { return }
-    // One candidate is enough to request a poll, so the search for more is left out.
+    // If the last poll is old, the first candidate requests a new one: the search for more is left out.
     let isStale = context.device.isStale(at: now)
     while true {
       if requests.needsForecast { context.forecastModel.cacheForecast() }
@@ -21,7 +21,7 @@ extension Scheduler {
         context.forecastModel.keep(known.distribution, of: known.profile)
       }
       if candidates.isEmpty { return }
-      if awaitsPoll(for: candidates, at: now) {
+      if requestPollIfNeeded(for: candidates, at: now) {
         // They are checked again as soon as the answer arrives.
         requests.dueChecks.markAllDue()
         return
@@ -33,11 +33,14 @@ extension Scheduler {
 
   /// Returns whether the start of `candidates` must wait for a poll of the machine. Requests the poll if none is in
   /// progress.
-  private mutating func awaitsPoll(for candidates: [StartCandidate], at now: Instant) -> Bool {
+  private mutating func requestPollIfNeeded(
+    for candidates: [StartCandidate], at now: Instant
+  ) -> Bool {
     let paths = candidates.flatMap(\.request.value.terms.needs.paths)
-    let wait = context.device.awaitsPoll(for: paths, watched: requests.table.paths, at: now)
-    follow(wait.followUp, at: now)
-    return wait.isAwaited
+    let poll = context.device.requestPollIfNeeded(
+      for: paths, watched: requests.table.paths, at: now)
+    follow(poll.followUp, at: now)
+    return poll.isAwaited
   }
 
   /// Starts the requests of `all` that get a slot, in order of precedence. A condition that has not passed is checked
@@ -74,6 +77,7 @@ extension Scheduler {
       request.beginRunAfterPredecessors()
       put(request)
     }
+    // The device and the forecast do not shorten a run that an operator forces.
     var run = Run(
       id: context.runs.makeID(), of: request,
       budget: forceLevel == nil

@@ -45,6 +45,7 @@ extension Scheduler {
     let key = RequestKey(
       owner: session.app.owner, app: session.app.id, id: TaskClass.sessionPrefix + session.name)
     if requests.table.shared(key) != nil { return }
+    // A task has no command; the handler of the app does its work.
     var terms = Terms(Command(arguments: []), kind: .push)
     terms.task = task
     let request = Request(

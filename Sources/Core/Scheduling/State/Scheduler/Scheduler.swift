@@ -95,7 +95,7 @@ package struct Scheduler: Sendable {
   ) {
     let request = requests.executed(by: run, snapshot)
     if let process = run.process, context.processes[process] != nil {
-      // Its fate is that of its process.
+      // A task: the recovery of its process, which follows, decides about it.
       return context.runs.recover(run, of: request, isThere: true)
     }
     switch found[run.id] {
@@ -105,7 +105,7 @@ package struct Scheduler: Sendable {
       applyStart(.begin, of: run.id, at: now)
     case .ending:
       context.runs.recover(run, of: request, isThere: true)
-      // A run that was warned by its daemon's death exists until its grace is over, and keeps its slot.
+      // It was warned because its daemon died. It exists until its grace is over, and keeps its slot.
       apply(.interrupt, to: run.id, at: now)
     case .ended(let processExit):
       context.runs.recover(run, of: request, isThere: false)
@@ -116,29 +116,29 @@ package struct Scheduler: Sendable {
     }
   }
 
-  /// Recreates the scheduler from the store after a failed commit. Later decisions are undone, but external facts
+  /// Recreates the scheduler from the store after a failed commit. Later decisions are undone, but external states
   /// stay: the device, the live runs and their stop states, so that a full disk cannot keep an overrun alive. Each
-  /// part defines which facts it keeps.
+  /// part defines the states that it keeps.
   ///
   /// - Parameter runsBefore: The live runs as they were before the events whose commit failed. A run that ended in
   ///   these events keeps its stop state until its end is reported again.
   package static func reload(
     _ snapshot: Snapshot, after failed: Scheduler, runsBefore: [Run] = [], at now: Instant
   ) -> Scheduler {
-    let (settings, facts) = (failed.context.settings, failed.context)
-    var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: true)
-    let requests = scheduler.requests
-    scheduler.requests.keepFacts(of: failed.requests)
-    scheduler.context.device = facts.device.reloaded(snapshot, at: now)
-    scheduler.context.apps.keepLearned(of: facts.apps)
-    scheduler.context.forecastModel = facts.forecastModel.reloaded()
-    scheduler.context.checks = facts.checks.reloaded()
-    scheduler.context.pauses.keepUnstored(of: facts.pauses)
-    scheduler.context.clocks.note(facts.clocks.correction)
-    scheduler.context.alarm = facts.alarm.reloaded()
-    scheduler.context.processes.keepFacts(of: facts.processes)
-    scheduler.context.runs.keepFacts(of: facts.runs, snapshot, runsBefore: runsBefore) {
-      requests.executed(by: $0, snapshot)
+    let old = failed.context
+    var scheduler = Scheduler(snapshot, settings: old.settings, at: now, sameBoot: true)
+    let storedRequests = scheduler.requests
+    scheduler.requests.keepExternalState(of: failed.requests)
+    scheduler.context.device = old.device.reloaded(snapshot, at: now)
+    scheduler.context.apps.keepLearned(of: old.apps)
+    scheduler.context.forecastModel = old.forecastModel.reloaded()
+    scheduler.context.checks = old.checks.reloaded()
+    scheduler.context.pauses.keepUnstored(of: old.pauses)
+    scheduler.context.clocks.note(old.clocks.correction)
+    scheduler.context.alarm = old.alarm.reloaded()
+    scheduler.context.processes.keepExternalState(of: old.processes)
+    scheduler.context.runs.keepExternalState(of: old.runs, snapshot, runsBefore: runsBefore) {
+      storedRequests.executed(by: $0, snapshot)
     }
     return scheduler
   }
@@ -208,8 +208,10 @@ package struct Scheduler: Sendable {
 
   /// Returns the collected effects, and clears them.
   private mutating func removeEffects() -> [Effect] {
-    defer { (effects, lostDependents) = ([], []) }
-    return effects
+    let collected = effects
+    effects = []
+    lostDependents = []
+    return collected
   }
 
   /// Handles the passing of time, stops runs that must stop, and starts requests that may start. Called at the end of
