@@ -39,7 +39,9 @@ extension Pause {
     guard (10...11).contains(fields.count) else { return nil }
     let (version, ownerText, app, endsText) = (fields[0], fields[3], fields[4], fields[8])
     let group = fields.count == 11 ? fields[10] : nil
-    guard group?.isEmpty != true, [Self.version, Self.drainVersion].contains(version),
+    // The eleventh field is written only with the name of a group.
+    let hasEmptyGroup = group?.isEmpty == true
+    guard !hasEmptyGroup, [Self.version, Self.drainVersion].contains(version),
       let by = UInt32(fields[1]), let since = Self.moment(fields[7]),
       let runs = Runs(rawValue: fields[9])
     else { return nil }

@@ -17,6 +17,7 @@ extension Request {
     } else {
       if amendment.keepsEarliest { window.opens = old.opening }
       if derivesLatest(from: old, amendment) {
+        // A late request at an exact time still starts, unless it is dropped, a minute after its time.
         window.latest = window.atLatest == .drop ? window.opens + SubmissionCheck.exactWindow : nil
       } else if amendment.keepsLatest {
         window.latest = old.latestDate(for: window.opens)
@@ -45,6 +46,7 @@ extension Request {
   private mutating func keepChangeDates(of old: Request, _ amendment: Amendment) {
     if amendment.keepsEarliest { progress.changes?.earliest = old.opening }
     if amendment.keepsLatest { progress.changes?.latestAfter = old.latestAfterOpening }
+    // A request that already waited for changes keeps the window of its present change.
     window.opens = old.isObserver ? old.window.opens : progress.changes?.earliest ?? window.opens
   }
 
@@ -59,7 +61,7 @@ extension Request {
     var period = fresh
     let hasOrHadCalendar = !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false
     if hasOrHadCalendar {
-      // Another calendar has its own dates.
+      // The dates of another calendar are unrelated to the old ones, so only those of the same calendar are kept.
       if let kept = old.period, amendment.keepsEarliest, kept.keepsTime(with: fresh) {
         period = kept
         (period.flex, period.latestAfter) = (fresh.flex, fresh.latestAfter)
@@ -158,7 +160,7 @@ extension Period {
     (whole.every, whole.flex) = (every, nil)
     // Without a flex, `anchor` is the beginning of the whole interval.
     whole.anchor = anchor - lead
-    whole.begins = after.map { whole.interval(after: $0) } ?? whole.anchor
+    whole.begins = previousStart.map { whole.nextIntervalStart(after: $0) } ?? whole.anchor
     whole.flex = flex
     whole.anchor = whole.anchor + whole.lead
     whole.begins = whole.begins + whole.lead

@@ -28,6 +28,7 @@ extension SubmissionCheck {
       }
       first = min(first, date)
     }
+    // All dates of a changed request have come.
     if first.isEndOfTime { return earliest }
     try checkDistances(from: first, submission, text)
     return first
@@ -107,7 +108,7 @@ extension SubmissionCheck {
       zoneSeconds: zoneSeconds(of: submission))
     period.flex = submission.terms.flex
     period.calendar = submission.terms.calendar
-    period.measureInterval()
+    period.updateEveryFromCalendar()
     return period
   }
 }
