@@ -18,6 +18,8 @@ extension Explanation {
     let hasTexts = occupancy != nil
     let requestForecast = hasTexts ? RequestForecast(evaluation, zoneSeconds) : nil
     let causes = evaluation.causes
+    // The present run can still succeed, so that only a latest date that was already reported as missed is shown.
+    let showsOverdue = !isRunning || candidate.request.progress.missed != nil
     self.init(
       request: candidate.request, state: isRunning ? .running : .waiting,
       sharedLive: evaluation.sharedRun,
@@ -33,8 +35,7 @@ extension Explanation {
       warnings: isRunning ? [] : warnings,
       verdicts: hasTexts ? Verdicts(evaluation) : nil,
       next: isRunning ? nil : evaluation.nextStart(after: causes, zoneSeconds: zoneSeconds),
-      overdueSince: isRunning && candidate.request.progress.missed == nil
-        ? nil : candidate.request.overdueSince(at: candidate.now.wall),
+      overdueSince: showsOverdue ? candidate.request.overdueSince(at: candidate.now.wall) : nil,
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
       budget: budget, grace: grace,
       backoffDelay: candidate.request.terms.backoff.delay(after: 1, candidate.settings),
