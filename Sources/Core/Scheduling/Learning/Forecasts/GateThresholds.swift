@@ -80,6 +80,7 @@ struct GateThresholds {
       return Hold(reason: .betterMoment, lasts: nextCheck - now)
     }
     let permitted = distribution.permittedTime(from: now, until: terms.end)
+    // After the end of the window, no later interval is worth the wait.
     guard let interval, terms.end > now, !interval.isSure(of: terms.length, permitted: permitted)
     else {
       return nil

@@ -24,8 +24,9 @@ struct OpenImmediacy: Hashable, Sendable {
   mutating func learn(at moment: UserHabitMoment, wasSoon: Bool) {
     let signs = Self.signs(of: moment)
     let chance = self.chance(signs)
-    // All elements of both are replaced below.
-    var (curvature, gradient) = (evidence, signs)
+    // Arrays of the right lengths, of which every element is replaced below.
+    var curvature = evidence
+    var gradient = signs
     var cell = 0
     for row in 0..<Self.count {
       for column in 0...row {

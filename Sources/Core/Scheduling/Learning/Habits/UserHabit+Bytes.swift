@@ -35,6 +35,7 @@ extension UserHabit {
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
+    // The sign had another meaning, for which its weight was learned.
     if version < 3 { self.weights.forget([.forgotten]) }
     // The lesson of an older version ends here: it has other signs.
     guard version == Self.version else { return }

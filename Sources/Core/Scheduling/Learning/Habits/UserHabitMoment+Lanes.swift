@@ -107,7 +107,7 @@ extension UserHabitMoment {
   /// Returns the logarithm of the hours since each app's last open, at least 0.02; 0 from an hour on.
   @inline(__always)
   private func stale<Batch: Batch8>(_ sinceOpen: Batch) -> Batch {
-    // This is nearly always the case.
+    // Nearly always, all eight were opened more than an hour ago. This saves the logarithm.
     if sinceOpen.areAll(atLeast: 1) { return Batch(repeating: 0) }
     return Batch.naturalLog(sinceOpen.atLeast(0.02)).zero(whereOneOrMore: sinceOpen)
   }
