@@ -8,7 +8,7 @@ extension CalendarEvent {
     let microseconds = floorRemainder(moment.nanoseconds, 1_000_000_000) / 1000
     // Dates have whole microseconds, so the next possible one is a microsecond later.
     var from = CalendarMoment(civil, microseconds: Int(microseconds) + 1)
-    // In the hour that clocks show a second time the dates of the first time have passed.
+    // Repeats only in an hour that clocks show a second time: its dates are those of the first time, and have passed.
     while let next = next(from: from) {
       let wall = zone.wall(at: next.civil)
       // If clocks skip the time of day, its fraction of a second is skipped also.

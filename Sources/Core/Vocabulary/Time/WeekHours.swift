@@ -66,7 +66,7 @@ package struct WeekHours: Hashable, Sendable {
 extension [WeekHours] {
   /// Returns the first moment from `moment` on that none of these hours cover; `nil` if they cover all of a week.
   package func end(after moment: LocalTime) -> LocalTime? {
-    // Hours that follow each other without a break for a week cover all of it.
+    // Hours that follow each other without a break for more than a week cover all of it.
     let latest = moment + .days(8)
     var end = moment
     while let hours = first(where: { $0.contains(end) }) {

@@ -26,7 +26,9 @@ struct WrittenTime {
       guard readDate(&scanner) || readClock(&scanner) || readWord(&scanner) else { return nil }
       scanner.skipSpaces()
     }
+    // `tomorrow` already names the day. A date can have its weekday, which is checked later.
     guard near == nil || weekday == nil && date == nil else { return nil }
+    // An empty text names nothing.
     guard clock != nil || near != nil || weekday != nil || date != nil else { return nil }
   }
 
@@ -89,6 +91,7 @@ struct WrittenTime {
     switch near {
     case nil: return next(clock, daysLater: daysLater, after: after, zone: zone)
     case .today:
+      // The beginning of today has passed.
       let isBeginning = self.clock == nil && daysLater == 0
       return isBeginning ? nil : today.addingDays(daysLater).with(clock)
     case .tomorrow: return today.addingDays(1 + daysLater).with(clock)
@@ -119,6 +122,7 @@ struct WrittenTime {
     _ clock: ClockTime, daysLater: Int64, after moment: WallTime, zone: some ZoneRules
   ) -> CivilTime? {
     let today = zone.civil(at: moment)
+    // A weekday comes within seven days. The eighth day is for a time of day that clocks skip.
     for offset in 0...8 {
       let day = today.addingDays(Int64(offset)).with(clock)
       if let weekday, day.weekday != weekday { continue }
@@ -132,6 +136,7 @@ struct WrittenTime {
 extension ClockTime {
   /// Reads `HH:MM`, `HH:MM:SS`, `3am` or `9:30 pm`; returns `nil` for other text, of which a part may be read then.
   fileprivate init?(written scanner: inout Scanner) {
+    // Both copies are tries: `halfOfDay` also reads other words.
     var short = scanner
     if let hour = short.number(digits: 1...2), let hoursToAdd = short.halfOfDay() {
       scanner = short
