@@ -65,6 +65,7 @@ package struct JSONMembers: Sendable {
         var index = start
         repeat {
           if index >= end {
+            // Continues before `start`, up to which the search then goes.
             index = first
             if index >= end || index == start { return nil }
           }

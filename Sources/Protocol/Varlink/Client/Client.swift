@@ -28,6 +28,7 @@ package final class Client {
     } catch let error as ClientError {
       throw error
     } catch {
+      // Not reached: both calls throw only the errors above.
       throw .unexpectedReply(reason: "\(error)")
     }
   }
@@ -191,6 +192,7 @@ extension Client {
   /// `mayContinue` is whether other replies to the call may follow.
   private func nextReply(mayContinue: Bool) throws(ClientError) -> IncomingReply {
     try closingOnError { () throws(ClientError) in
+      // Before the wait for the notice, whose time is a part of the whole.
       let deadline = Deadline(after: timeout)
       try waitForDelayNotice()
       while true {
