@@ -99,21 +99,22 @@ extension Request {
   private mutating func bringFirstWindowBack(
     to now: WallTime, zoneSeconds: Int, _ horizon: Duration
   ) {
-    let (clockWasAhead, every) = (submitted - now, period?.every ?? .days(1))
-    let lead = max(.zero, window.opens - submitted)
-    // A beginning beyond the first interval is a date: its time of day is kept.
-    let unit = lead > every ? max(every, .days(1)) : every
+    let clockWasAhead = submitted - now
+    let every = period?.every ?? .days(1)
+    let waitAtSubmission = max(.zero, window.opens - submitted)
+    // A beginning beyond the first interval is a date. It moves by whole days, so that its time of day is kept.
+    let step = waitAtSubmission > every ? max(every, .days(1)) : every
     // Either the time of the submission shows the wrong clock, or the date does: a correct clock accepts no date beyond
     // the horizon.
-    guard clockWasAhead >= min(unit, .days(1)) || window.opens > now + horizon + every else {
+    guard clockWasAhead >= min(step, .days(1)) || window.opens > now + horizon + every else {
       return
     }
-    // The same times of day on the present clocks, and then whole units earlier.
+    // The same times of day on the present clocks, and then whole steps earlier.
     let moved = period?.moved(to: zoneSeconds)
     let zoneShift = moved.flatMap { moved in period.map { moved.anchor - $0.anchor } } ?? .zero
-    let opensAfter = (window.opens + zoneShift) - now
-    let longest = clockWasAhead > .zero ? max(lead, unit) : unit
-    let excess = opensAfter.excess(over: longest, in: unit)
+    let presentWait = (window.opens + zoneShift) - now
+    let longestWait = clockWasAhead > .zero ? max(waitAtSubmission, step) : step
+    let excess = presentWait.excess(over: longestWait, in: step)
     guard excess > .zero else { return }
     period = moved?.earlier(by: excess)
     window.opens = window.opens + zoneShift - excess
@@ -123,7 +124,7 @@ extension Request {
   /// Moves a latest date back by whole days, if a clock that was days ahead gave it to an open window.
   private mutating func bringLatestBack(to now: WallTime) {
     let ahead = submitted - now
-    // The windows of a calendar end at its dates.
+    // The windows of a calendar end at its dates. A latest date before the submission is no date of the wrong clock.
     guard ahead >= .days(1), period?.calendar.isEmpty ?? true, let latest = window.latest,
       latest > submitted
     else { return }

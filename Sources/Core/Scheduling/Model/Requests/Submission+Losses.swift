@@ -46,6 +46,7 @@ private struct LostOption {
     (self.words, self.arguments) = (words, arguments)
   }
 
+  /// Creates the lost option with the arguments that restore all its values.
   init(_ option: GivenOption) {
     words = option.words
     // An element can contain a comma, so each has an option of its own.
