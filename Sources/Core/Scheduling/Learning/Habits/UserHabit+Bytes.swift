@@ -37,7 +37,7 @@ extension UserHabit {
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
     // The sign had another meaning, for which its weight was learned.
     if version < 3 { self.weights.forget([.forgotten]) }
-    // The lesson of an older version ends here: it has other signs.
+    // The present lesson of an older version has other signs. It is not read, and so it ends now.
     guard version == Self.version else { return }
     if hasLesson == 1 {
       guard let lesson = UserHabitMoment(from: &reader) else { return nil }

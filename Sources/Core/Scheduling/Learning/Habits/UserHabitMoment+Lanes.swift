@@ -80,7 +80,8 @@ extension UserHabitMoment {
   @inline(__always)
   private func sameHour<Batch: Batch8>(_ habits: HabitLanes) -> Batch {
     let passed = clock.passed
-    let (next, nextIsTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
+    let nextIsTomorrow = clock.hour == 23
+    let next = nextIsTomorrow ? 0 : clock.hour + 1
     /// Returns, for each app, whether it was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Batch {
       let inThisHour = Batch(habits.wereOpened(on: clock.day - days, hour: clock.hour))
