@@ -97,6 +97,7 @@ extension CalendarEvent {
           found.microseconds = microseconds
           return found
         }
+        // No second of this minute is left.
         (found.minute, found.microseconds) = (minute + 1, 0)
       }
       (found.hour, found.minute, found.microseconds) = (hour + 1, 0, 0)

@@ -38,7 +38,8 @@ package struct WeekHours: Hashable, Sendable {
 
   /// Returns the next moment after `moment` at which the hours begin or end; `nil` if they cover the whole week.
   package func nextChange(after moment: LocalTime) -> LocalTime? {
-    let (minute, week) = (Self.minute(of: moment), Self.minutesOfWeek)
+    let minute = Self.minute(of: moment)
+    let week = Self.minutesOfWeek
     guard let first = ranges.first, let last = ranges.last else { return nil }
     if ranges == [0..<week] { return nil }
     var edges = ranges.flatMap { [$0.lowerBound, $0.upperBound] }

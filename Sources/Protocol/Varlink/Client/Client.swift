@@ -33,6 +33,7 @@ package final class Client {
     }
   }
 
+  /// Connects to a server at `address`. `timeout` limits the wait for the connection, and later for each reply.
   package init(
     connectingTo address: UnixAddress, timeout: Duration? = nil
   ) throws(ClientError) {
