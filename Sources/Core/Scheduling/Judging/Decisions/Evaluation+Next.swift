@@ -102,6 +102,7 @@ extension Evaluation {
   private func yieldTime(of verdict: Verdict, _ reason: Reason) -> WallTime? {
     let settings = candidate.settings
     let window = settings.closingWindow(of: candidate.request)
+    // A full group holds its requests past every latest date.
     guard verdict.decision == .mustNotProceed, reason != .group, window.latest != nil else {
       return nil
     }

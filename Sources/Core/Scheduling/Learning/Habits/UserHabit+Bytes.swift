@@ -59,6 +59,7 @@ extension UserHabit {
     (self.hours, self.weekend) = (hours, weekend[0])
     if version == Self.version { self.visits = FadingCounts(visits) }
     if version > 2 { return true }
+    // The recent opens, of which only the name of the last one is kept.
     guard let count = reader.byte(), count <= 8 else { return false }
     for _ in 0..<count {
       guard let _: LocalTime = reader.moment(), let name = reader.halfWord() else { return false }

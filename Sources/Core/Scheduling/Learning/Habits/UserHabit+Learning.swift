@@ -15,6 +15,7 @@ extension UserHabit {
     until time: LocalTime, _ opened: AppHabit, _ others: some Collection<AppHabit>
   ) {
     guard var due = nextLesson else {
+      // The first open, from which on lessons are counted.
       nextLesson = time + Self.lessonPeriod
       return
     }
@@ -23,6 +24,7 @@ extension UserHabit {
     while due <= time {
       // Ends the present lesson, and begins the next.
       if let lesson { learnSilence(of: opened, others, in: lesson) }
+      // The similarity of the user's apps changes slowly, so it is calculated once a day.
       let isFirstOfDay = lesson?.clock.day != floorDivide(due.wholeSeconds, 86400)
       if isFirstOfDay { likeness = Self.likeness(of: opened, others, at: due) }
       lesson = moment(at: due)

@@ -71,9 +71,10 @@ extension UserHabitMoment {
       return 0.5 * Batch(habits.opens(at: hour)) + 0.25 * (before + after)
     }
     // The hour from now on lies in two hours of the clock.
-    let now = (1 - clock.passed) * smooth(clock.hour) + clock.passed * smooth(clock.hour + 1)
+    let opensNow =
+      (1 - clock.passed) * smooth(clock.hour) + clock.passed * smooth(clock.hour + 1)
     let imagined = ImaginedUse.opensByHour
-    return Batch.naturalLog((now * fading + imagined * share) / (total + imagined) / share)
+    return Batch.naturalLog((opensNow * fading + imagined * share) / (total + imagined) / share)
   }
 
   /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.

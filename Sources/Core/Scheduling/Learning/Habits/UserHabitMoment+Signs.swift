@@ -117,10 +117,10 @@ extension UserHabitMoment {
     }
     // The hour from now on lies in two hours of the clock.
     let passed = clock.passed
-    let now = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
+    let opensNow = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
     let total = Double(habit.slow) * fading
     let imagined = ImaginedUse.opensByHour
-    return naturalLog((now * fading + imagined * share) / (total + imagined) / share)
+    return naturalLog((opensNow * fading + imagined * share) / (total + imagined) / share)
   }
 
   /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.

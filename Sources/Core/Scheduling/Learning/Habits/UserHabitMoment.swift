@@ -137,6 +137,7 @@ extension UserHabit {
   private func previousOpen(at time: LocalTime, fading: Double) -> UserHabitMoment.Previous? {
     guard let lastOpen, lastOpen <= time, time - lastOpen <= Self.session else { return nil }
     let bucket = Self.bucket(lastName)
+    // The weight halves every 300 s, since the next app mostly opens within seconds.
     return UserHabitMoment.Previous(
       bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300),
       visits: Double(visits[bucket]) * fading, allVisits: Double(visits.sum) * fading)

@@ -47,7 +47,8 @@ extension Pause {
     else { return nil }
     let kinds = fields[5].split(separator: " ").map { Kind(rawValue: String($0)) }
     let (owner, ends) = (UInt32(ownerText), Self.moment(endsText))
-    // If only parts of a line could be read, the result would be a different pause.
+    // If only parts of a line could be read, the result would be a different pause. A pause until the restart has no
+    // other end.
     let isDrain = version == Self.drainVersion
     guard !kinds.contains(nil), (owner == nil) == ownerText.isEmpty,
       (ends == nil) == endsText.isEmpty, !isDrain || ends == nil

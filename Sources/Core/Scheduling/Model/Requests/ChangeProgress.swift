@@ -155,6 +155,7 @@ extension Request {
   mutating func beginRunForChanges(_ stamps: [PathStamp], at now: WallTime) {
     guard var changes = progress.changes, !changes.isUnchanged else { return }
     for stamp in stamps { changes.set(stamp: stamp.text, of: stamp.path) }
+    // The begun changes of a failed run are not handled yet, so the noted ones are added to them.
     changes.begun = changes.begun.map { $0.joined(changes.noted) } ?? changes.noted
     changes.noted = nil
     changes.woken = now

@@ -13,6 +13,7 @@ extension Request: Codable {
       submitted: try values.decode(WallTime.self, forKey: .submitted),
       window: try values.decode(Window.self, forKey: .window))
     period = try values.decodeIfPresent(Period.self, forKey: .period)
+    // The calendar is recorded only with the terms.
     let calendar = terms.calendar
     period?.calendar = calendar
     copyDates()

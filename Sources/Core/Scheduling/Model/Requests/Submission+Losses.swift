@@ -15,6 +15,8 @@ extension Submission {
   func losses(
     of present: Request?, by request: Request, _ settings: Settings
   ) throws(Refusal) -> Warning? {
+    // An app submits its task as a whole, and a file declares its request as a whole. A change (`amendment`) was made
+    // from the present request, whose other options it has.
     guard let present, present.isStanding, present.terms.task == nil, terms.declaration == nil,
       amendment == nil
     else { return nil }

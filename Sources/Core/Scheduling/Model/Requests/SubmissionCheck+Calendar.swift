@@ -21,6 +21,7 @@ extension SubmissionCheck {
     }
     var first = WallTime(nanoseconds: .max)
     for event in terms.calendar {
+      // A nanosecond earlier, so that a date at `earliest` itself is included.
       guard let date = next(of: [event], after: earliest - .nanoseconds(1), submission) else {
         // A change keeps a date that has come.
         if submission.amendment != nil { continue }

@@ -15,6 +15,8 @@ package struct SlotHolder: Sendable {
   /// Whether the holder begins regardless of the runs of other requests.
   let isExact: Bool
 
+  /// Creates the holder for a run.
+  ///
   /// - Parameters:
   ///   - request: The request of the run; `nil` if it is not known.
   ///   - isDebugged: Whether a debugger holds its process, so that it has no time limit.
