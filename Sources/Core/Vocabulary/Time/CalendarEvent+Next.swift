@@ -47,6 +47,7 @@ extension CalendarEvent {
   private func date(from moment: CalendarMoment) -> CalendarMoment? {
     var from = moment
     while let month = Self.firstSetBit(of: UInt64(months), from: from.month) {
+      // In a later month or day, the search begins at its start.
       if month != from.month { from = CalendarMoment(year: from.year, month: month) }
       let days = days(ofMonth: month, from.year)
       while let day = Self.firstSetBit(of: UInt64(days), from: from.day) {

@@ -70,8 +70,8 @@ struct WrittenTime {
     return true
   }
 
-  /// Returns the date on the clocks of `zone`; `nil` for a date on another weekday, for a time of the day in the night,
-  /// and for the beginning of today.
+  /// Returns the date on the clocks of `zone`. `nil` for a date whose weekday is not the written one, for `tonight`
+  /// with a time that is not in the night, and for `today` without a time, whose beginning has passed.
   ///
   /// - Parameters:
   ///   - after: Without a day, it is the next such time after this.

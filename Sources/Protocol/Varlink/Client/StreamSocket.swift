@@ -122,6 +122,7 @@ struct StreamSocket: ~Copyable {
       }
       if count >= 0 { return count }
       guard errno == EINTR || errno == EAGAIN else { throw Self.lossError(operation: "recv") }
+      // Only an adopted descriptor can be non-blocking.
       if errno == EAGAIN { _ = try wait(for: POLLIN, before: deadline) }
     }
   }
