@@ -122,7 +122,7 @@ struct WrittenTime {
     _ clock: ClockTime, daysLater: Int64, after moment: WallTime, zone: some ZoneRules
   ) -> CivilTime? {
     let today = zone.civil(at: moment)
-    // A weekday comes within seven days. The eighth day is for a time of day that clocks skip.
+    // The date is today, or at most a week ahead if its time has passed today. One day is spare.
     for offset in 0...8 {
       let day = today.addingDays(Int64(offset)).with(clock)
       if let weekday, day.weekday != weekday { continue }

@@ -14,7 +14,7 @@ struct ThermalPolicy: Policy {
     let tooHot: ThermalState = isUserInitiated ? .critical : .serious
     if state >= tooHot { return .veto(.thermal, weight: weight) }
     let ceiling = candidate.rules.thermalCeiling
-    // A user who waits for the work does not also wait for the cooling time.
+    // User-initiated work does not wait for the cooling time.
     let isCoolingDown = candidate.device.isCooling(above: ceiling) && !isUserInitiated
     if (state > ceiling || isCoolingDown) && !candidate.isRelaxed {
       return .hold(.thermal, .byDefault, weight: weight)

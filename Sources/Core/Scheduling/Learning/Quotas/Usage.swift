@@ -44,7 +44,7 @@ package struct Usage: Hashable, Sendable {
       isExpedited && hasExpedited(tier(at: now.wall, settings), at: now, settings)
     let beginsSession =
       usesExpedited ? expedited.begin(run, at: now) : regular.begin(run, at: now)
-    // On external power, the rate of runs has no limit.
+    // Only runs on battery count against the rate.
     guard isOnBattery else { return }
     rate.count(runs: 1, sessions: beginsSession ? 1 : 0, at: now.wall, settings)
     updateQuotaState(at: now.wall, settings)

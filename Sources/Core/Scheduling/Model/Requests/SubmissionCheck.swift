@@ -43,6 +43,7 @@ package struct SubmissionCheck {
     var request = Request(
       key: key, sequence: sequence, submission.terms, submitted: now,
       window: try window(of: submission, at: now))
+    // A notification is due when its window opens.
     if let task = submission.terms.task { request.terms.task = task.dated(request.window.opens) }
     if let period = try period(of: submission, request.window) {
       request.period = period
