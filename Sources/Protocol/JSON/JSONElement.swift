@@ -46,6 +46,7 @@ package struct JSONElement: Sendable {
         guard characters.count == name.utf8.count else { return false }
         var name = name
         return name.withUTF8 { name in
+          // Empty texts can have no address; their lengths are equal.
           guard let one = characters.baseAddress, let other = name.baseAddress else { return true }
           return Self.areEqual(one, other, count: name.count)
         }
@@ -112,7 +113,8 @@ package struct JSONElement: Sendable {
   package func forEachElement<Failure: Error>(
     _ body: (_ position: Int, _ value: JSONElement) throws(Failure) -> Void
   ) throws(Failure) {
-    var (element, position) = (first, 0)
+    var element = first
+    var position = 0
     while let value = element {
       try body(position, value)
       element = value.next(in: self)

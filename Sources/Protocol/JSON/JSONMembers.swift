@@ -59,12 +59,15 @@ package struct JSONMembers: Sendable {
     let count = name.utf8CodeUnitCount
     let firstByte = count == 0 ? UInt8(ascii: "\"") : name.utf8Start[0]
     guard bitsOfNames & Self.bit(length: count, firstByte: firstByte) != 0 else { return nil }
-    let (end, first, start) = (end, object.index + 1, searchStart)
+    let end = end
+    let first = object.index + 1
+    let start = searchStart
     return object.document.nodes.withUnsafeBufferPointer { nodes in
       object.document.bytes.withUnsafeBufferPointer { bytes in
         var index = start
         repeat {
           if index >= end {
+            // Continues before `start`, up to which the search then goes.
             index = first
             if index >= end || index == start { return nil }
           }

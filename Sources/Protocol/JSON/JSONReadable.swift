@@ -138,6 +138,7 @@ extension String: JSONReadable {
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
+  /// Reads an array; `nil` if an element has another type.
   @inlinable
   package init?(json: JSONElement) {
     guard json.kind == .array else { return nil }
@@ -152,6 +153,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+  /// Reads an object; `nil` if the value of a member has another type.
   @inlinable
   package init?(json: JSONElement) {
     guard json.kind == .object else { return nil }

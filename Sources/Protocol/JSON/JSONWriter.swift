@@ -44,8 +44,10 @@ package struct JSONWriter: Sendable {
     let length = name.utf8CodeUnitCount
     // The name, a comma, two quotes and a colon.
     reserve(length + 4)
-    let (start, needsComma) = (count, needsComma)
-    let written = buffer.withUnsafeMutableBufferPointer { buffer in
+    // The closure must not use `self`, whose buffer it changes.
+    let start = count
+    let needsComma = needsComma
+    let end = buffer.withUnsafeMutableBufferPointer { buffer in
       var place = start
       func put(_ byte: UInt8) {
         buffer[place] = byte
@@ -59,7 +61,7 @@ package struct JSONWriter: Sendable {
       put(UInt8(ascii: ":"))
       return place
     }
-    count = written
+    count = end
   }
 
   /// Writes the name of a member; its value must follow.
@@ -212,7 +214,8 @@ package struct JSONWriter: Sendable {
     if number < 0 { append(UInt8(ascii: "-")) }
     // Digits are written from the last one, of at most nineteen.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (rest, first) = (number.magnitude, 20)
+      var rest = number.magnitude
+      var first = 20
       repeat {
         first -= 1
         digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)

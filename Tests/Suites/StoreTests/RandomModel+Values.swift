@@ -130,7 +130,7 @@ extension RandomModel {
     period.flex = maybe { $0.duration() }
     period.unit = maybe { $0.word() }
     period.begins = moment()
-    period.after = maybe { $0.moment() }
+    period.previousStart = maybe { $0.moment() }
     return period
   }
 

@@ -124,7 +124,7 @@ extension Period: JSONWritable {
     json.member("unit", ifThere: unit)
     json.member("zoneSeconds", zoneSeconds)
     json.member("begins", begins)
-    json.member("after", ifThere: after)
+    json.member("after", ifThere: previousStart)
     json.endObject()
   }
 
@@ -137,7 +137,7 @@ extension Period: JSONWritable {
     try members.read("unit", &unit)
     try members.read("zoneSeconds", &zoneSeconds)
     try members.read("begins", &begins)
-    try members.read("after", &after)
+    try members.read("after", &previousStart)
   }
 }
 

@@ -8,7 +8,7 @@ extension CalendarEvent {
     let microseconds = floorRemainder(moment.nanoseconds, 1_000_000_000) / 1000
     // Dates have whole microseconds, so the next possible one is a microsecond later.
     var from = CalendarMoment(civil, microseconds: Int(microseconds) + 1)
-    // In the hour that clocks show a second time the dates of the first time have passed.
+    // Repeats only in an hour that clocks show a second time: its dates are those of the first time, and have passed.
     while let next = next(from: from) {
       let wall = zone.wall(at: next.civil)
       // If clocks skip the time of day, its fraction of a second is skipped also.
@@ -47,6 +47,7 @@ extension CalendarEvent {
   private func date(from moment: CalendarMoment) -> CalendarMoment? {
     var from = moment
     while let month = Self.firstSetBit(of: UInt64(months), from: from.month) {
+      // In a later month or day, the search begins at its start.
       if month != from.month { from = CalendarMoment(year: from.year, month: month) }
       let days = days(ofMonth: month, from.year)
       while let day = Self.firstSetBit(of: UInt64(days), from: from.day) {
@@ -97,6 +98,7 @@ extension CalendarEvent {
           found.microseconds = microseconds
           return found
         }
+        // No second of this minute is left.
         (found.minute, found.microseconds) = (minute + 1, 0)
       }
       (found.hour, found.minute, found.microseconds) = (hour + 1, 0, 0)

@@ -20,7 +20,7 @@ extension CalendarEvent {
       return
     }
     // `@1767225600`: the seconds since 1970.
-    if let instant = first.first, instant == "@" {
+    if first.first == "@" {
       guard words.count == 1, let seconds = Int64(first.dropFirst()), seconds >= 0 else {
         return nil
       }
@@ -67,8 +67,8 @@ extension CalendarEvent {
   /// word is malformed, or is left over.
   private mutating func readParts(_ words: [Substring]) -> Bool {
     var rest = words[...]
-    if let word = rest.first, let read = Self.weekdays(word) {
-      weekdays = read
+    if let word = rest.first, let namedDays = Self.weekdays(word) {
+      weekdays = namedDays
       rest.removeFirst()
     }
     if let word = rest.first, !word.contains(":") {
@@ -121,27 +121,26 @@ extension CalendarEvent {
     if monthAndDay.count == 2 { fields.append(monthAndDay[0]) }
     countsFromEnd = monthAndDay.count == 2
     guard (1...2).contains(fields.count), let day = monthAndDay.last, readDays(day),
-      let month = Self.ranges(fields[fields.count - 1], 1...12)
+      let month = Self.numbers(fields[fields.count - 1], 1...12)
     else { return false }
-    months = month.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? Self.allMonths
+    months = month.ranges.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? Self.allMonths
     guard fields.count == 2 else { return true }
-    guard let read = Self.ranges(fields[0], 0...Self.years.upperBound) else { return false }
-    years = read.map { $0.map(Self.fullYear) }
+    guard let year = Self.numbers(fields[0], 0...Self.years.upperBound) else { return false }
+    years = year.ranges.map { $0.map(Self.fullYear) }
     return years?.allSatisfy { Self.years.contains($0.first) && $0.first <= $0.last } ?? true
   }
 
-  /// Sets the days of the month from `text`, a list as in `ranges`; `*` sets all days. Returns false for other text.
+  /// Sets the days of the month from `text`, a list as in `numbers`; `*` sets all days. Returns false for other text.
+  /// If `countsFromEnd` is set, 1 is the last day of the month.
   private mutating func readDays(_ text: Substring) -> Bool {
-    guard countsFromEnd else {
-      guard let read = Self.ranges(text, 1...31) else { return false }
-      days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allDays
-      return true
-    }
     // systemd accepts only days from the end that every month has.
-    guard let read = Self.ranges(text, 1...28, isDescending: true) else { return false }
+    let allowedDays = countsFromEnd ? 1...28 : 1...31
+    guard let day = Self.numbers(text, allowedDays, isDescending: countsFromEnd) else {
+      return false
+    }
+    days = day.ranges.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allDays
     // For all days the direction has no meaning.
-    countsFromEnd = read != nil
-    days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allDays
+    if day.ranges == nil { countsFromEnd = false }
     return true
   }
 
@@ -159,21 +158,21 @@ extension CalendarEvent {
 
   // MARK: Times of day
 
-  /// Sets the time of day from `09:00` or `09:00:30.5`; each part can be a list as in `ranges`. Returns false for other
-  /// text.
+  /// Sets the time of day from `09:00` or `09:00:30.5`; each part can be a list as in `numbers`. Returns false for
+  /// other text.
   private mutating func readTime(_ word: Substring) -> Bool {
     let fields = word.split(on: ":")
-    guard (2...3).contains(fields.count), let hour = Self.ranges(fields[0], 0...23),
-      let minute = Self.ranges(fields[1], 0...59)
+    guard (2...3).contains(fields.count), let hour = Self.numbers(fields[0], 0...23),
+      let minute = Self.numbers(fields[1], 0...59)
     else { return false }
-    hours = hour.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allHours
-    minutes = minute.map(Self.bits) ?? Self.allMinutes
+    hours = hour.ranges.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? Self.allHours
+    minutes = minute.ranges.map(Self.bits) ?? Self.allMinutes
     guard fields.count == 3 else { return true }
     let microseconds = 0...60 * microsecondsPerSecond - 1
-    guard let second = Self.ranges(fields[2], microseconds, .seconds) else { return false }
+    guard let second = Self.numbers(fields[2], microseconds, .seconds) else { return false }
     // `*` is every whole second.
     seconds =
-      second ?? [CalendarRange(0, to: microseconds.upperBound, step: microsecondsPerSecond)]
+      second.ranges ?? [CalendarRange(0, to: microseconds.upperBound, step: microsecondsPerSecond)]
     return true
   }
 
@@ -185,28 +184,28 @@ extension CalendarEvent {
   private static let allHours: UInt32 = 0xff_ffff
   private static let allMinutes: UInt64 = (1 << 60) - 1
 
-  /// Reads `*`, or a list of numbers, of ranges `1..5`, and of steps `1/2` and `1..5/2`.
+  /// Reads `*`, or a list of numbers, of ranges `1..5`, and of steps `1/2` and `1..5/2`. Returns `nil` for other text,
+  /// and for numbers that are not allowed.
   ///
   /// - Parameters:
   ///   - allowed: The range that all numbers must be within, in the unit of `form`.
   ///   - form: The notation of the numbers.
   ///   - isDescending: Whether steps go down to 1, as in days from the end of a month.
-  /// - Returns: `.some(nil)` for `*`; `nil` for other text.
-  private static func ranges(
+  private static func numbers(
     _ text: Substring, _ allowed: ClosedRange<Int>, _ form: NumberForm = .whole,
     isDescending: Bool = false
-  ) -> [CalendarRange]?? {
-    if text == "*" { return .some(nil) }
+  ) -> NamedNumbers? {
+    if text == "*" { return .all }
     var ranges: [CalendarRange] = []
     for part in text.split(on: ",") {
       guard let range = range(part, allowed, form, isDescending) else { return nil }
       ranges.append(range)
     }
-    return .some(ranges)
+    return .listed(ranges)
   }
 
   /// Reads one part of a list: a number, a range `1..5`, or one of these with a step `/2`. Returns `nil` for other text
-  /// and for numbers that are not allowed. The parameters are those of `ranges`.
+  /// and for numbers that are not allowed. The parameters are those of `numbers`.
   private static func range(
     _ text: Substring, _ allowed: ClosedRange<Int>, _ form: NumberForm, _ isDescending: Bool
   ) -> CalendarRange? {

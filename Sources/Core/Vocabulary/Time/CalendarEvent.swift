@@ -53,6 +53,7 @@ extension CalendarEvent {
 }
 
 extension CalendarEvent: Codable {
+  /// Decodes an event from its text, with the rule of its zone. Throws an error for other text.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let event = CalendarEvent(stored: try container.decode(String.self)) else {

@@ -35,7 +35,8 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     let shifted = dayNumber + Self.daysBefore1970
     let era = floorDivide(shifted, Self.daysOfEra)
     let dayOfEra = shifted - era * Self.daysOfEra
-    // Without the leap days before it: the last day of 4 years (after 1460 others), but not of 100 years (36,524 days).
+    // The leap days before the day are subtracted, so that each year has 365 days: every 1460 days there is one, but
+    // none at the end of 100 years (36,524 days), except at the end of the era.
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / (Self.daysOfEra - 1)) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

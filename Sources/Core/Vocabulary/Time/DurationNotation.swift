@@ -65,7 +65,8 @@ package enum DurationNotation {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     // A letter without a number is no duration.
     guard let first = text.utf8.first, digits.contains(first) else { return nil }
-    var (number, secondsOfUnit) = (0.0, nil as Double?)
+    var number = 0.0
+    var secondsOfUnit: Double?
     for byte in text.utf8 {
       // The letter is the last character.
       if secondsOfUnit != nil { return nil }

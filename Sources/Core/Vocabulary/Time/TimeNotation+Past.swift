@@ -11,8 +11,10 @@ extension TimeNotation {
     if let ago = DurationNotation.parse(text) { return now + (.zero - ago) }
     let yesterday = "yesterday"
     if text.lowercased().hasPrefix(yesterday) {
-      let day = zone.wall(at: zone.civil(at: now).addingDays(-1))
-      return past("today" + text.dropFirst(yesterday.count), now: day, after: day, zone: zone)
+      // As `today` was read at this time of yesterday.
+      let aDayAgo = zone.wall(at: zone.civil(at: now).addingDays(-1))
+      return past(
+        "today" + text.dropFirst(yesterday.count), now: aDayAgo, after: aDayAgo, zone: zone)
     }
     // The last time of day is at most one day ago, and the last weekday seven.
     for days in [1, 7] {

@@ -39,7 +39,8 @@ package enum TimeNotation {
     _ text: String, field: String, now: WallTime, after: WallTime? = nil, endsDay: Bool = false,
     zone: some ZoneRules, range: @autoclosure () -> String = TimeNotation.range
   ) throws(Refusal) -> Reading {
-    // Most dates of programs: without it, their reading takes as long as that of ten options.
+    // Programs mostly send such short durations. The other forms would take as long to read as ten options. A duration
+    // beyond the end of time is refused below.
     if let duration = DurationNotation.parse(short: text) {
       let moment = Moment.after(duration)
       if !moment.resolved(from: now).isEndOfTime {
@@ -48,7 +49,8 @@ package enum TimeNotation {
       }
     }
     let (words, name) = splitZone(text)
-    let (after, midnight) = (after ?? now, endsDay ? WrittenTime.Midnight.end : .beginning)
+    let after = after ?? now
+    let midnight = endsDay ? WrittenTime.Midnight.end : .beginning
     if let name {
       guard let rule = zone.zone(named: name) else {
         throw Refusal(
@@ -120,6 +122,7 @@ package enum TimeNotation {
     var scanner = Scanner(text)
     let word = scanner.word().lowercased()
     scanner.skipSpaces()
+    // `in 2h`, `now + 2h`, `+2h` or `2h`: only without a word, the sign can be left out.
     let isNow = word.isEmpty || word == "now"
     guard word == "in" || isNow && scanner.consume("+") || word.isEmpty else { return nil }
     scanner.skipSpaces()

@@ -38,7 +38,8 @@ package struct WeekHours: Hashable, Sendable {
 
   /// Returns the next moment after `moment` at which the hours begin or end; `nil` if they cover the whole week.
   package func nextChange(after moment: LocalTime) -> LocalTime? {
-    let (minute, week) = (Self.minute(of: moment), Self.minutesOfWeek)
+    let minute = Self.minute(of: moment)
+    let week = Self.minutesOfWeek
     guard let first = ranges.first, let last = ranges.last else { return nil }
     if ranges == [0..<week] { return nil }
     var edges = ranges.flatMap { [$0.lowerBound, $0.upperBound] }
@@ -66,7 +67,7 @@ package struct WeekHours: Hashable, Sendable {
 extension [WeekHours] {
   /// Returns the first moment from `moment` on that none of these hours cover; `nil` if they cover all of a week.
   package func end(after moment: LocalTime) -> LocalTime? {
-    // Hours that follow each other without a break for a week cover all of it.
+    // Hours that follow each other without a break for more than a week cover all of it.
     let latest = moment + .days(8)
     var end = moment
     while let hours = first(where: { $0.contains(end) }) {

@@ -26,7 +26,9 @@ struct WrittenTime {
       guard readDate(&scanner) || readClock(&scanner) || readWord(&scanner) else { return nil }
       scanner.skipSpaces()
     }
+    // `tomorrow` already names the day. A date can have its weekday, which is checked later.
     guard near == nil || weekday == nil && date == nil else { return nil }
+    // An empty text names nothing.
     guard clock != nil || near != nil || weekday != nil || date != nil else { return nil }
   }
 
@@ -68,8 +70,8 @@ struct WrittenTime {
     return true
   }
 
-  /// Returns the date on the clocks of `zone`; `nil` for a date on another weekday, for a time of the day in the night,
-  /// and for the beginning of today.
+  /// Returns the date on the clocks of `zone`. `nil` for a date whose weekday is not the written one, for `tonight`
+  /// with a time that is not in the night, and for `today` without a time, whose beginning has passed.
   ///
   /// - Parameters:
   ///   - after: Without a day, it is the next such time after this.
@@ -89,6 +91,7 @@ struct WrittenTime {
     switch near {
     case nil: return next(clock, daysLater: daysLater, after: after, zone: zone)
     case .today:
+      // The beginning of today has passed.
       let isBeginning = self.clock == nil && daysLater == 0
       return isBeginning ? nil : today.addingDays(daysLater).with(clock)
     case .tomorrow: return today.addingDays(1 + daysLater).with(clock)
@@ -119,6 +122,7 @@ struct WrittenTime {
     _ clock: ClockTime, daysLater: Int64, after moment: WallTime, zone: some ZoneRules
   ) -> CivilTime? {
     let today = zone.civil(at: moment)
+    // The date is today, or at most a week ahead if its time has passed today. One day is spare.
     for offset in 0...8 {
       let day = today.addingDays(Int64(offset)).with(clock)
       if let weekday, day.weekday != weekday { continue }
@@ -132,6 +136,7 @@ struct WrittenTime {
 extension ClockTime {
   /// Reads `HH:MM`, `HH:MM:SS`, `3am` or `9:30 pm`; returns `nil` for other text, of which a part may be read then.
   fileprivate init?(written scanner: inout Scanner) {
+    // Both copies are tries: `halfOfDay` also reads other words.
     var short = scanner
     if let hour = short.number(digits: 1...2), let hoursToAdd = short.halfOfDay() {
       scanner = short

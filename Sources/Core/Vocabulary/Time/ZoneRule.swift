@@ -34,6 +34,7 @@ package struct ZoneRule: Hashable, Sendable {
     guard scanner.skipZoneName(), let west = scanner.ruleTime() else { return nil }
     var summer: Summer?
     if scanner.skipZoneName() {
+      // If no difference is named, summer time is an hour ahead of standard time.
       let ahead = scanner.ruleTime().map { -$0 } ?? 3600 - west
       guard scanner.consume(","), let begins = Day(&scanner), scanner.consume(","),
         let ends = Day(&scanner)
@@ -142,6 +143,7 @@ extension Scanner {
   fileprivate mutating func ruleTime() -> Int? {
     let sign = consume("-") ? -1 : 1
     if sign == 1 { _ = consume("+") }
+    // Hours up to a week less one are allowed (RFC 8536, "TZ String Extension").
     guard var seconds = number(0...167).map({ $0 * 3600 }) else { return nil }
     for unit in [60, 1] where consume(":") {
       guard let read = number(0...59) else { return nil }

@@ -49,7 +49,8 @@ package struct UnixAddress: Sendable, Equatable {
       let name = target.dropFirst(isAbstract ? 1 : 0)
       UnsafeMutableRawBufferPointer(rebasing: name).copyBytes(from: path.utf8)
     }
-    // An abstract name is as long as the length says, NULs included, so it must be exact (unix(7)).
+    // One more for the NUL before or after. An abstract name is as long as the length says, NULs included, so that
+    // length must be exact (unix(7)).
     let used = MemoryLayout.size(ofValue: address.sun_family) + path.utf8.count + 1
     return try withUnsafePointer(to: &address) { pointer in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

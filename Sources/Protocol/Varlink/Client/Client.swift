@@ -28,10 +28,12 @@ package final class Client {
     } catch let error as ClientError {
       throw error
     } catch {
+      // Not reached: both calls throw only the errors above.
       throw .unexpectedReply(reason: "\(error)")
     }
   }
 
+  /// Connects to a server at `address`. `timeout` limits the wait for the connection, and later for each reply.
   package init(
     connectingTo address: UnixAddress, timeout: Duration? = nil
   ) throws(ClientError) {
@@ -191,6 +193,7 @@ extension Client {
   /// `mayContinue` is whether other replies to the call may follow.
   private func nextReply(mayContinue: Bool) throws(ClientError) -> IncomingReply {
     try closingOnError { () throws(ClientError) in
+      // Before the wait for the notice, whose time is a part of the whole.
       let deadline = Deadline(after: timeout)
       try waitForDelayNotice()
       while true {

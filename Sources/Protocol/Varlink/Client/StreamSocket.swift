@@ -43,6 +43,7 @@ struct StreamSocket: ~Copyable {
     case ENOENT, ENOTDIR: .notListening(address, reason: .missing)
     case ECONNREFUSED: .notListening(address, reason: .refused)
     case EACCES, EPERM: .permissionDenied(address)
+    // The send time-out of `limitConnecting` has passed.
     case EAGAIN: .timedOut(deadline.timeout ?? .zero)
     default: .system(operation: "connect to \(address)", code: code)
     }
@@ -112,6 +113,7 @@ struct StreamSocket: ~Copyable {
     before deadline: Deadline, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ClientError) -> Int {
     while true {
+      // Without a time limit, recv(2) itself waits.
       if deadline.timeout != nil { _ = try wait(for: POLLIN, before: deadline) }
       let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { target in
         let count = recv(fd, target.baseAddress, target.count, 0)
@@ -120,6 +122,7 @@ struct StreamSocket: ~Copyable {
       }
       if count >= 0 { return count }
       guard errno == EINTR || errno == EAGAIN else { throw Self.lossError(operation: "recv") }
+      // Only an adopted descriptor can be non-blocking.
       if errno == EAGAIN { _ = try wait(for: POLLIN, before: deadline) }
     }
   }

@@ -10,6 +10,7 @@ enum Names {
 
   /// Whether `name` matches `[A-Z][A-Za-z0-9]*`: a type, a method or an error.
   static func isMember(_ name: String) -> Bool {
+    // The scanner has read only letters, digits and underscores.
     name.first?.isUppercase == true && !name.contains("_")
   }
 

@@ -23,6 +23,7 @@ package struct Structure: Sendable, Equatable {
   /// The indices of the fields that must be present.
   let required: [Int]
 
+  /// Creates a structure. Fields whose types are not nullable are required.
   package init(fields: [Field]) {
     self.fields = fields
     required = fields.indices.filter { index in

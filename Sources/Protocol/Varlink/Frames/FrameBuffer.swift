@@ -24,6 +24,7 @@ package struct FrameBuffer: Sendable {
 
   /// Appends received bytes, which can contain several messages and parts of messages.
   package mutating func append(_ more: UnsafeRawBufferPointer) {
+    // Removing consumed bytes moves the others, so it is done only from time to time.
     if start > Self.idleBytes { dropConsumed() }
     bytes.append(contentsOf: more)
   }

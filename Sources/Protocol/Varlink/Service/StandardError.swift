@@ -57,6 +57,7 @@ extension StandardError {
   /// Reads the standard error that a server sent; `nil` if it is another.
   package init?(_ error: RemoteError) {
     guard let parameters = try? error.parameters.decode(as: Parameters.self) else { return nil }
+    // Each standard error with the parameters that were sent, of which one may have the name.
     let candidates: [StandardError] = [
       .interfaceNotFound(interface: parameters.interface ?? ""),
       .methodNotFound(method: parameters.method ?? ""),

@@ -74,7 +74,7 @@ struct RepetitionTests {
       for (hours, next) in [(0, 3), (2, 1), (3, 0), (7, 0)] {
         let now = WallTime(seconds: 1_772_433_000)
         let period = Period(every: .hours(3), anchor: now - .hours(hours))
-        let window = period.renewed(after: now - .hours(hours))
+        let window = period.inNextInterval(after: now - .hours(hours))
           .window(atLatest: .relax, rest: .minutes(90))
         #expect(max(.zero, window.opens - now) == .hours(next))
       }
@@ -152,7 +152,7 @@ struct RepetitionTests {
     let midnight = WallTime(seconds: 1_772_409_600)
     let period = Period(every: .days(1), anchor: midnight - .days(10) + .hours(18))
     let now = midnight + .hours(now)
-    return period.renewed(after: now + .hours(lastSuccess)).window(
+    return period.inNextInterval(after: now + .hours(lastSuccess)).window(
       atLatest: .relax, rest: .hours(12)
     ).opens <= now
   }

@@ -16,7 +16,7 @@ struct PeriodTests {
     let period = Period(
       every: .seconds(every * 3600), anchor: anchor,
       latestAfter: latestAfter.map { .seconds($0 * 3600) })
-    let window = period.renewed(after: at(success)).window(
+    let window = period.inNextInterval(after: at(success)).window(
       atLatest: .relax, rest: Settings().rest(in: period.every))
     return (
       (window.opens - anchor).seconds / 3600, window.latest.map { ($0 - anchor).seconds / 3600 }
@@ -74,7 +74,7 @@ struct PeriodTests {
       let after = Duration.seconds(Int.random(in: 1...3_000_000, using: &random))
       let period = Period(every: every, anchor: anchor, latestAfter: after)
       let success = anchor + .seconds(Int.random(in: -2_000_000...20_000_000, using: &random))
-      let window = period.renewed(after: success).window(atLatest: .drop, rest: every / 2)
+      let window = period.inNextInterval(after: success).window(atLatest: .drop, rest: every / 2)
       #expect(window.opens > success)
       #expect(window.opens - success >= every / 2)
       #expect((window.opens - success) <= every + every / 2 || success < anchor)

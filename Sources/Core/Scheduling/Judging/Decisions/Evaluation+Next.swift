@@ -29,6 +29,7 @@ extension Evaluation {
     let hours = candidate.settings.quietHours(of: candidate.request).map(\.hours)
     let local = LocalTime(moment, zoneSeconds: zoneSeconds)
     let isInQuietHours = hours.contains { $0.contains(local) }
+    // A request that quiet hours hold now can be dropped before `moment`, although `moment` is outside of them.
     guard isInQuietHours || quiet != nil else { return moment }
     let end = isInQuietHours ? hours.end(after: local)?.wall(zoneSeconds: zoneSeconds) : moment
     guard let end, !candidate.request.window.isDropped(at: end) else { return nil }
@@ -101,16 +102,20 @@ extension Evaluation {
   private func yieldTime(of verdict: Verdict, _ reason: Reason) -> WallTime? {
     let settings = candidate.settings
     let window = settings.closingWindow(of: candidate.request)
+    // A full group holds its requests past every latest date.
     guard verdict.decision == .mustNotProceed, reason != .group, window.latest != nil else {
       return nil
     }
     switch window.atLatest {
     // The request is removed at its latest date.
     case .drop: return nil
+    // Requirements never give way.
     case _ where verdict.ground == .required: return nil
     case .run: return window.latest
+    // Only a forced run passes the boot delay.
     case .relax where reason == .bootDelay: return nil
     case .relax where reason == .userActive: return window.moment(at: settings.relaxedIdleShare)
+    // The condition of external power gives way only if the battery is sufficient, and never after a wake by the alarm.
     case .relax
     where reason == .power && (candidate.raw.battery ?? 100) < settings.relaxedBattery:
       return nil

@@ -88,6 +88,7 @@ struct Evaluation: Sendable {
     let ofPauseAndHours: [Reason] =
       (pause == nil ? [] : [.paused]) + (quiet == nil ? [] : [.quiet])
     let ofRequest = candidate.request.holds(check, at: candidate.now)
+    // In the order in which reasons are shown.
     own = ofPauseAndHours.isEmpty ? ofRequest : (ofRequest + ofPauseAndHours).sorted()
     self.crowding = crowding
     self.isAwaitingPoll = isAwaitingPoll
@@ -158,6 +159,7 @@ struct Evaluation: Sendable {
       }
     }
     if let forecastHold { causes.append(.forecast(forecastHold)) }
+    // The checks of the past are not remembered.
     return causes.isEmpty && !isPast ? trials : causes
   }
 

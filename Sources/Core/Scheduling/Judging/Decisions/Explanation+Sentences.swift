@@ -18,23 +18,23 @@ extension Explanation {
     let hasTexts = occupancy != nil
     let requestForecast = hasTexts ? RequestForecast(evaluation, zoneSeconds) : nil
     let causes = evaluation.causes
+    let shownCauses = causes.map { cause -> Cause in
+      guard let occupancy else { return Cause(reason: cause.reason, text: "", since: nil) }
+      return Cause(cause, of: evaluation, occupancy, before: before, requestForecast)
+    }
+    // The present run can still succeed, so that only a latest date that was already reported as missed is shown.
+    let showsOverdue = !isRunning || candidate.request.progress.missed != nil
     self.init(
       request: candidate.request, state: isRunning ? .running : .waiting,
       sharedLive: evaluation.sharedRun,
       frozenSince: evaluation.run?.frozenSince(at: candidate.now), pause: evaluation.pause,
       runsNow: causes.isEmpty && !isRunning && !isStopping,
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
-      causes: isRunning
-        ? [Cause(reason: .running, text: "running", since: nil)]
-        : causes.map { cause in
-          occupancy.map { Cause(cause, of: evaluation, $0, before: before, requestForecast) }
-            ?? Cause(reason: cause.reason, text: "", since: nil)
-        },
+      causes: isRunning ? [Cause(reason: .running, text: "running", since: nil)] : shownCauses,
       warnings: isRunning ? [] : warnings,
       verdicts: hasTexts ? Verdicts(evaluation) : nil,
       next: isRunning ? nil : evaluation.nextStart(after: causes, zoneSeconds: zoneSeconds),
-      overdueSince: isRunning && candidate.request.progress.missed == nil
-        ? nil : candidate.request.overdueSince(at: candidate.now.wall),
+      overdueSince: showsOverdue ? candidate.request.overdueSince(at: candidate.now.wall) : nil,
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
       budget: budget, grace: grace,
       backoffDelay: candidate.request.terms.backoff.delay(after: 1, candidate.settings),

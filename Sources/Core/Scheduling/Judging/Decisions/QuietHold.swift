@@ -50,6 +50,7 @@ extension Settings {
   func quietHours(of request: Request) -> [(key: String, hours: WeekHours)] {
     if request.ignoresQuietHours { return [] }
     let kind = request.terms.kind
+    // Most policy files set no quiet hours.
     if quiet == nil, quietUsers.isEmpty, rules(of: kind).quiet == nil { return [] }
     let ofUser = quietUsers.first { $0.user == request.key.owner }?.hours
     let all = [

@@ -20,8 +20,9 @@ struct ApplicationPolicy: Policy {
     } else if candidate.rules.obeysAppSwitches && app.value.isForceQuit {
       return .veto(.forceQuit, weight: weight)
     }
-    // Only if it was observed, or reported by a process that its user has started. Otherwise an app that the daemon
-    // starts could pass every veto by its own report.
+    // The app counts as in front only if that was observed (`isOnScreen`), or reported by a process that its user has
+    // started (`isInFront`). Otherwise an app that the daemon starts could pass every veto by its own report. If a
+    // switch is off, an observed app gets nothing immediately; the switches do not apply to observers.
     let isOnScreen =
       app.value.usage.engagement.isOnScreen && (candidate.allowsRefresh || candidate.isObserver)
     if candidate.request.reachesAppInFront && (isOnScreen || candidate.isInFront) {

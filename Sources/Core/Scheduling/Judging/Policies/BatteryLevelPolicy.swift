@@ -31,6 +31,7 @@ struct BatteryLevelPolicy: Policy {
     guard let floor = candidate.rules.batteryFloor, level < floor, !candidate.isRelaxed else {
       return nil
     }
+    // Some kinds also wait while the battery charges from below the floor.
     return candidate.rules.floorHoldsPluggedIn || !candidate.isPluggedIn ? .byDefault : nil
   }
 

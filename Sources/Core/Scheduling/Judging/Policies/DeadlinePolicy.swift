@@ -12,7 +12,7 @@ struct DeadlinePolicy: Policy {
     return candidate.stage.mustRun ? .force(.mustProceed) : nil
   }
 
-  /// Returns in words which of these forces the request.
+  /// Returns in words the cause that forces the request: a due notification, an exact time, or a latest date.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     if candidate.request.terms.task?.isExact == true {
       return "a due notification is shown at its date"

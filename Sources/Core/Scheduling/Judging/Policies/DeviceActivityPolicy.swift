@@ -28,7 +28,8 @@ struct DeviceActivityPolicy: Policy {
       if candidate.device.userActive.value { return "in use" }
       return candidate.raw.reportsUser ? "idle" : "unknown, assumed idle"
     }
-    let leaving = !candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad)
-    return "idle: \(verdict.ground.words); \(leaving ? "not idle long enough" : "in use")"
+    // The hold follows the steady value, which can differ from the present one for a while.
+    let isIdleNow = !candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad)
+    return "idle: \(verdict.ground.words); \(isIdleNow ? "not idle long enough" : "in use")"
   }
 }

@@ -18,7 +18,7 @@ struct NetworkPolicy: Policy {
     {
       return .hold(.network, ground, weight: weight)
     }
-    // Only those that want to know it are held by an unknown cost.
+    // An unknown cost holds only requests that want a network known to be unmetered.
     let unmet: Conditions =
       switch candidate.raw.isMetered {
       case true: .cheap

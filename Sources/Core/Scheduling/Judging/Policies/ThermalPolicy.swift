@@ -14,6 +14,7 @@ struct ThermalPolicy: Policy {
     let tooHot: ThermalState = isUserInitiated ? .critical : .serious
     if state >= tooHot { return .veto(.thermal, weight: weight) }
     let ceiling = candidate.rules.thermalCeiling
+    // User-initiated work does not wait for the cooling time.
     let isCoolingDown = candidate.device.isCooling(above: ceiling) && !isUserInitiated
     if (state > ceiling || isCoolingDown) && !candidate.isRelaxed {
       return .hold(.thermal, .byDefault, weight: weight)

@@ -37,7 +37,8 @@ struct AppsByKey: Sendable {
   /// Returns the habits of all apps of `owner` except `key`, in the order of their keys. `UserHabit.noteOpen` learns
   /// from them that these apps were not opened. The fixed order makes the learned numbers equal in every process.
   mutating func habits(of owner: UInt32, but key: AppKey) -> [AppHabit] {
-    let (indices, apps) = (sortedIndices(), apps.values)
+    let indices = sortedIndices()
+    let apps = apps.values
     return indices.compactMap { index in
       let app = apps[index]
       return app.value.key.owner == owner && app.value.key != key ? app.value.habit : nil

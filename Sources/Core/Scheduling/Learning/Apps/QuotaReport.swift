@@ -40,6 +40,7 @@ extension App {
     let tier = usage.tier(at: now.wall, quotas)
     let limits = usage.limits(of: tier, at: now.wall, quotas)
     let ledger = usage.regular.ledger(at: now, quotas)
+    // Without limits, the use of the last day is reported.
     let window = limits?.window ?? quotas.day
     let inQuotaFrom = usage.firstMomentInQuota(tier, at: now, quotas)
     // The tier `never` has no quota, and therefore the end of time here.

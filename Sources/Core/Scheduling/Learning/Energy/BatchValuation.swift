@@ -82,19 +82,21 @@ struct BatchValuation {
     while remaining != 0 {
       let owner = all[firstApp + remaining.trailingZeroBitCount].owner
       if self.owner != owner { switchUser(to: owner) }
-      var (ofOwner, refreshes) = (UInt8(0), RefreshLanes())
+      // A bit for each remaining app of this owner.
+      var lanesOfOwner = UInt8(0)
+      var refreshes = RefreshLanes()
       for lane in Self.lanes(of: remaining) where all[firstApp + lane].owner == owner {
-        ofOwner |= 1 << UInt8(lane)
+        lanesOfOwner |= 1 << UInt8(lane)
         setRefresh(all[firstApp + lane], lane, in: &refreshes)
       }
-      remaining &= ~ofOwner
+      remaining &= ~lanesOfOwner
       let worths = moment.worths(
         of: lanes[group], refreshes, weights, sequence: costs.sequence, turnWeight: turnWeight,
         RoughBatch8.self)
       let mayBeWorth = worths.areNotUnder(roughPrice)
       // On mains, an app can also be due regardless of its worth.
-      guard mayBeWorth & ofOwner != 0 || costs.isOnMains else { continue }
-      for lane in Self.lanes(of: ofOwner)
+      guard mayBeWorth & lanesOfOwner != 0 || costs.isOnMains else { continue }
+      for lane in Self.lanes(of: lanesOfOwner)
       where (mayBeWorth & 1 << UInt8(lane) != 0 || isDue(all[firstApp + lane]))
         && affords(all[firstApp + lane])
       {

@@ -23,6 +23,7 @@ extension EnergyAllowance {
     let (level, usualSeconds, spentThatDay) = (numbers[0], numbers[1], numbers[2])
     guard Self.range.contains(level), usualSeconds >= Self.leastSeconds, spentThatDay >= 0,
       let settled = reader.localTime(), let lastUse = reader.localTime(),
+      // An absent value, and not a failed read: version 1 did not store it.
       let firstUse = version == 1 ? ByteReader.Optionally(value: nil) : reader.localTime(),
       let hours = reader.counts(24), reader.isAtEnd
     else { return nil }

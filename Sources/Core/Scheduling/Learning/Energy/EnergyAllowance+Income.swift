@@ -11,6 +11,7 @@ extension EnergyAllowance {
     func incomeSinceLastUse(until time: LocalTime) -> Double {
       guard time > lastUse else { return 0 }
       let days = (time - lastUse).days
+      // From then on, the whole days are already the longest income.
       guard days < longest + 1 else { return longest }
       let wholeDays = days.rounded(.down)
       let rest = share(from: lastUse + .days(Int(wholeDays)), to: time, shares)
@@ -36,6 +37,7 @@ extension EnergyAllowance {
     guard let firstUse, let lastUse else { return fadedUses > 0 ? mostFadedDays / fadedUses : 0 }
     let fadedFirstUse = exp2(-(lastUse - firstUse).days / Self.halfLifeDays)
     let fadedDays = mostFadedDays * (1 - fadedFirstUse)
+    // The divisor is 0 if only the first use was counted.
     return fadedDays / max(fadedUses - fadedFirstUse, .leastNormalMagnitude)
   }
 

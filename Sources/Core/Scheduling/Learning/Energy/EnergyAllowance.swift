@@ -45,6 +45,7 @@ package struct EnergyAllowance: Hashable, Sendable {
 
   /// Records a use of the device at `time`, such as an opened app: income arrives with use.
   package mutating func noteUse(at time: LocalTime) {
+    // Before the count changes, since the income until now arrives by the earlier uses.
     settle(at: time)
     if let lastUse, time > lastUse {
       let fading = Float(exp2(-(time - lastUse).days / Self.halfLifeDays))

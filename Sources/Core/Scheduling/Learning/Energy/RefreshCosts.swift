@@ -20,6 +20,9 @@ package struct RefreshCosts: Hashable, Sendable {
     (isOnMains, mains, network, longestAge) = (false, 0, 0, .zero)
   }
 
+  /// Creates the costs at the prices of `settings`.
+  ///
+  /// - Parameter isOnMains: Whether the device is on external power that the allowance does not count.
   package init(_ settings: EnergySettings, isOnMains: Bool, isMetered: Bool) {
     self.isOnMains = isOnMains
     mains = settings.mainsPrice

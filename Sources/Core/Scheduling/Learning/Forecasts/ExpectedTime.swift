@@ -11,7 +11,7 @@ struct ExpectedTime: Hashable, Sendable {
   private static let week = hour * Int64(hours)
 
   /// Milliseconds before each hour of the week, and in the whole week at the end.
-  private var before: [Int64] = [0]
+  private var sumsBefore: [Int64] = [0]
 
   /// Creates the sums of the expected time from the start of a week on.
   ///
@@ -20,9 +20,9 @@ struct ExpectedTime: Hashable, Sendable {
     var sum: Int64 = 0
     for chance in chances {
       sum += Int64(bounded: (max(0, min(1, chance)) * Double(Self.hour)).rounded())
-      before.append(sum)
+      sumsBefore.append(sum)
     }
-    precondition(before.count == Self.hours + 1, "a week has \(Self.hours) hours")
+    precondition(sumsBefore.count == Self.hours + 1, "a week has \(Self.hours) hours")
   }
 
   /// Returns the chance at a moment in that hour of the week.
@@ -32,7 +32,7 @@ struct ExpectedTime: Hashable, Sendable {
 
   /// Returns the expected milliseconds in that hour of the week.
   private func inHour(_ hour: Int) -> Int64 {
-    before[hour + 1] - before[hour]
+    sumsBefore[hour + 1] - sumsBefore[hour]
   }
 
   /// Returns the expected milliseconds from `now` until `end`; 0 if that is in the past.
@@ -43,14 +43,14 @@ struct ExpectedTime: Hashable, Sendable {
   /// Returns the first moment from which at most `milliseconds` of the expected time are left until `end`; at most
   /// `end`.
   func moment(with milliseconds: Int64, until end: LocalTime) -> LocalTime {
-    let perWeek = before[Self.hours]
+    let perWeek = sumsBefore[Self.hours]
     guard perWeek > 0 else { return end }
     // Finds the position at which the total is `target`: first the week, then the hour, then the place in the hour.
     let target = total(until: end) - milliseconds
     let targetInWeek = floorRemainder(target, perWeek)
     let hour = firstHour(reaching: targetInWeek)
     let expectedInHour = inHour(hour)
-    let targetInHour = targetInWeek - before[hour]
+    let targetInHour = targetInWeek - sumsBefore[hour]
     // The expected time is spread evenly over the hour. Rounded up, so that not more than `milliseconds` are left.
     let offset =
       expectedInHour > 0
@@ -65,7 +65,7 @@ struct ExpectedTime: Hashable, Sendable {
     var (low, high) = (0, Self.hours - 1)
     while low < high {
       let middle = (low + high) / 2
-      if before[middle + 1] >= sum { high = middle } else { low = middle + 1 }
+      if sumsBefore[middle + 1] >= sum { high = middle } else { low = middle + 1 }
     }
     return low
   }
@@ -75,7 +75,7 @@ struct ExpectedTime: Hashable, Sendable {
     let position = Self.position(moment)
     let inWeek = floorRemainder(position, Self.week)
     let hour = Int(inWeek / Self.hour)
-    return floorDivide(position, Self.week) * before[Self.hours] + before[hour]
+    return floorDivide(position, Self.week) * sumsBefore[Self.hours] + sumsBefore[hour]
       + inHour(hour) * (inWeek % Self.hour) / Self.hour
   }
 

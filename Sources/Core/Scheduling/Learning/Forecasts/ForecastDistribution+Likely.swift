@@ -57,8 +57,9 @@ extension ForecastDistribution {
     let (start, close) = (max(now, hour), min(end, hour + .hours(1)))
     if closed.isEmpty { return start..<close }
     guard let firstOpen = closed.end(after: start), firstOpen < close else { return nil }
-    // From one change of the closed hours to the next, and extends the open time by each open part.
-    var (moment, openUntil) = (firstOpen, firstOpen)
+    // Goes from one change of the closed hours to the next, and extends the open time by each open part.
+    var moment = firstOpen
+    var openUntil = firstOpen
     while moment < close {
       let change = min(close, closed.nextChange(after: moment) ?? close)
       let isClosed = closed.contains { $0.contains(moment) }

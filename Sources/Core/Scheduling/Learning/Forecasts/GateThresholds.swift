@@ -76,10 +76,11 @@ struct GateThresholds {
   func uncachedHold(of terms: Terms) -> Hold? {
     if let threshold = threshold(terms), score <= threshold {
       // Habits are evaluated again each hour, and the threshold with them.
-      let nextCheck = min(thresholdFalls(terms), now.startOfHour + .hours(1))
+      let nextCheck = min(timeOfThresholdFall(terms), now.startOfHour + .hours(1))
       return Hold(reason: .betterMoment, lasts: nextCheck - now)
     }
     let permitted = distribution.permittedTime(from: now, until: terms.end)
+    // After the end of the window, no later interval is worth the wait.
     guard let interval, terms.end > now, !interval.isSure(of: terms.length, permitted: permitted)
     else {
       return nil
@@ -93,7 +94,8 @@ struct GateThresholds {
 
   /// Returns the time at which the threshold falls below the present score, if nothing else changes; the end of the
   /// window if it does not fall so far before.
-  private func thresholdFalls(_ terms: Terms) -> LocalTime {
+  private func timeOfThresholdFall(_ terms: Terms) -> LocalTime {
+    // From one fall of the threshold to the next. A change that is not later than the last one would never end.
     var moment = now
     while let next = distribution.nextChange(
       after: moment, until: terms.end, patience: terms.patience), next > moment

@@ -34,6 +34,7 @@ extension AppHabit {
       else { return nil }
       (slow, fast, quick, weekend) = (counts[0], counts[1], counts[2], counts[3])
       self.hours = hours
+      // The counts of older versions have another meaning, and were read only to pass over them.
       if version == Self.version { self.after = FadingCounts(after) }
       for index in days.indices {
         // A bit for each of the 24 hours.

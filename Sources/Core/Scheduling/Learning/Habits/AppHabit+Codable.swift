@@ -1,4 +1,5 @@
 extension AppHabit: Codable {
+  /// Decodes the stored form, which `bytes` describes. Throws an error for other bytes.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let habit = AppHabit(bytes: try container.decode([UInt8].self)) else {

@@ -30,6 +30,7 @@ extension DeviceHabit {
   /// that it was off until that boot; its activity without the daemon is unknown. Called when the daemon starts at
   /// `now`.
   package mutating func resume(at now: Instant, settings: Settings) {
+    // In any case, also if nothing can be learned.
     defer {
       openInterval = nil
       forgetIntervals()
@@ -101,8 +102,8 @@ extension Instant {
   fileprivate func matches(_ later: Instant) -> Bool {
     let elapsed = later.boot - boot
     let timeAsleep = elapsed - (later.awake - awake)
-    let setBack = elapsed - (later.wall - wall)
-    return timeAsleep.magnitude < Self.tolerance && setBack.magnitude < Self.tolerance
+    let clockChange = elapsed - (later.wall - wall)
+    return timeAsleep.magnitude < Self.tolerance && clockChange.magnitude < Self.tolerance
   }
 
   /// Whether the machine was booted between the two moments: the clock since boot is behind, or began at another time.

@@ -13,9 +13,9 @@ package struct DeviceHabitDurations: Hashable, Sendable {
   /// The number of intervals that ended at each age.
   private(set) var ended: [Float]
   /// The beginning of the present interval; `nil` if there is none.
-  private var since: AwakeTime?
+  private var intervalStart: AwakeTime?
   /// The time at which the condition was lost, which may be too short to end the interval; `nil` if it is true.
-  private var lost: AwakeTime?
+  private var lossTime: AwakeTime?
 
   init() {
     watched = Array(repeating: 0, count: Self.ages)
@@ -37,38 +37,41 @@ package struct DeviceHabitDurations: Hashable, Sendable {
   mutating func observe(_ isTrue: Bool?, at now: AwakeTime, settings: Settings) {
     guard let isTrue else { return forget() }
     if isTrue {
-      if let lost, now - lost > settings.steadyPowerLoss { end(at: lost, settings.forecast) }
-      lost = nil
-      since = since ?? now
-    } else if since != nil, lost == nil {
-      lost = now
+      // The loss was long enough to end the interval, so that another one begins now.
+      if let lossTime, now - lossTime > settings.steadyPowerLoss {
+        end(at: lossTime, settings.forecast)
+      }
+      lossTime = nil
+      intervalStart = intervalStart ?? now
+    } else if intervalStart != nil, lossTime == nil {
+      lossTime = now
     }
   }
 
   /// Drops the present interval, which ended without information: by a restart or a gap.
   mutating func forget() {
-    since = nil
-    lost = nil
+    intervalStart = nil
+    lossTime = nil
   }
 
   /// Restarts the age of the present interval, which continues; its time so far counts as observed without an end.
   mutating func interrupt(at now: AwakeTime) {
-    guard let since, lost == nil else { return }
-    addObserved(seconds: (now - since).seconds)
-    self.since = now
+    guard let intervalStart, lossTime == nil else { return }
+    addObserved(seconds: (now - intervalStart).seconds)
+    self.intervalStart = now
   }
 
   /// Ends the present interval at `moment`: fades the earlier intervals, then adds the interval's length and its end.
   private mutating func end(at moment: AwakeTime, _ settings: ForecastSettings) {
-    guard let since else { return }
-    let seconds = (moment - since).seconds
+    guard let intervalStart else { return }
+    let seconds = (moment - intervalStart).seconds
     for age in 0..<Self.ages {
       watched[age] *= Float(settings.spellMemory)
       ended[age] *= Float(settings.spellMemory)
     }
     addObserved(seconds: seconds)
     ended[Self.ageRange(of: seconds)] += 1
-    self.since = nil
+    self.intervalStart = nil
   }
 
   /// Adds an interval of `seconds` to the observed time of each age range that it has reached. 40 s add 15 s to the
@@ -81,8 +84,9 @@ package struct DeviceHabitDurations: Hashable, Sendable {
 
   /// Returns the age of the present interval; `nil` if there is none.
   package func age(at now: AwakeTime, settings: Settings) -> Duration? {
-    if let lost, now - lost > settings.steadyPowerLoss { return nil }
-    return since.map { now - $0 }
+    // The interval has ended, although `observe` learns that only when the condition is true again.
+    if let lossTime, now - lossTime > settings.steadyPowerLoss { return nil }
+    return intervalStart.map { now - $0 }
   }
 
   /// Returns the start of an age range, in seconds.

@@ -24,8 +24,11 @@ struct OpenImmediacy: Hashable, Sendable {
   mutating func learn(at moment: UserHabitMoment, wasSoon: Bool) {
     let signs = Self.signs(of: moment)
     let chance = self.chance(signs)
-    // All elements of both are replaced below.
-    var (curvature, gradient) = (evidence, signs)
+    // Arrays of the right lengths, of which every element is replaced below.
+    var curvature = evidence
+    var gradient = signs
+    // Of a logistic regression, one observation adds chance * (1 - chance) * signs * signs' to the curvature, and
+    // (1 or 0, minus chance) * signs to the gradient.
     var cell = 0
     for row in 0..<Self.count {
       for column in 0...row {
@@ -39,6 +42,7 @@ struct OpenImmediacy: Hashable, Sendable {
       let trust = 1 / (Self.spread[row] * Self.spread[row])
       curvature[diagonal] += trust
       gradient[row] = ((wasSoon ? 1 : 0) - chance) * signs[row]
+      // The usual weights replace the evidence that is forgotten.
       gradient[row] -= (1 - Self.keeping) * trust * (weights[row] - Self.usual[row])
     }
     guard let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient) else {

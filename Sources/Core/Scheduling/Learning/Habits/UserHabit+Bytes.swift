@@ -35,8 +35,9 @@ extension UserHabit {
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
+    // The sign had another meaning, for which its weight was learned.
     if version < 3 { self.weights.forget([.forgotten]) }
-    // The lesson of an older version ends here: it has other signs.
+    // The present lesson of an older version has other signs. It is not read, and so it ends now.
     guard version == Self.version else { return }
     if hasLesson == 1 {
       guard let lesson = UserHabitMoment(from: &reader) else { return nil }
@@ -58,6 +59,7 @@ extension UserHabit {
     (self.hours, self.weekend) = (hours, weekend[0])
     if version == Self.version { self.visits = FadingCounts(visits) }
     if version > 2 { return true }
+    // The recent opens, of which only the name of the last one is kept.
     guard let count = reader.byte(), count <= 8 else { return false }
     for _ in 0..<count {
       guard let _: LocalTime = reader.moment(), let name = reader.halfWord() else { return false }

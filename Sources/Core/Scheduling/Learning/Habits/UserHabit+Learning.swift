@@ -8,19 +8,23 @@ extension UserHabit {
   /// Whether a lesson ends by `time`, for all apps to learn from.
   func hasDueLesson(at time: LocalTime) -> Bool { nextLesson.map { $0 <= time } ?? false }
 
-  /// Ends and begins the lessons that were due by `time`. No app was opened since the last open of any, so their habits
-  /// are still in the state of these lessons' beginnings.
+  /// Ends and begins the lessons that were due by `time`. A lesson is a moment, and the question which apps are opened
+  /// within the hour after it. Called at an open, before it is noted. No app was opened since the open before, so the
+  /// habits are still in the state in which these lessons began.
   mutating func advanceLessons(
     until time: LocalTime, _ opened: AppHabit, _ others: some Collection<AppHabit>
   ) {
     guard var due = nextLesson else {
+      // The first open, from which on lessons are counted.
       nextLesson = time + Self.lessonPeriod
       return
     }
+    // Of a longer silence, only the last part is learned.
     due = max(due, time - Self.longestSilence)
     while due <= time {
       // Ends the present lesson, and begins the next.
       if let lesson { learnSilence(of: opened, others, in: lesson) }
+      // The similarity of the user's apps changes slowly, so it is calculated once a day.
       let isFirstOfDay = lesson?.clock.day != floorDivide(due.wholeSeconds, 86400)
       if isFirstOfDay { likeness = Self.likeness(of: opened, others, at: due) }
       lesson = moment(at: due)
@@ -34,7 +38,8 @@ extension UserHabit {
   private mutating func learnSilence(
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
-    var (lanes, filled) = (HabitLanes(), 0)
+    var lanes = HabitLanes()
+    var filled = 0
     /// Learns the apps in the filled lanes, and empties the lanes.
     func learnAll() {
       guard filled > 0 else { return }

@@ -71,16 +71,18 @@ extension UserHabitMoment {
       return 0.5 * Batch(habits.opens(at: hour)) + 0.25 * (before + after)
     }
     // The hour from now on lies in two hours of the clock.
-    let now = (1 - clock.passed) * smooth(clock.hour) + clock.passed * smooth(clock.hour + 1)
+    let opensNow =
+      (1 - clock.passed) * smooth(clock.hour) + clock.passed * smooth(clock.hour + 1)
     let imagined = ImaginedUse.opensByHour
-    return Batch.naturalLog((now * fading + imagined * share) / (total + imagined) / share)
+    return Batch.naturalLog((opensNow * fading + imagined * share) / (total + imagined) / share)
   }
 
   /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.
   @inline(__always)
   private func sameHour<Batch: Batch8>(_ habits: HabitLanes) -> Batch {
     let passed = clock.passed
-    let (next, nextIsTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
+    let nextIsTomorrow = clock.hour == 23
+    let next = nextIsTomorrow ? 0 : clock.hour + 1
     /// Returns, for each app, whether it was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Batch {
       let inThisHour = Batch(habits.wereOpened(on: clock.day - days, hour: clock.hour))
@@ -107,7 +109,7 @@ extension UserHabitMoment {
   /// Returns the logarithm of the hours since each app's last open, at least 0.02; 0 from an hour on.
   @inline(__always)
   private func stale<Batch: Batch8>(_ sinceOpen: Batch) -> Batch {
-    // This is nearly always the case.
+    // Nearly always, all eight were opened more than an hour ago. This saves the logarithm.
     if sinceOpen.areAll(atLeast: 1) { return Batch(repeating: 0) }
     return Batch.naturalLog(sinceOpen.atLeast(0.02)).zero(whereOneOrMore: sinceOpen)
   }

@@ -117,17 +117,19 @@ extension UserHabitMoment {
     }
     // The hour from now on lies in two hours of the clock.
     let passed = clock.passed
-    let now = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
+    let opensNow = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
     let total = Double(habit.slow) * fading
     let imagined = ImaginedUse.opensByHour
-    return naturalLog((now * fading + imagined * share) / (total + imagined) / share)
+    return naturalLog((opensNow * fading + imagined * share) / (total + imagined) / share)
   }
 
   /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.
   func sameHour(_ habit: AppHabit) -> Double {
+    // Only the eight days up to the last open are known.
     guard let last = habit.lastOpen?.day, clock.day - last < 8 else { return 0 }
     let passed = clock.passed
-    let (next, nextIsTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
+    let nextIsTomorrow = clock.hour == 23
+    let next = nextIsTomorrow ? 0 : clock.hour + 1
     /// Returns whether the app was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Double {
       let inThisHour = habit.wasOpened(on: clock.day - days, hour: clock.hour, last: last)

@@ -66,7 +66,8 @@ extension UserHabit {
   package func moment(at time: LocalTime) -> UserHabitMoment {
     let fading = self.fading(at: time)
     let known = first.map { max(0, time.days(since: $0)) } ?? 0
-    let (clock, total) = (ClockFace(time), Double(hours.sum) * fading)
+    let clock = ClockFace(time)
+    let total = Double(hours.sum) * fading
     return UserHabitMoment(
       time: time, share: share(of: clock, total, fading: fading),
       nextShare: share(of: clock, hoursAhead: 1, total, fading: fading),
@@ -94,6 +95,7 @@ extension UserHabit {
     func opens(_ hour: Int) -> Double { Double(hours[(hour + 24) % 24]) * fading }
     /// Returns the share of the opens in an hour, with a part of its neighbours and of the whole day.
     func smooth(_ hour: Int) -> Double {
+      // An open counts 70 % in its own hour and 15 % in each neighbour.
       let ofNeighbours = 0.15 * (opens(hour - 1) + opens(hour + 1))
       return (0.7 * opens(hour) + ofNeighbours + addedToEachHour) / totalWithAdded
     }
@@ -135,6 +137,7 @@ extension UserHabit {
   private func previousOpen(at time: LocalTime, fading: Double) -> UserHabitMoment.Previous? {
     guard let lastOpen, lastOpen <= time, time - lastOpen <= Self.session else { return nil }
     let bucket = Self.bucket(lastName)
+    // The weight halves every 300 s, since the next app mostly opens within seconds.
     return UserHabitMoment.Previous(
       bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300),
       visits: Double(visits[bucket]) * fading, allVisits: Double(visits.sum) * fading)

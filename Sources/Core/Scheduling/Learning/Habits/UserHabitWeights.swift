@@ -45,6 +45,8 @@ struct UserHabitWeights: Hashable, Sendable {
 
   /// Adds to the current lesson whether an app with `signs` was opened. The weights stay until it is settled.
   mutating func learn(_ signs: UserHabitSigns, wasOpened: Bool) {
+    // Of a logistic regression, one observation adds error * signs to the gradient, and curvature * signs * signs' to
+    // the evidence.
     let chance = self.chance(signs)
     let error = Self.force * ((wasOpened ? 1 : 0) - chance)
     let curvature = Self.force * chance * (1 - chance)
@@ -110,7 +112,9 @@ struct UserHabitWeights: Hashable, Sendable {
   /// Sets the weights of `signs` back to the usual ones, without evidence.
   mutating func forget(_ signs: [UserHabitSign]) {
     for sign in signs {
-      (values[sign], gradient[sign]) = (Self.usual[sign], 0)
+      values[sign] = Self.usual[sign]
+      gradient[sign] = 0
+      // All cells of the sign's row and column. Only the lower triangle is stored, so the row is the greater index.
       for index in 0..<Self.count {
         let (row, column) = (max(index, sign.rawValue), min(index, sign.rawValue))
         evidence[Self.cell(row: row, column: column)] = 0

@@ -21,7 +21,8 @@ package struct Meter: Hashable, Sendable {
   mutating func begin(_ run: RunID, at now: Instant) -> Bool {
     runs.append(run)
     guard isCharging else { return false }
-    defer { count += 1 }
+    count += 1
+    // Otherwise the run joins the present session.
     guard since == nil else { return false }
     since = now
     return true
@@ -48,7 +49,10 @@ package struct Meter: Hashable, Sendable {
   /// Ends the present session. Its length counts while the machine is awake: a lid that is closed during a run costs
   /// nothing.
   mutating func close(at now: Instant) -> UsageSession? {
-    defer { (since, count) = (nil, 0) }
+    defer {
+      since = nil
+      count = 0
+    }
     guard let since, count > 0 else { return nil }
     let length = max(.zero, now.awake - since.awake)
     return UsageSession(start: now.wall - length, length: length, runs: count)

@@ -13,6 +13,7 @@ extension SessionLedger {
       if counted >= excess { return beginsToLeave + excess }
       excess -= counted
     }
+    // Not reached, since all sessions together have more use than the excess.
     return now
   }
 
@@ -32,6 +33,7 @@ extension SessionLedger {
       count -= counting(session)
       if count < limit { return session.end + window }
     }
+    // Not reached, since the total without any session is 0.
     return now
   }
 

@@ -22,6 +22,7 @@ extension Usage {
   package func firstMomentInQuota(
     _ tier: Tier, at now: Instant, _ settings: QuotaSettings
   ) -> WallTime {
+    // The cached times do not include a present session.
     if regular.meter.since == nil, let known = quotaState.firstMomentInQuota(tier, at: now.wall) {
       return known
     }

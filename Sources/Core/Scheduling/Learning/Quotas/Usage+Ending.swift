@@ -4,6 +4,8 @@ extension Usage {
   ///
   /// An app that is out of quota when charging begins still has `patience`, so that a cable that is unplugged for a
   /// moment ends nothing.
+  ///
+  /// - Parameter isPush: Whether the run delivers a push, which also begins for an unused app.
   func quotaEnd(
     of run: RunID, isPush: Bool = false, patience: Duration, at now: Instant,
     _ settings: QuotaSettings

@@ -1,5 +1,7 @@
 // The stored form, in one column: numbers between spaces, "-" for none, lists with their length before them.
 extension Usage {
+  /// The use as text: the version of the form (1), the openings, the two accounts, the bonuses, the present rate
+  /// window, and the last start of a run with a distance. `init(text:)` reads it.
   package var text: String {
     var writer = NumberWriter()
     writer.write(1)

@@ -22,6 +22,7 @@ package struct Usage: Hashable, Sendable {
     var bump = settings.bump
     bump.at = now
     let inEffect = bumps.filter { $0.at > now - settings.bumpWindow }
+    // If there are too many, the newest stay.
     bumps = (inEffect + [bump]).suffix(settings.mostBumps)
     updateQuotaState(at: now, settings)
   }
@@ -43,6 +44,7 @@ package struct Usage: Hashable, Sendable {
       isExpedited && hasExpedited(tier(at: now.wall, settings), at: now, settings)
     let beginsSession =
       usesExpedited ? expedited.begin(run, at: now) : regular.begin(run, at: now)
+    // Only runs on battery count against the rate.
     guard isOnBattery else { return }
     rate.count(runs: 1, sessions: beginsSession ? 1 : 0, at: now.wall, settings)
     updateQuotaState(at: now.wall, settings)

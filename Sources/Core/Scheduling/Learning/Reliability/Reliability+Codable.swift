@@ -1,4 +1,5 @@
 extension Reliability: Codable {
+  /// Decodes the stored form, which `text` describes. Throws an error for other text.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let reliability = Reliability(text: try container.decode(String.self)) else {

@@ -1,5 +1,7 @@
 // The stored form, in one column, as for `Usage`.
 extension Reliability {
+  /// The record as text: the version of the form (1), the qualities of the runs, the kills, the level and the end of
+  /// the last block, and the clean runs since. `init(text:)` reads it.
   package var text: String {
     var writer = NumberWriter()
     writer.write(1)

@@ -57,6 +57,7 @@ package struct Reliability: Hashable, Sendable {
     kills = (kills + [now]).suffix(settings.killsThatBlock)
     // A run that is killed during a block began before it, or was forced, and adds no information.
     guard !isBarred(at: now) else { return }
+    // A block that ended long ago is forgotten, so that the next one is as short as the first.
     if let end = barredUntil, now - end > settings.blocksRemembered { level = 0 }
     guard level > 0 || isKilledOften(at: now, settings) else { return }
     level = min(level + 1, settings.blocks.count)
@@ -72,6 +73,7 @@ package struct Reliability: Hashable, Sendable {
   /// Moves future times back to `now`, since a clock that was ahead would otherwise block the app for years.
   mutating func forgetTheFuture(at now: WallTime, _ settings: ReliabilitySettings) {
     kills = kills.map { min($0, now) }
+    // Clean runs that began before the block can have lowered the level to 0, which has no length.
     barredUntil = barredUntil.map { min($0, now + settings.block(max(1, level))) }
   }
 }

@@ -17,6 +17,7 @@ package enum RunQuality: Int64, CaseIterable, Sendable {
     switch ending.outcome {
     case .completed: self = .clean
     case .crashed, .outOfMemory: self = .blamed
+    // It stopped successfully on request.
     case .expired where ending.exit == 0: self = .clean
     case .killed where hasOverrun: self = .killed
     case .retryLater, .failed, .launchFailed, .launchTimeout, .deferred, .expired, .killed,

@@ -18,7 +18,7 @@ extension Request: Bounded {
     .length("period.flex") { $0.period?.flex },
     .whole("period.zoneSeconds", Allowed.zoneSeconds) { $0.period?.zoneSeconds },
     .moment("period.begins") { $0.period?.begins },
-    .moment("period.after") { $0.period?.after },
+    .moment("period.after") { $0.period?.previousStart },
   ]
 
   private static let treatment: [NumberBound<Request>] = [

@@ -23,13 +23,14 @@ extension Concurrency {
 
   /// Reads the stored form.
   init(bytes: [UInt8]) {
-    for line in Self.lines(in: bytes) { _ = read(line) }
+    // A line that cannot be read changes nothing, so that the others remain.
+    for line in Self.lines(in: bytes) { _ = apply(line: line) }
   }
 
   /// Whether every line in `bytes` can be read.
   static func isReadable(_ bytes: [UInt8]) -> Bool {
-    var all = Concurrency()
-    return lines(in: bytes).allSatisfy { all.read($0) }
+    var concurrency = Concurrency()
+    return lines(in: bytes).allSatisfy { concurrency.apply(line: $0) }
   }
 
   /// Returns the lines of the stored form, without empty ones.
@@ -37,13 +38,12 @@ extension Concurrency {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
-  /// Reads one line. Returns whether it has the format, and only allowed numbers.
-  private mutating func read(_ line: Substring) -> Bool {
+  /// Sets the width of a group, or the slots of a class, to the numbers in one line of the stored form. Returns false,
+  /// and sets nothing, for a malformed line and for a number that is not allowed. A line that begins with another word
+  /// is of a later version; it is skipped, and counts as readable.
+  private mutating func apply(line: Substring) -> Bool {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard [Self.width, Self.slots].contains(fields[0]) else {
-      // A line of a later version.
-      return true
-    }
+    guard [Self.width, Self.slots].contains(fields[0]) else { return true }
     guard fields.count == 4 else { return false }
     if fields[0] == Self.width {
       let name = fields[2]
@@ -53,6 +53,7 @@ extension Concurrency {
       return (try? setWidth(width, of: GroupKey(owner: owner, name: name))) != nil
     }
     let (all, perUser) = (Int(fields[2]), Int(fields[3]))
+    // An empty field is a number that is not set; other text that is no number is an error.
     let areNumbersOrEmpty =
       (all == nil) == fields[2].isEmpty && (perUser == nil) == fields[3].isEmpty
     guard let kinds = KindRules.ConcurrencyClass(name: fields[1]), areNumbersOrEmpty else {

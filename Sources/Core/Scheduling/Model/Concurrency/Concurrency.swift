@@ -25,6 +25,7 @@ package struct Concurrency: Hashable, Sendable {
         allowed: "a number of runs from \(Self.allowedWidth.lowerBound) to"
           + " \(Self.allowedWidth.upperBound), such as 3")
     }
+    // Only a further group counts: another width of the same group, or `nil`, is always possible.
     if width != nil, widthOfGroup[group] == nil,
       widthOfGroup.keys.count(where: { $0.owner == group.owner }) >= Self.mostWidthsPerUser
     {
@@ -49,10 +50,10 @@ package struct Concurrency: Hashable, Sendable {
         allowed: "a number of runs from \(SlotNumbers.allowed.lowerBound) to"
           + " \(SlotNumbers.allowed.upperBound), such as 4")
     }
-    var known = isReset ? SlotNumbers() : slotsOfClass[kinds] ?? SlotNumbers()
-    known.all = numbers.all ?? known.all
-    known.perUser = numbers.perUser ?? known.perUser
-    slotsOfClass[kinds] = known.isUsual ? nil : known
+    var changed = isReset ? SlotNumbers() : slotsOfClass[kinds] ?? SlotNumbers()
+    changed.all = numbers.all ?? changed.all
+    changed.perUser = numbers.perUser ?? changed.perUser
+    slotsOfClass[kinds] = changed.isUsual ? nil : changed
   }
 
   /// The groups with a set width, sorted.

@@ -64,6 +64,7 @@ package struct DeviceReadings: Sendable {
   ) -> PollState {
     guard isRead else { return .fresh }
     if pollBegan != nil { return .awaited }
+    // A path that is unknown although it was polled would also stay unknown after another poll.
     if !isStale(at: now, settings), unknown.allSatisfy(polledPaths.contains) { return .fresh }
     pollBegan = now
     requestedPaths = Set(watched)

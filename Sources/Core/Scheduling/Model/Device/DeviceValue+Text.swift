@@ -64,6 +64,7 @@ extension DeviceValue {
   package init(key: String, text: String) throws(Refusal) {
     switch key {
     case "power": self = .power(try Self.word(key, text))
+    // Another key for power, which story files also allow.
     case "charging":
       self = .power(try Self.flag(key, text, "yes", "no").map { $0 ? .ac : .battery })
     case "battery": self = .battery(try Self.percent(key, text))

@@ -100,6 +100,7 @@ package struct DeviceView: Hashable, Sendable {
   /// Makes changes steady that have been stable long enough, and ends a stop for heat after the cooling time. Returns
   /// whether any of this happened.
   mutating func settle(at now: BootTime, settings: Settings) -> Bool {
+    // Each `settle` stands before the `||`, so that it is called even if an earlier value has changed.
     var changed = onBattery.settle(at: now)
     changed = onBatteryWithoutDelay.settle(at: now) || changed
     changed = userActive.settle(at: now) || changed
@@ -115,6 +116,7 @@ package struct DeviceView: Hashable, Sendable {
     // A pending change is to the opposite of the value.
     let delayOfPower = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
     onBattery.restartDelay(at: now, after: delayOfPower)
+    // In these two values, a loss of power and the absence of a user have no delay. Only the opposite can be pending.
     onBatteryWithoutDelay.restartDelay(at: now, after: settings.steadyPowerGain)
     userActive.restartDelay(at: now, after: settings.steadyUserReturn)
   }

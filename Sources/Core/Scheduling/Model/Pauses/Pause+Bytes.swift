@@ -39,13 +39,16 @@ extension Pause {
     guard (10...11).contains(fields.count) else { return nil }
     let (version, ownerText, app, endsText) = (fields[0], fields[3], fields[4], fields[8])
     let group = fields.count == 11 ? fields[10] : nil
-    guard group?.isEmpty != true, [Self.version, Self.drainVersion].contains(version),
+    // The eleventh field is written only with the name of a group.
+    let hasEmptyGroup = group?.isEmpty == true
+    guard !hasEmptyGroup, [Self.version, Self.drainVersion].contains(version),
       let by = UInt32(fields[1]), let since = Self.moment(fields[7]),
       let runs = Runs(rawValue: fields[9])
     else { return nil }
     let kinds = fields[5].split(separator: " ").map { Kind(rawValue: String($0)) }
     let (owner, ends) = (UInt32(ownerText), Self.moment(endsText))
-    // If only parts of a line could be read, the result would be a different pause.
+    // If only parts of a line could be read, the result would be a different pause. A pause until the restart has no
+    // other end.
     let isDrain = version == Self.drainVersion
     guard !kinds.contains(nil), (owner == nil) == ownerText.isEmpty,
       (ends == nil) == endsText.isEmpty, !isDrain || ends == nil

@@ -33,6 +33,7 @@ extension Request {
       throw unchangeable(
         "it is a task of app '\(key.app ?? "")', which submits it; change it in the app")
     }
+    // A request that is not standing is removed after this run, and its change with it.
     if let run, run.sequence == sequence, !isStanding {
       throw unchangeable(
         "run \(run.id) is in progress and is its last. Stop it with `rubatoctl stop \(key.id)`,"
@@ -64,6 +65,7 @@ extension Submission {
       throw .changedMeanwhile(request.key)
     }
     try present.checkMayBeChanged(during: run)
+    // The end of a run counts for the interval in which it began, so the intervals must stay as they are until then.
     guard run != nil, let old = present.period else { return }
     guard let new = request.period, new.keepsTime(with: old), new.flex == old.flex else {
       throw Refusal(

@@ -85,8 +85,9 @@ extension Request {
   /// Whether the request waits for changes and has none to run for.
   var awaitsChange: Bool { isObserver && progress.changes?.isUnchanged != false }
 
-  /// Whether the request waits again after each run. The last date of a calendar is that of a request that runs once,
-  /// unless it replaces a timer, which is to be released.
+  /// Whether the request waits again after its next run: it waits for changes, it follows a request that repeats, or it
+  /// repeats and this is not the last date of its calendar. A request in place of a systemd timer also stays after its
+  /// last date, until a user releases the timer.
   package var isStanding: Bool {
     isObserver || progress.predecessors?.repeating.isEmpty == false
       || period.map { terms.timer != nil || !$0.isLast } ?? false
@@ -115,8 +116,8 @@ extension Request {
       openWindow()
       return true
     }
-    let before = noted
-    // A few changes in each delay are enough to put the run off.
+    let notedBefore = noted
+    // While the run is still put off, a later change puts it off further. A few records in each delay are enough.
     if let delays = terms.needs.changes.delays(after: noted.pathsAndKeys), now < window.opens,
       now - noted.last >= ChangeTrigger.interval(within: delays.update)
     {
@@ -125,10 +126,11 @@ extension Request {
     if !noted.pathsAndKeys.contains(pathOrKey) { noted.pathsAndKeys.append(pathOrKey) }
     // Of several reports, the report that allows the earliest next run applies.
     if let notedAtMost = noted.atMost, notedAtMost > atMost ?? .zero { noted.atMost = atMost }
-    guard noted != before else { return false }
+    guard noted != notedBefore else { return false }
     progress.changes?.noted = noted
     openWindow()
-    // If a report asks for an earlier wake, the window moves back; the request is not dropped by that.
+    // If a report asks for an earlier wake, the window moves back, and its latest date may already have passed. The
+    // request is not dropped for that: its window opens now.
     if progress.changes?.begun == nil, window.isDropped(at: now) {
       window.opens = now
       window.latest = progress.changes?.latestAfter.map { now + $0 }
@@ -153,6 +155,7 @@ extension Request {
   mutating func beginRunForChanges(_ stamps: [PathStamp], at now: WallTime) {
     guard var changes = progress.changes, !changes.isUnchanged else { return }
     for stamp in stamps { changes.set(stamp: stamp.text, of: stamp.path) }
+    // The begun changes of a failed run are not handled yet, so the noted ones are added to them.
     changes.begun = changes.begun.map { $0.joined(changes.noted) } ?? changes.noted
     changes.noted = nil
     changes.woken = now
@@ -177,6 +180,7 @@ extension Request {
   /// Returns the request after the latest date of its changes, which it no longer runs for. Changes noted since its
   /// last run began stay, with a latest date of their own, unless that has also passed.
   func givingUpChanges(at now: WallTime) -> Request {
+    // If no run has begun for them, the noted changes are the ones whose latest date has passed.
     let next = awaitingNextChange(forgets: progress.changes?.begun == nil)
     return next.window.isOverdue(at: now) ? awaitingNextChange(forgets: true) : next
   }
@@ -191,6 +195,7 @@ extension Request {
     progress.changes?.unanswered = known.unanswered
     progress.changes?.stamps = known.stamps.filter { watched.contains($0.path) }
     if progress.changes?.begun != nil {
+      // A run for these changes has begun before. The next one can start from the earliest date of this request on.
       window.latest = progress.changes?.latestAfter.map { window.opens + $0 }
     } else {
       openWindow()

@@ -10,11 +10,14 @@ extension Ending {
   ///
   /// - Parameter isWhole: Whether no step is left after the one that ended.
   func consequence(isWhole: Bool) -> Consequence {
-    if exit == 0 && !wasKilled && outcome != .cancelled && isWhole { return .satisfied }
+    // Also for a run that was warned, but did all its work before it exited.
+    let hasDoneItsWork = exit == 0 && !wasKilled && outcome != .cancelled && isWhole
+    if hasDoneItsWork { return .satisfied }
     switch outcome {
     case .completed: return .satisfied
     case .retryLater: return .postponed
     case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: return .blamed
+    // Stopped from outside, for example by an administrator: it must not start again immediately.
     case .interrupted where stopReason == .stoppedExternally: return .postponed
     case .killed, .expired: return consequenceOfStop
     case .deferred, .cancelled, .interrupted, .skipped: return .waits
@@ -24,9 +27,10 @@ extension Ending {
   /// The consequence for a run that was warned or killed, by the reason for the stop. After a stop by the system the
   /// request only waits again.
   private var consequenceOfStop: Consequence {
-    guard let reason = stopReason, reason != .shutdown, Reason(rawValue: reason.code) == nil else {
-      return .waits
-    }
+    guard let reason = stopReason else { return .waits }
+    // The code of a stop by a closed gate or a pause is the reason that then holds the request.
+    let isByGate = Reason(rawValue: reason.code) != nil
+    if reason == .shutdown || isByGate { return .waits }
     // The same consequence as for a slow launch.
     if reason == .notReady { return .blamed }
     // A run that was stopped by hand, or stopped in time, must not start again immediately.

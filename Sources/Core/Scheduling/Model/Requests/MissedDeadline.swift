@@ -67,8 +67,9 @@ extension Request {
     known.progress.failures = 0
     if let since {
       // If the present window is overdue, the record stays, so that it is not reported again.
-      let isOfWindow = window.isOverdue(at: now)
-      known.progress.missed = isOfWindow ? progress.missed ?? MissedDeadline(since: since) : nil
+      let isPresentWindowMissed = window.isOverdue(at: now)
+      known.progress.missed =
+        isPresentWindowMissed ? progress.missed ?? MissedDeadline(since: since) : nil
       known.progress.missed?.isAcknowledged = true
     }
     return known
@@ -76,6 +77,7 @@ extension Request {
 
   /// Throws a refusal if the request names a command for a missed latest date, but has no latest date.
   func checkOverdueCommand() throws(Refusal) {
+    // A request that waits for an event has no latest date yet, but a time from the event to its latest date.
     guard let line = terms.run.onOverdueCommand, window.latest == nil, latestAfterOpening == nil
     else {
       return
@@ -104,15 +106,20 @@ extension Request {
     guard let limit = terms.run.notifyAfter, progress.notified == nil else { return nil }
     // Work that runs once can have a date long after its submission.
     let begin = isStanding ? submitted : max(submitted, window.opens)
-    return max((progress.lastSuccess ?? begin) + limit, window.opens)
+    let countedFrom = progress.lastSuccess ?? begin
+    return max(countedFrom + limit, window.opens)
   }
 
-  /// Removes the mark of a notification after `now`: a wrong clock has caused it.
-  mutating func bringNotificationBack(to now: WallTime) {
-    if let notified = progress.notified, notified > now { progress.notified = nil }
+  /// Removes the record that its owner was notified (`Progress.notified`) if it is of a time after `now`: a clock that
+  /// was ahead has caused that notification.
+  mutating func forgetFutureNotification(at now: WallTime) {
+    if let timeOfNotification = progress.notified, timeOfNotification > now {
+      progress.notified = nil
+    }
   }
 
-  /// Keeps the mark that the owner of `old`, which this request replaces, was notified since its last success.
+  /// Keeps the record that the owner of `old`, which this request replaces, was notified since its last success.
+  /// If this request has another time limit, its owner may be notified again.
   mutating func keepNotification(of old: Request) {
     if terms.run.notifyAfter == old.terms.run.notifyAfter {
       progress.notified = old.progress.notified

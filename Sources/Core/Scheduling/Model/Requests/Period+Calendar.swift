@@ -12,12 +12,12 @@ extension Period {
     var moved = self
     moved.zoneSeconds = zoneSeconds
     guard calendar.isEmpty else {
-      // The dates of events with a zone of their own stay.
+      // The dates of events with a zone of their own stay, whatever this machine's clocks show.
       if calendar.followClocks(at: begins, zoneSeconds: self.zoneSeconds) {
         moved.anchor = anchor + shift(to: zoneSeconds)
         moved.begins = begins + shift(to: zoneSeconds)
       }
-      moved.measureInterval()
+      moved.updateEveryFromCalendar()
       return moved
     }
     guard followsCalendar else { return moved }

@@ -23,7 +23,7 @@ package struct Period: Hashable, Codable, Sendable {
   package var begins: WallTime
   /// The start of the run before the present window, or the time when the window before it was given up; `nil` in the
   /// first window.
-  package var after: WallTime?
+  package var previousStart: WallTime?
 
   package init(
     every: Duration, anchor: WallTime, latestAfter: Duration? = nil, zoneSeconds: Int = 0
@@ -36,23 +36,26 @@ package struct Period: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case every, anchor, latestAfter, flex, unit, zoneSeconds, begins, after
+    case every, anchor, latestAfter, flex, unit, zoneSeconds, begins
+    /// The name in recordings.
+    case previousStart = "after"
   }
 
-  /// Returns the present window. It opens with its interval, but not before `rest` has passed since `after`. If the
-  /// window would have closed by then, or half of its flex would have passed, the window of the next interval is used.
-  /// A date of a calendar opens its window exactly.
+  /// Returns the present window. A date of a calendar opens its window exactly, and the first interval does also. Each
+  /// later window opens with its interval, but not before `rest` has passed since the previous start. If the window
+  /// would have closed by then, or half of its flex would have passed, the window of the next interval is used.
   package func window(atLatest: AtLatest, rest: Duration) -> Window {
     if !calendar.isEmpty {
       return Window(opens: begins, latest: begins + (latestAfter ?? every), atLatest: atLatest)
     }
-    guard let after else {
+    guard let previousStart else {
       return Window(opens: begins, latest: latestAfter.map { begins + $0 }, atLatest: atLatest)
     }
-    let rested = after + rest
-    let begin = isTooLittle(of: begins, from: rested) ? begins + every : begins
+    let restEnd = previousStart + rest
+    let begin = isTooLittle(of: begins, from: restEnd) ? begins + every : begins
     return Window(
-      opens: max(begin, rested), latest: latest(from: begin, after: after), atLatest: atLatest)
+      opens: max(begin, restEnd), latest: latest(from: begin, after: previousStart),
+      atLatest: atLatest)
   }
 
   /// Whether too little of the window that begins at `begin` is left at `moment`.
@@ -62,15 +65,15 @@ package struct Period: Hashable, Codable, Sendable {
     return hasClosed || isInSecondHalf
   }
 
-  /// Returns the period with the window of the next interval, after a run at `moment` or a window that was given up
-  /// then.
-  package func renewed(after moment: WallTime) -> Period {
-    var renewed = self
-    // If clocks were set back meanwhile, the run lies before its own interval.
-    renewed.begins = interval(after: max(moment, begins))
-    renewed.after = moment
-    renewed.measureInterval()
-    return renewed
+  /// Returns the period in the interval after the present one: the present one has had its run, which started at
+  /// `moment`, or its window was given up then. For a late run it is the interval after the one that contains `moment`.
+  package func inNextInterval(after moment: WallTime) -> Period {
+    var next = self
+    // If clocks were set back meanwhile, `moment` lies before the present interval, which must not come again.
+    next.begins = nextIntervalStart(after: max(moment, begins))
+    next.previousStart = moment
+    next.updateEveryFromCalendar()
+    return next
   }
 
   /// Returns the latest date of the window of the interval that begins at `begins`; `nil` if there is none. Every
@@ -87,8 +90,10 @@ package struct Period: Hashable, Codable, Sendable {
   package func begun(by moment: WallTime) -> Period {
     var begun = self
     if !calendar.isEmpty {
-      (begun.anchor, begun.begins) = (moment, moment)
-      begun.measureInterval()
+      // The dates of a calendar are not counted from the anchor, so any beginning is right.
+      begun.anchor = moment
+      begun.begins = moment
+      begun.updateEveryFromCalendar()
       return begun
     }
     if let unit {
@@ -100,6 +105,7 @@ package struct Period: Hashable, Codable, Sendable {
     if ahead > 0 {
       // As many whole intervals as are needed to be at `moment` or before: 3 for an anchor 2.5 intervals ahead.
       let intervals = (ahead - 1) / length + 1
+      // In two steps, since the product for all intervals can be above the largest number.
       begun.anchor = anchor - .nanoseconds((intervals - 1) * length) - .nanoseconds(length)
     }
     begun.begins = begun.anchor
@@ -109,16 +115,19 @@ package struct Period: Hashable, Codable, Sendable {
   /// Whether an interval begins exactly at `moment`.
   package func hasInterval(at moment: WallTime) -> Bool {
     if unit != nil || !calendar.isEmpty {
-      return interval(after: moment - .nanoseconds(1)) == moment
+      return nextIntervalStart(after: moment - .nanoseconds(1)) == moment
     }
     return (moment - anchor).nanoseconds % length == 0
   }
 
-  /// Returns the beginning of the whole interval whose window opens at `opens`; with a flex it is earlier.
-  func interval(around opens: WallTime) -> WallTime {
+  /// Returns the beginning of the interval whose window opens at `opens`. With a flex it is earlier than `opens`, since
+  /// the window is the last part of the interval.
+  func intervalStart(around opens: WallTime) -> WallTime {
+    // A date opens its window exactly.
     if unit != nil || !calendar.isEmpty { return opens }
-    let startsFrom = interval(after: opens) - every
-    return startsFrom - lead
+    // Like `anchor`, the counted times are the beginnings of the parts in which runs can start.
+    let partStart = nextIntervalStart(after: opens) - every
+    return partStart - lead
   }
 
   /// The time from the beginning of an interval until runs can start.
@@ -126,13 +135,13 @@ package struct Period: Hashable, Codable, Sendable {
     calendar.isEmpty ? flex.map { every - $0 } ?? .zero : .zero
   }
 
-  /// Returns the beginning of the interval after the one that contains `moment`; the end of time if a calendar has no
-  /// further date.
-  func interval(after moment: WallTime) -> WallTime {
+  /// Returns the beginning of the first interval that begins after `moment`: of a calendar the next date, or the end of
+  /// time if it has no further date; then the anchor, if `moment` is before it; otherwise the next date of the unit, or
+  /// the anchor plus a whole number of intervals.
+  func nextIntervalStart(after moment: WallTime) -> WallTime {
     if !calendar.isEmpty {
       return calendar.next(after: moment, zoneSeconds: zoneSeconds) ?? WallTime(nanoseconds: .max)
     }
-    // The first interval begins at the anchor.
     guard moment >= anchor else { return anchor }
     if let unit { return unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds) }
     let intervalsPassed = (moment - anchor).nanoseconds / length
@@ -140,14 +149,15 @@ package struct Period: Hashable, Codable, Sendable {
   }
 
   /// Whether the present window belongs to the last date of a calendar.
-  package var isLast: Bool { !calendar.isEmpty && interval(after: begins).isEndOfTime }
+  package var isLast: Bool { !calendar.isEmpty && nextIntervalStart(after: begins).isEndOfTime }
 
-  /// Sets `every` to the distance from the present date of the calendar to the next one. Does nothing if the period has
-  /// no calendar, or if this date is the last one: its window is as long as the one before.
-  mutating func measureInterval() {
+  /// Sets `every` to the time from the present date of the calendar to the next one, at least a second. Called after
+  /// each change of `begins`. Does nothing if the period has no calendar, or if this date is the last one, whose
+  /// window is as long as the one before.
+  mutating func updateEveryFromCalendar() {
     guard !calendar.isEmpty else { return }
-    let next = interval(after: begins)
-    if !next.isEndOfTime { every = max(.seconds(1), next - begins) }
+    let nextDate = nextIntervalStart(after: begins)
+    if !nextDate.isEndOfTime { every = max(.seconds(1), nextDate - begins) }
   }
 
   /// The nanoseconds of an interval, at least 1, since it is a divisor.

@@ -68,6 +68,7 @@ extension Request {
     switch end {
     case .windowGivenUp where mustComplete: break
     case .gone where mustComplete:
+      // It may have completed before it was removed.
       if !hasEnded { known.failed = known.failed ?? id }
     case .completed, .windowGivenUp, .gone:
       if !hasEnded { known.ended.append(id) }
@@ -84,7 +85,7 @@ extension Request {
       return
     }
     progress.predecessors?.released = now
-    // A latest date that is a date of its own may have passed; it is counted from the first opening.
+    // A latest date that its user gave as a date does not depend on the release. Then the window stays as it is.
     guard known.latestAfter != nil || window.latest == nil else { return }
     window.opens = max(known.earliest, now)
     window.latest = known.latestAfter.map { window.opens + $0 }
@@ -93,6 +94,7 @@ extension Request {
   /// Removes the ends that the run which begins now is for. A run that was forced before the release is for none.
   mutating func beginRunAfterPredecessors() {
     guard let known = progress.predecessors, known.released != nil else { return }
+    // A predecessor that does not repeat will not end again, so it counts as ended for all later runs.
     progress.predecessors?.ended.removeAll(where: known.repeating.contains)
   }
 

@@ -17,6 +17,7 @@ extension Request {
     } else {
       if amendment.keepsEarliest { window.opens = old.opening }
       if derivesLatest(from: old, amendment) {
+        // A late request at an exact time still starts, unless it is dropped, a minute after its time.
         window.latest = window.atLatest == .drop ? window.opens + SubmissionCheck.exactWindow : nil
       } else if amendment.keepsLatest {
         window.latest = old.latestDate(for: window.opens)
@@ -45,13 +46,15 @@ extension Request {
   private mutating func keepChangeDates(of old: Request, _ amendment: Amendment) {
     if amendment.keepsEarliest { progress.changes?.earliest = old.opening }
     if amendment.keepsLatest { progress.changes?.latestAfter = old.latestAfterOpening }
+    // A request that already waited for changes keeps the window of its present change.
     window.opens = old.isObserver ? old.window.opens : progress.changes?.earliest ?? window.opens
   }
 
-  /// Sets the period and its present window, with the dates of `old` that `amendment` keeps. A period equal to the
-  /// one of `old` also keeps its window.
+  /// Sets the period and its present window, with the dates of `old` that `amendment` keeps: first the beginning of the
+  /// intervals, then the length of the windows, then the present window. A period equal to the one of `old` also keeps
+  /// its window.
   ///
-  /// - Parameter fresh: The period that a new request would have.
+  /// - Parameter fresh: The period that a new request with the changed options would have.
   private mutating func keepPeriod(
     _ fresh: Period, of old: Request, _ submission: Submission, _ amendment: Amendment,
     _ settings: Settings
@@ -59,10 +62,11 @@ extension Request {
     var period = fresh
     let hasOrHadCalendar = !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false
     if hasOrHadCalendar {
-      // Another calendar has its own dates.
+      // The dates of another calendar are unrelated to the old ones, so only those of the same calendar are kept.
       if let kept = old.period, amendment.keepsEarliest, kept.keepsTime(with: fresh) {
         period = kept
-        (period.flex, period.latestAfter) = (fresh.flex, fresh.latestAfter)
+        period.flex = fresh.flex
+        period.latestAfter = fresh.latestAfter
       }
     } else if amendment.keepsEarliest {
       period =
@@ -70,29 +74,32 @@ extension Request {
       period.latestAfter = fresh.latestAfter
     }
     if amendment.keepsLatest, !derivesLatest(from: old, amendment) {
-      // The length of the window of a date is the flex, which the change may name.
-      let isOfFlex = !period.calendar.isEmpty && (fresh.flex != nil || old.period?.flex != nil)
-      period.latestAfter = isOfFlex ? fresh.flex : old.latestAfter(for: period)
+      // In a calendar, the flex is the length of windows. The change can set it, or take it away.
+      let flexIsLength = !period.calendar.isEmpty && (fresh.flex != nil || old.period?.flex != nil)
+      period.latestAfter = flexIsLength ? fresh.flex : old.latestAfter(for: period)
     }
-    let (rest, atLatest) = (rest(in: period.every, settings), window.atLatest)
+    let rest = rest(in: period.every, settings)
+    let atLatest = window.atLatest
     let isAsBefore = period == old.period
-    var next = isAsBefore ? old.window : period.window(atLatest: atLatest, rest: rest)
-    next.atLatest = atLatest
+    var presentWindow = isAsBefore ? old.window : period.window(atLatest: atLatest, rest: rest)
+    presentWindow.atLatest = atLatest
     if amendment.keepsEarliest, case .at(let date) = submission.latest {
       // The date is the end of the present window, and sets the length of later ones.
-      next.latest = date
-      period.latestAfter = date - next.opens
+      presentWindow.latest = date
+      period.latestAfter = date - presentWindow.opens
     }
-    (self.period, window) = (period, next)
+    self.period = period
+    window = presentWindow
   }
 
-  /// Whether the latest date follows from the exact time, since neither the change nor `old` names one.
+  /// Whether the latest date follows from the exact time, since neither the change nor `old` names one. A latest date
+  /// of `old` that itself followed from its exact time is none that was named.
   private func derivesLatest(from old: Request, _ amendment: Amendment) -> Bool {
     guard isExact, amendment.keepsLatest else { return false }
-    let length = old.period == nil ? old.latestAfterOpening : old.period?.latestAfter
+    let oldLength = old.period == nil ? old.latestAfterOpening : old.period?.latestAfter
     let wasDerived =
-      old.isExact && old.window.atLatest == .drop && length == SubmissionCheck.exactWindow
-    return length == nil || wasDerived
+      old.isExact && old.window.atLatest == .drop && oldLength == SubmissionCheck.exactWindow
+    return oldLength == nil || wasDerived
   }
 
   /// Throws a refusal if the latest date is not after the opening: a kept date and a new one can contradict each other.
@@ -150,19 +157,21 @@ extension Request {
 }
 
 extension Period {
-  /// Returns the period with other intervals, counted from the beginning of the first one. Returns it unchanged if they
-  /// are the same.
+  /// Returns the period with other intervals, counted from the beginning of the first one. The present interval is then
+  /// the first one that begins after the previous start. Returns the period unchanged if the intervals are the same.
   fileprivate func with(every: Duration, flex: Duration?) -> Period {
     guard every != self.every || flex != self.flex else { return self }
-    var whole = self
-    (whole.every, whole.flex) = (every, nil)
-    // Without a flex, `anchor` is the beginning of the whole interval.
-    whole.anchor = anchor - lead
-    whole.begins = after.map { whole.interval(after: $0) } ?? whole.anchor
-    whole.flex = flex
-    whole.anchor = whole.anchor + whole.lead
-    whole.begins = whole.begins + whole.lead
-    return whole
+    var changed = self
+    changed.every = every
+    // First without a flex, so that `anchor` is the beginning of the whole interval.
+    changed.flex = nil
+    changed.anchor = anchor - lead
+    changed.begins = previousStart.map { changed.nextIntervalStart(after: $0) } ?? changed.anchor
+    // Then with the flex, so that both are the beginning of the part in which runs can start.
+    changed.flex = flex
+    changed.anchor = changed.anchor + changed.lead
+    changed.begins = changed.begins + changed.lead
+    return changed
   }
 
   /// Returns the period with its first window at the earliest date of `old`, a request that did not repeat.

@@ -17,6 +17,7 @@ extension Request {
     guard changes != progress.changes || window.opens > now + horizon else { return nil }
     request.progress.changes = changes
     if changes.begun != nil {
+      // The window of the begun changes keeps its length, but opens now or at the earliest date.
       let excess = max(.zero, window.opens - max(now, changes.earliest))
       request.window.opens = window.opens - excess
       request.window.latest = window.latest.map { $0 - excess }
@@ -27,7 +28,7 @@ extension Request {
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
     request.progress.missed = nil
-    request.bringNotificationBack(to: now)
+    request.forgetFutureNotification(at: now)
     return request
   }
 

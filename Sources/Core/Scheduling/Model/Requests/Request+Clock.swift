@@ -7,12 +7,13 @@ extension Request {
     if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
     request.bringReleaseBack(to: now)
-    // The date of an alarm or a notification follows the wall clock in any case. Intervals do not, and no date that was
-    // computed after an earlier one.
-    let isComputed = period != nil && (period?.unit == nil || period?.after != nil)
+    // The first date of an alarm or a notification was given by its app, and is right on any clock. The beginning of an
+    // interval, and a date that follows an earlier run, were computed from the wrong clock.
+    let isComputed = period != nil && (period?.unit == nil || period?.previousStart != nil)
     if terms.task?.due == nil || isComputed {
       request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
     }
+    // A window that opened before now stays, but its latest date may also be of the wrong clock.
     if request.window == window { request.bringLatestBack(to: now) }
     let lastRecorded = max(
       submitted, progress.lastSuccess ?? submitted, progress.notified ?? submitted)
@@ -20,6 +21,7 @@ extension Request {
     let wasFarAhead = lastRecorded - now >= .days(1)
     let opens = request.window.opens
     guard request.window != window || isReleaseMoved || wasFarAhead else { return nil }
+    // The earliest date opened this window, so it moves with it.
     if let before = progress.predecessors,
       before.released == nil || before.earliest == window.opens
     {
@@ -29,7 +31,7 @@ extension Request {
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
     // The date was missed by a wrong clock.
     request.progress.missed = nil
-    request.bringNotificationBack(to: now)
+    request.forgetFutureNotification(at: now)
     return request
   }
 
@@ -39,12 +41,12 @@ extension Request {
     guard var known = progress.predecessors, let released = known.released, released > now else {
       return
     }
-    let isOfRelease = window.opens == max(known.earliest, released)
+    let openedWithRelease = window.opens == max(known.earliest, released)
     known.released = now
     // A later date is one that the user gave.
     if known.earliest <= released { known.earliest = min(known.earliest, now) }
     progress.predecessors = known
-    guard isOfRelease else { return }
+    guard openedWithRelease else { return }
     window.opens = max(known.earliest, now)
     if let length = known.latestAfter { window.latest = window.opens + length }
   }
@@ -58,9 +60,9 @@ extension Request {
     if let period, !period.calendar.isEmpty { return bringDateBack(period, to: now, settings) }
     if window.opens == submitted {
       beginNow(now)
-    } else if let period, let after = period.after {
-      if period.isFarAhead(window, after: after, at: now) {
-        let resumed = period.moved(to: zoneSeconds).begun(by: now).renewed(after: now)
+    } else if let period, let previousStart = period.previousStart {
+      if period.isFarAhead(window, after: previousStart, at: now) {
+        let resumed = period.moved(to: zoneSeconds).begun(by: now).inNextInterval(after: now)
         self.period = resumed
         window = resumed.window(
           atLatest: window.atLatest, rest: rest(in: resumed.every, settings))
@@ -72,9 +74,10 @@ extension Request {
 
   /// Moves a window of a calendar to the next date, if a clock that was ahead has chosen a later one.
   private mutating func bringDateBack(_ period: Period, to now: WallTime, _ settings: Settings) {
-    guard max(submitted, period.after ?? submitted) > now else { return }
-    var resumed = period.begun(by: now).renewed(after: now)
-    if period.after == nil { resumed.after = nil }
+    guard max(submitted, period.previousStart ?? submitted) > now else { return }
+    var resumed = period.begun(by: now).inNextInterval(after: now)
+    // A window before the first run stays the first one.
+    if period.previousStart == nil { resumed.previousStart = nil }
     self.period = resumed
     window = resumed.window(atLatest: window.atLatest, rest: rest(in: resumed.every, settings))
   }
@@ -83,7 +86,7 @@ extension Request {
   /// also moves, since it was calculated from that clock.
   private mutating func beginNow(_ now: WallTime) {
     let ahead = submitted - now
-    // A request without a time of day has no rhythm yet.
+    // Before the first success, the rhythm has only the time of the submission, which was wrong.
     if progress.lastSuccess == nil { period?.anchor = now }
     period = period?.begun(by: now)
     window.opens = now
@@ -96,20 +99,22 @@ extension Request {
   private mutating func bringFirstWindowBack(
     to now: WallTime, zoneSeconds: Int, _ horizon: Duration
   ) {
-    let (clockWasAhead, every) = (submitted - now, period?.every ?? .days(1))
-    let lead = max(.zero, window.opens - submitted)
-    // A beginning beyond the first interval is a date: its time of day is kept.
-    let unit = lead > every ? max(every, .days(1)) : every
-    // A correct clock accepts no date beyond the horizon.
-    guard clockWasAhead >= min(unit, .days(1)) || window.opens > now + horizon + every else {
+    let clockWasAhead = submitted - now
+    let every = period?.every ?? .days(1)
+    let waitAtSubmission = max(.zero, window.opens - submitted)
+    // A beginning beyond the first interval is a date. It moves by whole days, so that its time of day is kept.
+    let step = waitAtSubmission > every ? max(every, .days(1)) : every
+    // Either the time of the submission shows the wrong clock, or the date does: a correct clock accepts no date beyond
+    // the horizon.
+    guard clockWasAhead >= min(step, .days(1)) || window.opens > now + horizon + every else {
       return
     }
-    // The same times of day on the present clocks, and then whole units earlier.
+    // The same times of day on the present clocks, and then whole steps earlier.
     let moved = period?.moved(to: zoneSeconds)
     let zoneShift = moved.flatMap { moved in period.map { moved.anchor - $0.anchor } } ?? .zero
-    let opensAfter = (window.opens + zoneShift) - now
-    let longest = clockWasAhead > .zero ? max(lead, unit) : unit
-    let excess = opensAfter.excess(over: longest, in: unit)
+    let presentWait = (window.opens + zoneShift) - now
+    let longestWait = clockWasAhead > .zero ? max(waitAtSubmission, step) : step
+    let excess = presentWait.excess(over: longestWait, in: step)
     guard excess > .zero else { return }
     period = moved?.earlier(by: excess)
     window.opens = window.opens + zoneShift - excess
@@ -119,7 +124,7 @@ extension Request {
   /// Moves a latest date back by whole days, if a clock that was days ahead gave it to an open window.
   private mutating func bringLatestBack(to now: WallTime) {
     let ahead = submitted - now
-    // The windows of a calendar end at its dates.
+    // The windows of a calendar end at its dates. A latest date before the submission is no date of the wrong clock.
     guard ahead >= .days(1), period?.calendar.isEmpty ?? true, let latest = window.latest,
       latest > submitted
     else { return }

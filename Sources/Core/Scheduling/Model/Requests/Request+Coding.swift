@@ -13,6 +13,7 @@ extension Request: Codable {
       submitted: try values.decode(WallTime.self, forKey: .submitted),
       window: try values.decode(Window.self, forKey: .window))
     period = try values.decodeIfPresent(Period.self, forKey: .period)
+    // The calendar is recorded only with the terms.
     let calendar = terms.calendar
     period?.calendar = calendar
     copyDates()
@@ -37,7 +38,7 @@ extension Request {
   /// which were made from a submission. ``AtLatest/relax`` is the default, and is not stored as an option.
   package mutating func copyDates() {
     let atLatest = window.atLatest == .relax ? nil : window.atLatest
-    // Each change copies the terms.
+    // Each change copies the terms, so only other values are set.
     if terms.atLatest != atLatest { terms.atLatest = atLatest }
     // A notification that repeats by the calendar has no requested interval.
     guard let period, period.unit == nil else { return }

@@ -6,10 +6,12 @@ extension Request {
     var owed = self
     let unanswered = unansweredWakes + 1
     owed.progress.changes?.unanswered = unanswered
+    // A wake for transfers has no watched changes, so that its wakes are counted as attempts.
     if !isObserver { owed.progress.attempts = unanswered }
     owed.progress.failures += 1
     let limit = settings.wakesWithoutCompletion
     let soon = terms.backoff.delay(after: unanswered, settings)
+    // The first wake at the limit has the first of the growing delays.
     let growing = Backoff().delay(
       after: unanswered - limit + 1, first: settings.observerBackoff,
       longest: settings.longestObserverBackoff)

@@ -30,7 +30,7 @@ extension Request {
       return isDependent ? awaitingNextPredecessors(at: moment) : awaitingNextChange()
     }
     var renewed = withAllTries
-    let next = period.renewed(after: moment)
+    let next = period.inNextInterval(after: moment)
     renewed.period = next
     renewed.window = next.window(
       atLatest: window.atLatest, rest: rest(in: next.every, settings))
@@ -57,10 +57,11 @@ extension Request {
     guard let before else { return false }
     let isQuarantined =
       after.progress.checkpoint.isQuarantined && !before.progress.checkpoint.isQuarantined
-    let wasGivenUp =
+    let hasGivenUpItsChange =
       after.isObserver && before.progress.changes?.begun != nil
       && after.progress.changes?.begun == nil
-    return isQuarantined || wasGivenUp || after.window != before.window
-      || after.awaitsPredecessors && !before.awaitsPredecessors
+    let awaitsNextPredecessors = after.awaitsPredecessors && !before.awaitsPredecessors
+    let isInNextWindow = after.window != before.window
+    return isQuarantined || hasGivenUpItsChange || isInNextWindow || awaitsNextPredecessors
   }
 }

@@ -8,6 +8,7 @@ extension Request {
   mutating func keepRhythm(
     of old: Request?, _ submission: Submission, _ settings: Settings, at now: Instant
   ) {
+    // The `every` of a calendar is the distance between two dates, and differs from date to date.
     guard let old, var kept = old.period, let period,
       kept.calendar == period.calendar, kept.flex == period.flex, kept.unit == period.unit,
       !kept.calendar.isEmpty || kept.every == period.every
@@ -15,7 +16,8 @@ extension Request {
     // From here on the interval is the same, so it counts as the same work.
     progress.lastSuccess = old.progress.lastSuccess
     keepNotification(of: old)
-    // A date after a change of clocks names the same time of day, and moves no window before it.
+    // An earliest date that is not in the rhythm begins another one. Both are compared on the clocks of the submission,
+    // since a date after a change of clocks names the same time of day.
     let onItsClocks = kept.moved(to: period.zoneSeconds)
     guard submission.earliest == nil || onItsClocks.hasInterval(at: period.anchor) else { return }
     var window = old.window

@@ -14,6 +14,7 @@ extension Request {
     guard terms.run.wakesMachine, !progress.checkpoint.isQuarantined, !awaitsChange,
       !awaitsPredecessors, let late = lateMoment(settings)
     else { return nil }
+    // It must start at this time, not end by it.
     if isExact { return late }
     let length = progress.history.medianLength.map { min($0 * 2, budget) } ?? budget
     let lead = min(length, WakeTimes.longestRun) + WakeTimes.settling

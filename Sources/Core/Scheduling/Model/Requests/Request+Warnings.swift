@@ -16,9 +16,9 @@ extension Request {
   /// Returns a warning if the window, or the flex of periodic work, is shorter than `settings.shortWindow`; otherwise
   /// `nil`, also for work that a user waits for.
   private func shortWindow(_ settings: Settings) -> Warning? {
-    let open = window.latest.map { $0 - window.opens }
+    let windowLength = window.latest.map { $0 - window.opens }
     guard terms.kind != .userInitiated, !isExact,
-      let length = [open, period?.flex].compactMap(\.self).min(),
+      let length = [windowLength, period?.flex].compactMap(\.self).min(),
       length < settings.shortWindow
     else { return nil }
     return Warning(

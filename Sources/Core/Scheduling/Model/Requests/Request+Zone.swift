@@ -9,7 +9,7 @@ extension Request {
     moved.period = other
     let rest = rest(in: period.every, settings)
     moved.window = other.window(atLatest: window.atLatest, rest: rest)
-    // The latest date was given for this window.
+    // A latest date other than the one of the period was given for this window only. It moves with the clocks.
     if window.latest != period.window(atLatest: window.atLatest, rest: rest).latest {
       moved.window.latest = window.latest.map { $0 + period.shift(to: zoneSeconds) }
     }

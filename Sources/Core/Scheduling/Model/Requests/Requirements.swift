@@ -18,24 +18,26 @@ package struct Requirements: Hashable, Sendable {
   ///
   /// - Parameter field: The field to name in the refusal.
   package init(words: [String], field: String) throws(Refusal) {
-    var names: [String] = []
+    var conditionNames: [String] = []
     for word in words {
       if let network = ExactString(word).droppingPrefix(Self.networkPrefix) {
         if !networks.contains(network) { networks.append(network) }
         continue
       }
       guard let named = ExactString(word).droppingPrefix(Self.pathPrefix) else {
-        names.append(word)
+        conditionNames.append(word)
         continue
       }
       let path = Needs.plain(named)
       try Needs.check(path, field: field)
       if !paths.contains(path) { paths.append(path) }
     }
-    for name in names where !Conditions.named.contains(where: { $0.name == name }) {
+    // Before `Conditions`, whose refusal would not list paths and networks among the allowed words.
+    for name in conditionNames where !Conditions.named.contains(where: { $0.name == name }) {
       throw Refusal(field: field, value: name, allowed: Self.allowed)
     }
-    conditions = try Conditions(names: names, field: field)
+    conditions = try Conditions(names: conditionNames, field: field)
+    // `Needs` has the check of networks.
     var needs = Needs()
     needs.networks = networks
     try needs.checkNetworks(field: field)

@@ -11,6 +11,7 @@ extension Settings {
   package func relaxedShare(of condition: Conditions, among prefers: Conditions) -> Double {
     if condition == .idle { return relaxedIdleShare }
     let others = Self.relaxationOrder.filter { prefers.contains($0) }
+    // The last one, and a condition that is not among the preferences, gives way at the end of the window.
     guard let index = others.firstIndex(of: condition), index < others.count - 1 else {
       return relaxedEndShare
     }
@@ -56,9 +57,9 @@ extension Settings {
     return window
   }
 
-  /// Returns the time from which `request` runs in low-power mode on battery: a share of its window, or of its interval
-  /// if it has no latest date. The days after which such a request relaxes are then no window of its own. `nil` if time
-  /// never permits it.
+  /// Returns the time from which `request` runs in low-power mode on battery: a share of its interval if it is periodic
+  /// without a latest date, otherwise of its closing window. `nil` if its kind has no such share, or if the window has
+  /// no end.
   func lowPowerMoment(of request: Request) -> WallTime? {
     guard case .onBattery(let share) = rules(of: request.terms.kind).lowPower else { return nil }
     return (interval(of: request) ?? closingWindow(of: request)).moment(at: share)
@@ -80,7 +81,7 @@ extension Settings {
   /// Returns the whole interval of periodic work without a latest date, as a window; `nil` for other requests.
   func interval(of request: Request) -> Window? {
     guard request.window.latest == nil, let period = request.period else { return nil }
-    let begin = period.interval(around: request.window.opens)
+    let begin = period.intervalStart(around: request.window.opens)
     return Window(opens: begin, latest: begin + period.every)
   }
 

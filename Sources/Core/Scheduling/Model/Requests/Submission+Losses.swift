@@ -15,22 +15,25 @@ extension Submission {
   func losses(
     of present: Request?, by request: Request, _ settings: Settings
   ) throws(Refusal) -> Warning? {
+    // An app submits its task as a whole, and a file declares its request as a whole. A change (`amendment`) was made
+    // from the present request, whose other options it has.
     guard let present, present.isStanding, present.terms.task == nil, terms.declaration == nil,
       amendment == nil
     else { return nil }
-    let lost = present.options(lostBy: request, latestIsNamed: latest != nil, settings)
-    guard !lost.isEmpty else { return nil }
-    let words = lost.map(\.words).joined(separator: ", ")
-    let ends = !request.isStanding
+    let lostOptions = present.options(lostBy: request, latestIsNamed: latest != nil, settings)
+    guard !lostOptions.isEmpty else { return nil }
+    let words = lostOptions.map(\.words).joined(separator: ", ")
+    let losesRepetition = !request.isStanding
     switch mayLose ?? .everything {
-    case .nothing: throw .loses(words, request.key, isOnce: ends)
-    case .options where ends: throw .loses(words, request.key, isOnce: true)
+    case .nothing: throw .loses(words, request.key, isOnce: losesRepetition)
+    case .options where losesRepetition: throw .loses(words, request.key, isOnce: true)
     case .options, .everything: break
     }
     return Warning(
       code: .losesOptions,
-      text: "the replaced request also had: \(words)\(ends ? "; the new one runs once" : "")"
-        + request.restoringAdvice(lost))
+      text:
+        "the replaced request also had: \(words)\(losesRepetition ? "; the new one runs once" : "")"
+        + request.restoringAdvice(lostOptions))
   }
 }
 
@@ -45,6 +48,7 @@ private struct LostOption {
     (self.words, self.arguments) = (words, arguments)
   }
 
+  /// Creates the lost option with the arguments that restore all its values.
   init(_ option: GivenOption) {
     words = option.words
     // An element can contain a comma, so each has an option of its own.
@@ -81,6 +85,7 @@ extension Request {
     var lost = terms.givenOptions.filter { !kept.contains($0.field) }.map { option in
       option.field == excluded ? LostOption(option.words, "") : LostOption(option)
     }
+    // Only the default kind can come from an omitted option; any other kind was chosen.
     if terms.kind != other.terms.kind, other.terms.kind == .usual {
       let kind = terms.kind.rawValue
       lost.append(LostOption("kind \(kind)", "--kind \(kind)"))

@@ -44,6 +44,7 @@ extension Request {
   ///
   /// - Parameter old: The request that this one replaces; `nil` if there is none.
   mutating func countPutOffs(of old: Request?, at now: Instant) {
+    // A class of task whose identifiers no app lists, such as an alarm, is none of the tasks that the warning is about.
     guard let old, terms.command.isTask, old.terms.command.isTask, terms.task?.isListed != false
     else {
       return

@@ -21,6 +21,7 @@ extension SubmissionCheck {
     }
     var first = WallTime(nanoseconds: .max)
     for event in terms.calendar {
+      // A nanosecond earlier, so that a date at `earliest` itself is included.
       guard let date = next(of: [event], after: earliest - .nanoseconds(1), submission) else {
         // A change keeps a date that has come.
         if submission.amendment != nil { continue }
@@ -28,6 +29,7 @@ extension SubmissionCheck {
       }
       first = min(first, date)
     }
+    // All dates of a changed request have come.
     if first.isEndOfTime { return earliest }
     try checkDistances(from: first, submission, text)
     return first
@@ -107,7 +109,7 @@ extension SubmissionCheck {
       zoneSeconds: zoneSeconds(of: submission))
     period.flex = submission.terms.flex
     period.calendar = submission.terms.calendar
-    period.measureInterval()
+    period.updateEveryFromCalendar()
     return period
   }
 }

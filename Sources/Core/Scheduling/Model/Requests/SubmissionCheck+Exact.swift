@@ -14,6 +14,7 @@ extension SubmissionCheck {
         message: "exact and `app` exclude each other; the runs of an app are limited by its use")
     }
     let hasEarliest = submission.earliest != nil || submission.amendment?.keepsEarliest == true
+    // The time of a repeated request is the beginning of each interval, or the date of a calendar.
     guard hasEarliest || terms.repeats else {
       throw Refusal(
         .invalid, field: "exact", value: "true",

@@ -16,6 +16,7 @@ extension SubmissionCheck {
         message: "wake and `whenChanged` exclude each other; nothing changes while the machine"
           + " sleeps")
     }
+    // A command without a kind has the default latest date, and a change can keep the one from before.
     let hasDate = submission.latest != nil || submission.amendment != nil || terms.namedKind == nil
     guard hasDate || terms.repeats || terms.run.isExact else {
       throw Refusal(

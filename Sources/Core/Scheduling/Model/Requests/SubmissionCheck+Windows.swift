@@ -23,14 +23,15 @@ extension SubmissionCheck {
     let isExact = submission.terms.run.isExact
     let dropsLateRuns = submission.terms.atLatest == .drop
     if latest == nil, isExact, dropsLateRuns || submission.terms.calendar.isEmpty {
-      // Otherwise late runs start as soon as possible.
+      // Late runs are dropped after the flex or a minute, or else start as soon as possible, without a latest date.
       let flex = submission.terms.calendar.isEmpty ? nil : submission.terms.flex
       return Window(
         opens: opens, latest: dropsLateRuns ? opens + (flex ?? Self.exactWindow) : nil,
         atLatest: submission.terms.atLatest ?? .relax)
     }
     if latest == nil && !submission.terms.calendar.isEmpty {
-      // The next date, unless the flex is given, which the period adds. A single date has the usual window.
+      // Without a flex, a window ends at the next date, which the period adds later. If there is none, the window has
+      // the length of a command's default window.
       let isLast = next(of: submission.terms.calendar, after: opens, submission) == nil
       let length = submission.terms.flex ?? (isLast ? settings.defaultLatest : nil)
       return Window(
@@ -41,6 +42,7 @@ extension SubmissionCheck {
       latest = opens + defaultLatest(submission)
     }
     if let latest, latest <= opens { throw latestBeforeOpening(submission, latest, opens) }
+    // A command without a kind has the default latest date, to which the answer then applies.
     let hasLatest = submission.latest != nil || submission.amendment?.keepsLatest == true
     if !hasLatest, let answer = submission.terms.atLatest, submission.terms.namedKind != nil {
       throw Refusal(

@@ -143,6 +143,7 @@ extension SubmissionCheck {
       throw Refusal(
         field: "command.arguments", value: argument, allowed: "text without NUL characters")
     }
+    // Sorted, so that of several wrong variables the same one is always named.
     let wrong = command.environment.sorted { $0.key < $1.key }.first { name, value in
       name.isEmpty || !name.utf8.allSatisfy(Self.isOfVariable) || value.utf8.contains(0)
     }

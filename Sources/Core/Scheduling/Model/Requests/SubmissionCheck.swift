@@ -43,6 +43,7 @@ package struct SubmissionCheck {
     var request = Request(
       key: key, sequence: sequence, submission.terms, submitted: now,
       window: try window(of: submission, at: now))
+    // A notification is due when its window opens.
     if let task = submission.terms.task { request.terms.task = task.dated(request.window.opens) }
     if let period = try period(of: submission, request.window) {
       request.period = period
@@ -114,6 +115,7 @@ package struct SubmissionCheck {
     _ longest: Duration, of terms: Terms, _ rules: KindRules, owner: UInt32
   ) -> String {
     let kind = terms.kind.rawValue
+    // A maximum of the policy file applies to all; the default one depends on the task or the user.
     let whose =
       if rules.longestBudget != nil {
         ""
@@ -124,7 +126,7 @@ package struct SubmissionCheck {
       } else {
         owner == 0 ? " for root" : " for users other than root"
       }
-    // Unless it is the maximum of the key.
+    // The policy file can raise the maximum, unless it is already the highest that the file allows.
     let remedy =
       longest < KindRules.mostBudget
       ? "'\(kind).longest-budget' in the policy file raises it"

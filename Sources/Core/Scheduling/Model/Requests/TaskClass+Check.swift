@@ -4,6 +4,7 @@ extension TaskClass {
   /// that do not apply.
   func check(_ submission: Submission) throws(Refusal) {
     if case .transfer(let session, _) = self { return try checkTransfer(submission, of: session) }
+    // A notification (the only exact class) runs a command of the daemon; all other classes run none.
     guard submission.terms.command.isTask || isExact else {
       throw Refusal(
         field: "task", value: submission.terms.command.arguments.first ?? "",

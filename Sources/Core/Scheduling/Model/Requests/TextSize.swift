@@ -42,6 +42,7 @@ extension Request {
 }
 
 extension TextSize {
+  /// Adds the texts of a command, of its steps and of its environment.
   fileprivate mutating func add(_ command: Command) {
     add(command.directory)
     add(command.arguments)
@@ -56,6 +57,7 @@ extension TextSize {
     add(command.unit)
   }
 
+  /// Adds the texts of the needs, and those that the progress of the request may repeat.
   fileprivate mutating func add(_ needs: Needs) {
     // A change repeats the name a second and a third time, and the stamp counts as a fourth.
     for watched in needs.changes.watched {
@@ -72,6 +74,7 @@ extension TextSize {
     add(needs.condition)
   }
 
+  /// Adds the texts of a task: the name of its session, titles, a payload, or the content of a notification.
   fileprivate mutating func add(_ task: TaskClass) {
     add(task.session)
     add(task.continued?.title)

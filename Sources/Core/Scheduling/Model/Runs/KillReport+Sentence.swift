@@ -32,12 +32,12 @@ extension KillReport {
   /// Returns the sentence for the process of an app. Its first thread explains little: it waits for the next task.
   private func taskSentence(of process: Process) -> String {
     let subject = "\(process.command) (pid \(process.pid))"
-    let holding = holder.flatMap { holder in process.threads.first { $0.id == holder.thread } }
-    guard let thread = holding ?? process.threadAtWork else {
+    let threadOfTask = holder.flatMap { holder in process.threads.first { $0.id == holder.thread } }
+    guard let thread = threadOfTask ?? process.threadAtWork else {
       return "\(subject) had no thread at work: each was waiting. \(warningSentence)"
     }
     var ofHandler = ""
-    if holding != nil {
+    if threadOfTask != nil {
       ofHandler = expiration == .called ? " of its expiration handler" : " of its handler"
     }
     return "\(subject), in the thread\(ofHandler) (\(thread.id), \(thread.name)), \(thread.doing)."
@@ -98,11 +98,13 @@ extension KillReport.Process {
   /// busy.
   var explainingThread: KillReport.Thread {
     guard let first = threads.first else {
+      // A process without threads has ended, which the state "X" means.
       return KillReport.Thread(id: pid, name: command, state: "X")
     }
-    // Activities are ordered: a lesser one explains more.
-    let mostAllowed: KillReport.Activity = first.isWaitingForOthers ? .localSocket : .disk
-    let others = threads.dropFirst().filter { $0.activity <= mostAllowed }
+    // Activities are ordered: a lesser one explains more. If the first thread works, or waits for something of its own,
+    // only another thread that is busy or at a disk counts.
+    let leastExplaining: KillReport.Activity = first.isWaitingForOthers ? .localSocket : .disk
+    let others = threads.dropFirst().filter { $0.activity <= leastExplaining }
     guard let best = others.min(by: { $0.activity < $1.activity }) else { return first }
     return best.activity < first.activity ? best : first
   }

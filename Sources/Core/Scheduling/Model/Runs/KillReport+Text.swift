@@ -26,6 +26,7 @@ extension KillReport {
       return nil
     }
     let isCutOff = reader.next() == "1"
+    // Only version 2 has the thread that holds a task.
     let holder =
       version == "2" ? Holder(thread: reader.number(), stack: reader.list { $0.next() }) : nil
     let processes = reader.list { Process(&$0) }

@@ -83,6 +83,7 @@ extension Run {
       } else if let stalls = stallEnds(settings), now >= stalls {
         .expire(.stalled)
       } else {
+        // The only deadline left.
         .signalEarly
       }
     case .frozen(let reason, _): .expire(reason)
@@ -95,9 +96,12 @@ extension Run {
   /// killed, ready or not. A step without a known beginning is also warned, if its budget is shorter than the launch
   /// time.
   private func dueWhileLaunching(at now: AwakeTime, _ settings: Settings) -> Transition {
+    // The launch time of an app's process is not a deadline of its run.
     if isTask { return .expire(.budget) }
     let hasBegun = stepBegan != nil || step > 0
+    // Before the end of the launch time, the passed deadline is the budget.
     if now < launchEnds(settings) { return .expire(hasBegun ? .budget : .launchTimeout) }
+    // A command that has not begun cannot handle a warning.
     if stepBegan == nil { return .kill(.launchTimeout) }
     return .expire(now >= budgetEnds ? .budget : .notReady)
   }

@@ -15,6 +15,8 @@ package struct SlotHolder: Sendable {
   /// Whether the holder begins regardless of the runs of other requests.
   let isExact: Bool
 
+  /// Creates the holder for a run.
+  ///
   /// - Parameters:
   ///   - request: The request of the run; `nil` if it is not known.
   ///   - isDebugged: Whether a debugger holds its process, so that it has no time limit.
@@ -23,14 +25,17 @@ package struct SlotHolder: Sendable {
     ends = isDebugged ? nil : run.latestEnd
     mustRun = request?.window.mustRun(at: run.started.wall) ?? false
     isForced = run.isForced
+    // Without the request, only the class of its task is known.
     isExact = request?.isExact ?? (run.task?.isExact == true)
   }
 
+  /// Creates the holder for the try of a condition, which ends at its time limit at the latest.
   init(_ check: ConditionTrial) {
     (key, kind, group, started, run) = (check.key, check.kind, check.group, check.started, nil)
     ends = check.started.awake + check.time
     mustRun = false
-    (isForced, isExact) = (false, false)
+    isForced = false
+    isExact = false
   }
 
   /// Returns its name, its start and its latest end; of another user's run only the number.

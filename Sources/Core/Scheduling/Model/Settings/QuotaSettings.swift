@@ -67,8 +67,10 @@ package struct QuotaSettings: Hashable, Sendable {
   /// The maximum number of sessions of one app that are stored separately, regardless of limits.
   package static let mostSessions = 1000
 
-  /// The number of sessions of one app that are stored separately: the highest limit with all additions of openings.
+  /// The number of sessions of one app that are stored separately: one more than the highest limit with all additions
+  /// of openings, within the bounds. Beyond that number, sessions are joined.
   var keptSessions: Int {
+    // A limit can be counted only if as many sessions are stored separately.
     let highestLimit = Tier.allCases.compactMap { limits(of: $0)?.sessions }.reduce(0, max)
     let withAdditions = highestLimit + mostBumps * bump.sessions
     return max(Self.fewestSessions, min(withAdditions + 1, Self.mostSessions))
