@@ -15,8 +15,9 @@ extension CallTable {
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
     } reply: { call, _, view, _ throws(Refusal) in
-      let overrules = try DeviceValue.read(call.values).contains { !$0.isUserChoice }
-      return SetDevice.Reply(untilThaw: view.core.readings.isRead && overrules)
+      // A choice of the user, such as Background App Refresh, is not detected, so it overrides no detected value.
+      let overridesFields = try DeviceValue.read(call.values).contains { !$0.isUserChoice }
+      return SetDevice.Reply(untilThaw: view.core.readings.isRead && overridesFields)
     }
     addChange(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "freeze the device")

@@ -25,7 +25,7 @@ extension CallTable {
     }
     addChange(Retry.self) { call, caller, view, ticket throws(Refusal) in
       let key = try Selection(call, caller).keyOfFailed(in: view)
-      if let refusal = Refusal.onlyForcedRunFailed(key, view) { throw refusal }
+      if let refusal = Refusal.ofRetry(afterForcedRunOf: key, view) { throw refusal }
       return .retry(key, ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       Retry.Reply()

@@ -11,10 +11,12 @@ extension CallTable {
         after: max(0, call.after ?? 0), owner: scope.owner,
         limit: try Submission.whole(call.limit ?? 1000, field: "limit", in: 1...1000))
       let core = view.core
-      return PastWalk(query) { found in
-        GetPast.Reply(
-          entries: found.compactMap { PastEntryInfo($0, scope, core) },
-          next: found.count == query.limit ? found.last?.number : nil)
+      return PastWalk(query) { records in
+        // Fewer records than the limit are the last ones, so there is no next page.
+        let mayHaveMore = records.count == query.limit
+        return GetPast.Reply(
+          entries: records.compactMap { PastEntryInfo($0, scope, core) },
+          next: mayHaveMore ? records.last?.number : nil)
       }
     }
   }

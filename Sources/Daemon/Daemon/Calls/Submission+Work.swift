@@ -8,17 +8,17 @@ extension Submission {
   /// Adds the units that the call starts, and the timer that the request replaces. Throws a refusal if the caller may
   /// not start units. The stop timeout of the started unit becomes the grace.
   mutating func addUnitsAndTimer(
-    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
+    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ stopTimes: StopTimes
   ) throws(Refusal) {
     if let unit = call.command?.unit {
       try checkUnit(unit, call, caller)
       terms.grace = min(
-        try units.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)
+        try stopTimes.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)
     }
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)
       // Only checks that the unit exists and can be started.
-      _ = try units.time(of: unit, field: "onFailure")
+      _ = try stopTimes.time(of: unit, field: "onFailure")
       terms.run.onFailure = unit
     }
     try setReplacedTimer(call.timer, caller)
