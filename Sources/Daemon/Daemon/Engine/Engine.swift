@@ -45,8 +45,8 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// Commits the loaded state, handles its consequences, and then opens the inbox, from which the later steps take
-  /// their events. Returns when that is done.
+  /// Records the output of earlier runs, commits the loaded state, handles its consequences, and then opens the inbox,
+  /// from which the later steps take their events. Returns when that is done.
   func start() {
     machine?.logOrigins(core.readings)
     recordFoundOutput()
@@ -54,6 +54,7 @@ final class Engine: @unchecked Sendable {
     readers.past.recordStart(self)
     updateFollowedTimers()
     updateDependents()
+    // Events that have arrived since the daemon started are handled from now on.
     stepper.inbox.open { [weak self] in
       guard let self else { return }
       loop.execute { self.step() }
@@ -76,8 +77,8 @@ final class Engine: @unchecked Sendable {
   }
 
   /// Queues an external event.
-  func post(_ fact: Event) {
-    stepper.inbox.put(.fact(fact))
+  func post(_ event: Event) {
+    stepper.inbox.put(.fact(event))
   }
 
   /// Queues an action that runs in a step, followed by the usual work after a step.

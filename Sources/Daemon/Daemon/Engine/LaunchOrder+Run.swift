@@ -4,8 +4,9 @@ import Launch
 import Scheduling
 
 extension LaunchOrder {
-  /// Makes the order for `run`, which runs as the owner of its request. Only the daemon limits its time: systemd also
-  /// counts time in which a pause or a gate freezes the run.
+  /// Makes the order for `run`, which runs as the owner of its request. The variables of the daemon replace equally
+  /// named ones of the command. Only the daemon limits its time, so `longestSeconds` is not set: systemd also counts
+  /// time in which a pause or a gate freezes the run.
   ///
   /// - Parameters:
   ///   - socket: The socket of this daemon, for the command.
@@ -68,7 +69,8 @@ extension LaunchOrder {
     inheritSessionBus()
   }
 
-  /// Makes the order for the condition of `request`: as its owner, in the directory of its command.
+  /// Makes the order for the condition of `request`: as its owner, with the directory, the variables and the limits of
+  /// its command. systemd ends the condition if the daemon does not.
   init(_ check: ConditionTrial, of request: Request, socket: String) {
     let command = request.terms.command
     self.init(

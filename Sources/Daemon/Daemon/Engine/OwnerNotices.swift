@@ -107,7 +107,7 @@ extension Engine {
   /// request has succeeded, was acknowledged or no longer exists.
   private func showNotice(_ number: Int64) {
     guard let entry = programs.notices.beginTry(number) else { return }
-    guard stillMatters(entry.notice.key) else { return programs.notices.remove(number) }
+    guard needsNotice(entry.notice.key) else { return programs.notices.remove(number) }
     let owner = entry.notice.key.owner
     // The directory exists while the user has a session. A daemon of the user needs no such check.
     guard owner == geteuid() || access("/run/user/\(owner)", F_OK) == 0 else {
@@ -131,11 +131,17 @@ extension Engine {
     loop.after(entry.delay) { [weak self] in self?.showNotice(entry.number) }
   }
 
-  /// Whether the failure or the wait that a notification is about still matters to the owner of the request.
-  private func stillMatters(_ key: RequestKey) -> Bool {
-    if core.failedRequest(key) != nil { return true }
+  /// Returns whether a notification about the request must still be shown: it has failed permanently, has failed and is
+  /// retried, has waited for long without a success, or has missed a latest date. A success or an acknowledgement ends
+  /// each of these states.
+  private func needsNotice(_ key: RequestKey) -> Bool {
+    let hasFailedPermanently = core.failedRequest(key) != nil
+    if hasFailedPermanently { return true }
     guard let progress = core.request(key)?.progress else { return false }
-    let isMissed = progress.missed.map { !$0.isAcknowledged } ?? false
-    return progress.failures > 0 || progress.notified != nil || isMissed
+    let isRetried = progress.failures > 0
+    // The scheduler notes the time of this notification, and removes it at the next success.
+    let hasWaitedForLong = progress.notified != nil
+    let hasMissedDate = progress.missed.map { !$0.isAcknowledged } ?? false
+    return isRetried || hasWaitedForLong || hasMissedDate
   }
 }

@@ -82,6 +82,7 @@ final class PathObservers {
     else { return nil }
     observer.process = nil
     defer { observers[owner] = observer }
+    // It was expected to end.
     if observer.isDismissed { return nil }
     observer.failures += 1
     observer.isPausing = true
