@@ -217,7 +217,7 @@ extension PastLog {
     engine.continueReads()
   }
 
-  /// Whether a request remains to be evaluated: one found after the start, one with an event, or one of the present pass.
+  /// Whether a request remains to be evaluated: found after the start, with an event, or of the present pass.
   private var hasWork: Bool {
     nextPlace != nil || !requestsWithEvent.isEmpty || !remainingOfPass.isEmpty
   }

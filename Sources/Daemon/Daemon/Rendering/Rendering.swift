@@ -14,8 +14,10 @@ extension RequestInfo {
   /// - Parameter timerIsOn: Whether the timer that the request replaced is on again; `nil` if it replaced none.
   init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
-    let (command, state) = (request.terms.command, request.progress)
-    let checkpoint = state.checkpoint
+    let (command, progress) = (request.terms.command, request.progress)
+    let checkpoint = progress.checkpoint
+    // The time from a change, or from the end of the predecessors, to the latest date.
+    let latestAfter = progress.changes?.latestAfter ?? progress.predecessors?.latestAfter
     // A run of an earlier request with this id is not described.
     let frozenSince = explanation.phase == nil ? nil : explanation.frozenSince
     self.init(
@@ -26,14 +28,13 @@ extension RequestInfo {
       frozenSince: frozenSince?.text,
       submitted: request.submitted.text, earliest: request.window.opens.text,
       latest: request.window.latest?.text,
-      latestAfter: (state.changes?.latestAfter
-        ?? state.predecessors?.latestAfter)?.seconds,
+      latestAfter: latestAfter?.seconds,
       atLatest: request.window.atLatest.rawValue,
       progress: explanation.progress, task: request.terms.task.map { TaskClassInfo($0) },
       backoffDelay: explanation.backoffDelay.seconds, budget: explanation.budget.seconds,
       grace: explanation.grace.seconds,
-      failures: Int64(state.failures),
-      lastSuccess: state.lastSuccess?.text, overdueSince: explanation.overdueSince?.text,
+      failures: Int64(progress.failures),
+      lastSuccess: progress.lastSuccess?.text, overdueSince: explanation.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) }, arguments: command.arguments,
       directory: command.directory,
       steps: command.steps.map {

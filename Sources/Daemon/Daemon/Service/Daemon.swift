@@ -273,6 +273,7 @@ package final class Daemon {
   private func drain(_ engine: Engine, _ server: Server, _ stoppedFile: StoppedFile?) {
     Systemd.notify("STOPPING=1")
     engine.drain { [self] in
+      // The pending events are handled before: the query of systemd in `write` can block the loop for two seconds.
       loop.afterOthers { [self] in
         // Written before their connections end, so that waiting clients know whether to connect again.
         let staysStopped = stoppedFile?.write(loop) ?? false

@@ -15,7 +15,7 @@ struct TaskPlan {
     guard declared.problems.allSatisfy({ $0.task != nil }) else { return }
     let invalidTasks = Set(declared.problems.compactMap(\.task))
     let keys = Set(declared.tasks.map(\.key))
-    // Only a few of many requests are declared.
+    // Of the declared requests only, which are few of many.
     var declarations: [RequestKey: Declaration] = [:]
     for request in requests where keys.contains(request.key) {
       declarations[request.key] = request.terms.declaration

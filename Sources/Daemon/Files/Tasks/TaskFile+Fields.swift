@@ -10,6 +10,7 @@ extension TaskFile {
     self.path = path
     self.dropIns = dropIns
     work = Self.readWork(&fields) ?? .command([])
+    // Before `extractGroupWidth` takes the width out of the values: a changed width also changes the task.
     content = fields.content
     places = fields.values.mapValues(\.place)
     readExecutionContext(&fields)
@@ -54,7 +55,8 @@ extension TaskFile {
     }
   }
 
-  /// Records mistakes that a single key does not show: a missing period, or a user that the file may not set.
+  /// Records mistakes that a single key does not show: a missing period, a user that the file may not set, or the user
+  /// of a unit.
   private func recordContradictions(_ rules: TaskRules, _ fields: inout TaskFields) {
     let isStanding = ["every", "on", "when-changed", "after", "after-any"].contains {
       fields.values[$0] != nil

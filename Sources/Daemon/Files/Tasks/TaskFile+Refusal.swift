@@ -1,7 +1,8 @@
 import Scheduling
 
 extension TaskFile {
-  /// Returns a refusal of the scheduler as an error at its place in the file.
+  /// Returns a refusal of the scheduler as an error at its place in the file. Its message names keys of the file in
+  /// place of fields of a submission.
   package func error(of refusal: Refusal) -> FileError {
     let key = Self.key(of: refusal.field)
     let message = Refusal.replacingFields(in: refusal.message) { field in

@@ -9,6 +9,7 @@ extension Connection {
       writeReply(frame, final: final)
     case .finished: endCall()
     case .stream(let method, let makeSource): startStream(makeSource(), method: method)
+    // The client has disconnected, so the handler may drop the call.
     case .unanswered where channel == nil: endCall()
     case .unanswered(let method): closeReporting(.unanswered(method: method))
     case .notEncodable(let method, let failure):
