@@ -104,8 +104,8 @@ extension Engine {
     let length = try call.length.map { seconds throws(Refusal) in
       try offset(seconds, field: "length")
     }
-    let lastStep = steps.map(\.at).max() ?? start
-    return DeviceSchedule(steps: steps, end: length.map { start + $0 } ?? lastStep)
+    let lastStepTime = steps.map(\.at).max() ?? start
+    return DeviceSchedule(steps: steps, end: length.map { start + $0 } ?? lastStepTime)
   }
 
   /// Returns `seconds`, the time of a step after the start, as a duration. Throws a refusal of `field` if it is

@@ -118,11 +118,11 @@ extension Refusal {
   /// Returns the refusal of a call for output that names an unknown run, or a request without a run in the selected
   /// time.
   static func noRun(of call: Logs) -> Refusal {
-    let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
+    let missing = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
     let since = call.since.map { " since \($0)" } ?? ""
     return Refusal(
       .notFound, field: call.run == nil ? "id" : "run",
       value: call.run.map { String($0) } ?? call.id ?? "",
-      message: "\(named)\(since) not found; `rubatoctl runs` shows recent runs")
+      message: "\(missing)\(since) not found; `rubatoctl runs` shows recent runs")
   }
 }

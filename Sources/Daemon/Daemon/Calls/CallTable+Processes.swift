@@ -119,6 +119,7 @@ extension AppAttachment {
     handlers = input.handlers
     begun = input.begun
     isDebugged = ProcessIdentity.isTraced(peer.pid)
+    // A call without identifiers declares nothing.
     guard let permitted = input.permittedIdentifiers else { return }
     declaration = AppDeclaration(
       permittedIdentifiers: permitted, backgroundModes: input.backgroundModes ?? [],

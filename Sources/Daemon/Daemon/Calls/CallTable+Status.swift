@@ -46,8 +46,8 @@ extension CallTable {
         let launcher = view.runsOutliveDaemon ? "units" : "direct"
         // These messages quote files that not every user may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
-        return { found in
-          let states = found.sorted { $0.sequence < $1.sequence }
+        return { unsortedStates in
+          let states = unsortedStates.sorted { $0.sequence < $1.sequence }
           return Status.Reply(
             version: Version.text, now: now, simulated: isSimulated,
             stateDirectory: source.stateDirectory, history: history, waiting: Int64(waiting),
@@ -104,6 +104,7 @@ private struct RequestState: Sendable {
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }
+    // Any failure makes a request failing, retrying or quarantined.
     let isReported =
       isOverdue || isSkipped || request.progress.failures > 0 || isQuarantined || isDeclared
     guard isReported || doubledTimer != nil || needsLinger else { return nil }

@@ -167,11 +167,13 @@ extension FailureReport {
   /// The variables of the failure command, apart from the output. Variables that do not apply are empty.
   fileprivate var variables: [String: String] {
     let ending = run?.ending
+    // Without an ended run, the report is about a missed latest date.
+    let outcomeWithoutRun = missed == nil ? "" : "overdue"
     return [
       "RUBATO_FAILED_ID": key.id,
       "RUBATO_FAILED_APP": key.app ?? "",
       "RUBATO_FAILED_RUN": (run?.id ?? lastRun).map { String($0) } ?? "",
-      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? (missed == nil ? "" : "overdue"),
+      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? outcomeWithoutRun,
       "RUBATO_FAILED_EXIT": ending?.exit.map { String($0) } ?? "",
       "RUBATO_FAILED_SIGNAL": ending?.signal.map { String($0) } ?? "",
       "RUBATO_FAILED_ATTEMPTS": String(attempts),

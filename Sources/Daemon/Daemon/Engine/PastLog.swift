@@ -101,6 +101,7 @@ final class PastLog {
     recordClockChange(engine, at: now)
     recordSleep(engine, at: now)
     lastStep = now
+    // A record in the future is older than a setting of the clock.
     let isDeviceRecordRecent =
       deviceRecordedAt.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
     if !isDeviceRecordRecent { recordDevice(engine, at: now.wall) }

@@ -139,9 +139,10 @@ extension Watchers {
     case .scenarioNote(let info): Self.send(info, to: watchers.map(\.call))
     case .notice(.device(let values), let now): send(values, at: now, engine)
     case .notice(let notice, let now):
-      let listening = watchers.filter { $0.scope.sees(notice) }
-      Self.send(NoticeInfo(notice, at: now), to: listening.map(\.call))
-      if let key = notice.key, !listening.isEmpty { requestsWithEvent.append(key) }
+      let receivers = watchers.filter { $0.scope.sees(notice) }
+      Self.send(NoticeInfo(notice, at: now), to: receivers.map(\.call))
+      // The reasons of a request that no watcher may see are not evaluated.
+      if let key = notice.key, !receivers.isEmpty { requestsWithEvent.append(key) }
     }
     return true
   }

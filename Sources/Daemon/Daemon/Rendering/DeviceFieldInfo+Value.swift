@@ -10,9 +10,9 @@ extension GetDevice.Reply {
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
     let overridden = view.core.values(ofKeys: readings.overrides.overriddenKeys)
-    let measured = readings.isRead ? "machine" : "hand"
+    let originOfReal = readings.isRead ? "machine" : "hand"
     self.init(
-      origin: view.clock.isSimulated ? "simulated" : measured,
+      origin: view.clock.isSimulated ? "simulated" : originOfReal,
       fields: scope.seen(of: view.core.shownValues, view.core).map {
         DeviceFieldInfo($0, view)
       },

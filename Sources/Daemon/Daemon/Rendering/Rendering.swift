@@ -77,8 +77,10 @@ extension ExplanationInfo {
   /// Describes the decision about a request: its reasons, its policies, its forecast and its progress.
   ///
   /// - Parameters:
+  ///   - history: How its reasons have changed; `nil` leaves it out.
   ///   - runs: The newest runs of the request, newest first.
   ///   - best: The best moment for a refresh, if it was requested.
+  ///   - timerIsOn: Whether the timer that the request replaced is on again; `nil` if it replaced none.
   ///   - seesAll: Whether the caller may see the requests of all users.
   init(
     _ explanation: Explanation, history: WaitHistory? = nil, runs: [Run] = [],
@@ -86,6 +88,9 @@ extension ExplanationInfo {
   ) {
     let (request, checkpoint) = (explanation.request, explanation.request.progress.checkpoint)
     let optimal = best ?? explanation.requestForecast?.optimal
+    let isAlarm = request.terms.task?.category == .alarm
+    let hasRun =
+      request.progress.history.lastEnd != nil || request.progress.lastSuccess != nil
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.terms.kind.rawValue, state: explanation.state.rawValue,
@@ -109,8 +114,8 @@ extension ExplanationInfo {
       quarantined: checkpoint.isQuarantined, timer: request.terms.timer?.name, timerIsOn: timerIsOn,
       file: request.terms.declaration?.file, submitted: request.submitted.text,
       latest: request.window.latest?.text,
-      due: request.terms.task?.category == .alarm ? request.terms.task?.due?.text : nil,
-      hasRun: request.progress.history.lastEnd != nil || request.progress.lastSuccess != nil,
+      due: isAlarm ? request.terms.task?.due?.text : nil,
+      hasRun: hasRun,
       failures: Int64(request.progress.failures), lastSuccess: request.progress.lastSuccess?.text,
       overdueSince: explanation.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) },
@@ -174,8 +179,9 @@ extension CauseInfo {
   /// Describes a cause. Its full text, which can name requests of other users, is used only if the caller sees all of
   /// them.
   init(_ cause: Explanation.Cause, seesAll: Bool) {
+    let fullText = cause.fullText ?? cause.text
     self.init(
-      reason: cause.reason.rawValue, text: seesAll ? cause.fullText ?? cause.text : cause.text,
+      reason: cause.reason.rawValue, text: seesAll ? fullText : cause.text,
       state: cause.state, since: cause.since?.text,
       awaited: cause.awaited.map {
         AwaitedRequestsInfo(toComplete: $0.toComplete, toEnd: $0.toEnd)

@@ -106,8 +106,9 @@ package struct PolicyReading {
   private mutating func recordContradictions() {
     guard problems.isEmpty else { return }
     for relation in PolicyRelation.all where !relation.holds(settings) {
-      let found = [relation.lower, relation.upper].compactMap { places[$0] }
-      let place = found.max { ($0.line, $0.column) < ($1.line, $1.column) }
+      // A key that the file omits has no place.
+      let placesOfKeys = [relation.lower, relation.upper].compactMap { places[$0] }
+      let place = placesOfKeys.max { ($0.line, $0.column) < ($1.line, $1.column) }
       problems.append((place ?? Place(file: "")).error(relation.message(settings)))
     }
   }

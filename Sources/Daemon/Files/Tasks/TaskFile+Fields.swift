@@ -25,6 +25,7 @@ extension TaskFile {
   private static func readWork(_ fields: inout TaskFields) -> Work? {
     let keys = ["command", "steps", "unit"].filter { fields.values[$0] != nil }
     guard let key = keys.first else {
+      // If no value could be read, that mistake is enough.
       if !fields.isUnread {
         fields.errors.append(
           fields.place.error(

@@ -7,7 +7,9 @@ extension TaskFile {
     let key = Self.key(of: refusal.field)
     let message = Refusal.replacingFields(in: refusal.message) { field in
       let option = Terms.options.first { $0.field == field }?.key
-      return (option ?? TaskKey.all.first { $0 == field }).map { "'\($0)'" }
+      // Some fields have the name of their key, such as `steps`. Other words of the message stay.
+      let keyInFile = option ?? TaskKey.all.first { $0 == field }
+      return keyInFile.map { "'\($0)'" }
     }
     guard !refusal.field.isEmpty, message.hasPrefix("\(refusal.field) ") else {
       return error(key, message)

@@ -112,6 +112,7 @@ package enum TaskText {
   private static func date(_ time: WallTime, _ zone: some ZoneRules) -> String {
     let secondsAhead = zone.secondsFromUTC(at: time)
     let minutes = abs(secondsAhead) / 60
+    // Hours and minutes, with two digits each.
     let offset = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     let sign = secondsAhead < 0 ? "-" : "+"
     return zone.civil(at: time).text + sign + offset.joined(separator: ":")
@@ -124,6 +125,7 @@ extension TaskText {
   package static func scalar(_ text: String) -> String {
     let beginsPlainly = text.utf8.first.map { isLetter($0) || plainStarts.contains($0) } ?? false
     let isPlain = text.utf8.allSatisfy { isLetter($0) || plainBytes.contains($0) }
+    // YAML reads these words without quotes as no value.
     let isNull = ["null", "Null", "NULL"].contains(text)
     if beginsPlainly && isPlain && !isNull { return text }
     return "\"\(text.unicodeScalars.map(escaped).joined())\""

@@ -113,6 +113,7 @@ package struct Replay {
     for request in core.allRequests {
       let name = request.key.nameWithOwner
       let isNamed = decisions.contains { decision in
+        // The name can be followed by a colon.
         let words = decision.split(whereSeparator: { " :".contains($0) })
         return words.contains { $0 == name }
       }

@@ -63,11 +63,14 @@ struct CounterfactualReplay {
     handleConsequences(of: effects, at: beginning.at)
   }
 
-  /// Returns the runs that outlived the previous daemon: none if every recorded run was ending with its daemon.
-  /// Otherwise all live runs, if the replay has a past of its own, or else those that the recording found alive.
+  /// Returns the runs that outlived the previous daemon. None if every recorded run ended with its daemon: the runs of
+  /// the replay then do so, too. Otherwise all live runs of the replay, or at the first start those that the recording
+  /// found alive.
   private func survivors(of beginning: RecordedBeginning) -> [Run] {
-    guard !beginning.found.allSatisfy({ $0.state == .ending }) else { return [] }
-    guard keeper == nil else { return beginning.snapshot.liveRuns }
+    let runsEndWithDaemon = beginning.found.allSatisfy { $0.state == .ending }
+    if runsEndWithDaemon { return [] }
+    let isFirstStart = keeper == nil
+    guard isFirstStart else { return beginning.snapshot.liveRuns }
     let alive = beginning.found.filter(\.state.isAlive).map(\.run)
     return beginning.snapshot.liveRuns.filter { alive.contains($0.id) }
   }
