@@ -46,11 +46,11 @@ extension DeviceValue {
   /// Makes device values from `values`, the texts of fields by their keys. The result is sorted by key. Throws a
   /// refusal if a key or a text is not allowed.
   static func read(_ values: [String: String]) throws(Refusal) -> [DeviceValue] {
-    var read: [DeviceValue] = []
+    var deviceValues: [DeviceValue] = []
     for (key, text) in values.sorted(by: { $0.key < $1.key }) {
-      read.append(try DeviceValue(key: key, text: text))
+      deviceValues.append(try DeviceValue(key: key, text: text))
     }
-    return read
+    return deviceValues
   }
 }
 

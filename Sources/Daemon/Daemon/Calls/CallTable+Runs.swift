@@ -115,6 +115,7 @@ func runQuery(
     // A privileged caller that names no owner can name a run of any user by its number.
     if call.owner == nil && caller.isPrivileged { query.owners = nil }
   } else if let id = call.id, scope.owner != nil {
+    // Not with `allUsers`, which selects runs of this id of all users.
     let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
     query.owners = [try selection.owner(in: view)]
   }

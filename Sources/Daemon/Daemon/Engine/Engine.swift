@@ -70,9 +70,9 @@ final class Engine: @unchecked Sendable {
     stepper.inbox.put(
       .call { [unowned self] ticket throws(Refusal) in
         try make(self, ticket)
-      } answer: { [unowned self] in
-        readers.past.recordReasons(in: $0, self)
-        answer(self, $0)
+      } answer: { [unowned self] result in
+        readers.past.recordReasons(in: result, self)
+        answer(self, result)
       })
   }
 

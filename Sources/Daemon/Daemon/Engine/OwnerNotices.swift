@@ -38,8 +38,8 @@ struct OwnerNotices {
   /// Adds a notification under a number that no failure command has, in the place of one about the same request that
   /// waits. Returns `false` if too many of its user's are not shown yet.
   mutating func add(_ notice: OwnerNotice, as number: Int64) -> Bool {
-    for (known, entry) in entries where entry.notice.key == notice.key && !entry.isRunning {
-      entries[known] = nil
+    for (earlier, entry) in entries where entry.notice.key == notice.key && !entry.isRunning {
+      entries[earlier] = nil
     }
     guard entries.values.count(where: { $0.notice.key.owner == notice.key.owner }) < Self.most
     else { return false }

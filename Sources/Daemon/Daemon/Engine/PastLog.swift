@@ -130,6 +130,7 @@ final class PastLog {
   private func mustEvaluateAll(
     _ engine: Engine, at now: WallTime, stepOnlyAccepted: Bool
   ) -> Bool {
+    // It is in the future if the clock was set back since.
     guard let lastPassBegan, lastPassBegan <= now, now - lastPassBegan < Self.interval else {
       return true
     }
@@ -228,6 +229,7 @@ extension PastLog {
     if let key = requestsWithEvent.popFirst() ?? remainingOfPass.popFirst() {
       return evaluate(key, engine)
     }
+    // After the start, each place is searched once for a waiting request.
     guard let place = nextPlace else { return }
     let (placeCount, key) = engine.stepper.read { core in
       (core.slotCount, core.request(inSlot: place)?.key)

@@ -133,6 +133,7 @@ extension LiveRunInfo {
   init(_ run: Run, of explanation: Explanation) {
     let frozenBy = run.phase.frozenBy
     let onClosedGate = explanation.request.terms.run.onClosedGate
+    // `explanation.phase` is `nil` for a run of an earlier request with this id, to which the options do not apply.
     self.init(
       run: run.id, started: run.started.wall.text, budget: run.budget.seconds,
       frozenBy: frozenBy?.code, frozenSince: explanation.frozenSince?.text,

@@ -13,6 +13,7 @@ struct TaskPlan {
   init(_ declared: DeclaredTasks, _ requests: [Request]) {
     // A mask or a drop-in may be among the unreadable files.
     guard declared.problems.allSatisfy({ $0.task != nil }) else { return }
+    // The request of a task with an invalid file is neither changed nor cancelled.
     let invalidTasks = Set(declared.problems.compactMap(\.task))
     let keys = Set(declared.tasks.map(\.key))
     // Of the declared requests only, which are few of many.

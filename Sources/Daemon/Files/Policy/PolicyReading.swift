@@ -60,8 +60,8 @@ package struct PolicyReading {
         "\(Self.nameOfMapping(prefix)) has a list or mapping as key; \(Self.keysAdvice(prefix))")
     }
     let name = prefix + word
-    if let key = PolicyKey.named[name] {
-      try set(key, to: node, keyPlace: place, file)
+    if let policyKey = PolicyKey.named[name] {
+      try set(policyKey, to: node, keyPlace: place, file)
     } else if PolicyKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) {
       try readMapping(node, prefix: "\(name).", file)
     } else if let present = FormerNames.policyKey(name) {

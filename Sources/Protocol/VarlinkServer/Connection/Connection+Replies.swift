@@ -46,6 +46,7 @@ extension Connection {
   /// Starts to send the replies of `source`. Ends the call instead if the client has disconnected.
   private func startStream(_ source: ReplySource, method: String) {
     guard channel != nil else { return endCall() }
+    // Otherwise the connection is closing.
     guard case .inFlight = state else { return }
     recordContinuingReply()
     state = .streaming(source, method: method)
