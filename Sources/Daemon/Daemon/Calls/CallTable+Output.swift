@@ -53,9 +53,9 @@ private func parseSince(_ text: String?) throws(Refusal) -> WallTime? {
   return time
 }
 
-/// Answers a `Wait` call. With a run's number, it is answered after the end of that run; with an id, after the end of
-/// the request's next run with a number above `after`. Replies immediately if that run has already ended, also if the
-/// request no longer exists.
+/// Answers a `Wait` call. A call with a run's number is answered after the end of that run. A call with an id is
+/// answered after the end of the request's next run with a number above `after`. Replies immediately if that run has
+/// already ended, also if the request no longer exists.
 func answerWait(
   _ input: Wait, _ call: ServerCall, _ caller: Caller, _ engine: Engine
 ) throws(Refusal) {

@@ -41,8 +41,8 @@ extension CallTable {
     addExplain()
   }
 
-  /// Adds `List`. It returns the selected requests and the running tasks of apps, the longest waiting first: each in
-  /// full or, if the call is brief, as a short row.
+  /// Adds `List`. It returns the selected requests and the running tasks of apps, the longest waiting first. Each is
+  /// described in full or, if the call is brief, as a short row.
   private mutating func addList() {
     addWalk(List.self) { call, caller, view throws(Refusal) in
       let selected = try SelectedRequests(

@@ -112,8 +112,8 @@ private struct RequestState: Sendable {
 }
 
 extension RetentionInfo {
-  /// Describes how long the daemon keeps the records of runs, and how much of their output: of runs that are its
-  /// children (direct output), up to a number of bytes for each user. The journal can keep the output instead.
+  /// Describes how long the daemon keeps the records of runs, and how much of their output. Direct output is of runs
+  /// that are children of the daemon; its limit is for each user. The journal can keep the output instead.
   fileprivate init(_ view: any EngineView) {
     let settings = view.core.settings
     self.init(

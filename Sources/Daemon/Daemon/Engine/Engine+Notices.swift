@@ -38,8 +38,8 @@ extension Engine {
     programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
 
-  /// Handles the end of a run, after its commit. Makes the launcher forget the run, records its output and deletes
-  /// surplus output of its user, answers the calls that wait for the run, and lets readers of its output end. Also
+  /// Handles the end of a run, after its commit. Makes the launcher forget the run, records its output, and deletes
+  /// surplus output of its user. Answers the calls that wait for the run, and lets readers of its output end. Also
   /// answers the calls that wait for its request, unless the request waits again because of this end.
   private func noteEnd(of run: Run, _ ending: Ending) {
     programs.launcher.forgetRecorded(.run(run.id))

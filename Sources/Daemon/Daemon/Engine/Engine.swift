@@ -45,7 +45,7 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// Records the output of earlier runs, commits the loaded state, handles its consequences, and then opens the inbox,
+  /// Records the output of earlier runs, commits the loaded state, and handles its consequences. Then opens the inbox,
   /// from which the later steps take their events. Returns when that is done.
   func start() {
     machine?.logOrigins(core.readings)

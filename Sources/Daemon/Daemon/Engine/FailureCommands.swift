@@ -88,8 +88,8 @@ struct FailureCommands {
     troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
   }
 
-  /// Returns the failed failure commands that are still worth a warning: the failure of the request is neither
-  /// acknowledged nor resolved, and the request still names the same command.
+  /// Returns the failed failure commands that are still worth a warning. The failure of the request must be neither
+  /// acknowledged nor resolved, and the request must still name the same command.
   ///
   /// - Parameters:
   ///   - request: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.

@@ -131,9 +131,9 @@ extension Engine {
     loop.after(entry.delay) { [weak self] in self?.showNotice(entry.number) }
   }
 
-  /// Returns whether a notification about the request must still be shown: it has failed permanently, has failed and is
-  /// retried, has waited for long without a success, or has missed a latest date. A success or an acknowledgement ends
-  /// each of these states.
+  /// Returns whether a notification about the request must still be shown. The request has failed permanently, is
+  /// retried after a failure, has waited for long without a success, or has missed a latest date. A success or an
+  /// acknowledgement ends each of these states.
   private func needsNotice(_ key: RequestKey) -> Bool {
     let hasFailedPermanently = core.failedRequest(key) != nil
     if hasFailedPermanently { return true }

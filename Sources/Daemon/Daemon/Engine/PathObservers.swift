@@ -111,8 +111,8 @@ extension Engine {
     }
   }
 
-  /// Handles the end of a process that watches paths. If it ended without being dismissed, logs the reason, reports its
-  /// paths as not watched, and lets a step after a pause start the next process.
+  /// Handles the end of a process that watches paths. If it ended without being dismissed, logs the reason and reports
+  /// its paths as not watched. A step after a pause then starts the next process.
   func noteEnd(ofObserver number: Int64, _ processExit: ProcessExit) {
     guard let end = programs.observers.recordEnd(number) else { return }
     let signalOrStatus =

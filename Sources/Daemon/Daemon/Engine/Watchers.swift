@@ -105,8 +105,8 @@ extension Watchers {
     engine.continueReads()
   }
 
-  /// Performs one piece of work, the first of these for which there is any. Sends an event, evaluates the reasons of a
-  /// request that had an event, sends changed reasons, or evaluates the reasons of the next of all requests. Returns
+  /// Performs one piece of work, the first of these for which there is any: sends an event; evaluates the reasons of a
+  /// request that had an event; sends changed reasons; evaluates the reasons of the next of all requests. Returns
   /// `false` if there is no work.
   private func performNextPiece(_ engine: Engine) -> Bool {
     // Events are sent before the reasons that they have changed. Changed reasons are sent before a pass evaluates

@@ -56,8 +56,8 @@ extension TaskFile {
     }
   }
 
-  /// Records mistakes that a single key does not show: a missing period, a user that the file may not set, or the user
-  /// of a unit.
+  /// Records mistakes that a single key does not show: a missing period, a user that the file may not set, or a unit's
+  /// user.
   private func recordContradictions(_ rules: TaskRules, _ fields: inout TaskFields) {
     let isStanding = ["every", "on", "when-changed", "after", "after-any"].contains {
       fields.values[$0] != nil
