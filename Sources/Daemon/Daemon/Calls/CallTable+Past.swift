@@ -12,11 +12,10 @@ extension CallTable {
         limit: try Submission.whole(call.limit ?? 1000, field: "limit", in: 1...1000))
       let core = view.core
       return PastWalk(query) { records in
-        // Fewer records than the limit are the last ones, so there is no next page.
-        let mayHaveMore = records.count == query.limit
-        return GetPast.Reply(
+        GetPast.Reply(
           entries: records.compactMap { PastEntryInfo($0, scope, core) },
-          next: mayHaveMore ? records.last?.number : nil)
+          // Fewer records than the limit are the last ones, so no page follows.
+          next: records.count == query.limit ? records.last?.number : nil)
       }
     }
   }

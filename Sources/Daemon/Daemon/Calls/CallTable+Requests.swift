@@ -6,10 +6,11 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds the methods for queued requests: `Submit`, `Cancel`, `Unquarantine`, `GetTaskFile`, `List` and `Explain`. In
-  /// each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
+  /// each `addChange`, the closure before `reply` makes the event of a call, and `reply` the reply after the commit.
+  /// For `Submit`, another closure queries systemd before.
   mutating func addRequests() {
     addChange(Submit.self) { call, caller, engine, answer in
-      // Only here, systemd is queried first: the stop timeout of a unit becomes the grace of its request.
+      // The stop timeout of a unit becomes the grace of its request.
       let units = call.units(for: caller)
       if units.isEmpty { answer(StopTimes()) } else { engine.stopTimes(ofUnits: units, answer) }
     } event: { call, caller, view, stopTimes, ticket throws(Refusal) in

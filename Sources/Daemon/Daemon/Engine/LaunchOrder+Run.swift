@@ -70,7 +70,7 @@ extension LaunchOrder {
   }
 
   /// Makes the order for the condition of `request`: as its owner, with the directory, the variables and the limits of
-  /// its command. systemd ends the condition if the daemon does not.
+  /// its command. After `longestSeconds`, the condition ends even if no daemon is running.
   init(_ check: ConditionTrial, of request: Request, socket: String) {
     let command = request.terms.command
     self.init(

@@ -242,12 +242,14 @@ extension PastLog {
   private func evaluate(_ key: RequestKey, _ engine: Engine) {
     let now = engine.now
     guard canFollow(key) else { return }
-    let wait: ([Reason], Kind)? = engine.stepper.read { core in
+    let reasonsAndKind: ([Reason], Kind)? = engine.stepper.read { core in
       core.waiting(key, at: now).flatMap { waiting in
         core.request(key).map { (waiting.reasons.recorded, $0.terms.kind) }
       }
     }
-    guard let (reasons, kind) = wait else { return recordEnd(ofWait: key, engine, at: now.wall) }
+    guard let (reasons, kind) = reasonsAndKind else {
+      return recordEnd(ofWait: key, engine, at: now.wall)
+    }
     recordReasons(reasons, kind, of: key, engine, now.wall)
   }
 
