@@ -204,9 +204,12 @@ extension Refusal {
   /// Returns the refusal to retry a queued request that has not failed, though its newest run did: a forced run does
   /// not count as a failure. `nil` for other requests, and if the runs cannot be read.
   static func ofRetry(afterForcedRunOf key: RequestKey, _ view: any EngineView) -> Refusal? {
+    // The request itself has nothing to retry.
     guard view.core.failedRequest(key) == nil, let progress = view.core.request(key)?.progress,
-      progress.failures == 0, !progress.checkpoint.isQuarantined,
-      let run = try? view.runs(RunQuery(key: key, limit: 1)).first, run.isForced,
+      progress.failures == 0, !progress.checkpoint.isQuarantined
+    else { return nil }
+    // A stop by hand is no failure of the run.
+    guard let run = try? view.runs(RunQuery(key: key, limit: 1)).first, run.isForced,
       let ending = run.ending, ending.outcome != .completed, !ending.wasByHand
     else { return nil }
     return Refusal(

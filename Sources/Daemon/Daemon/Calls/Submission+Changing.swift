@@ -62,17 +62,17 @@ extension Submission {
     guard let info = call.command else {
       throw Refusal(field: "command", value: "", allowed: "a command, if changes name parts of it")
     }
-    var other = try Command(info)
+    var newCommand = try Command(info)
     // A change keeps the umask.
-    other.umask = terms.command.umask
+    newCommand.umask = terms.command.umask
     if namedFields.contains("command") {
-      terms.command = other
+      terms.command = newCommand
       return
     }
-    if namedFields.contains("command.directory") { terms.command.directory = other.directory }
-    if namedFields.contains("command.signal") { terms.command.signal = other.signal }
+    if namedFields.contains("command.directory") { terms.command.directory = newCommand.directory }
+    if namedFields.contains("command.signal") { terms.command.signal = newCommand.signal }
     if namedFields.contains("command.environment") {
-      terms.command.environment.merge(other.environment) { $1 }
+      terms.command.environment.merge(newCommand.environment) { $1 }
     }
   }
 

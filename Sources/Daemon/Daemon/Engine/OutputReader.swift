@@ -215,7 +215,8 @@ extension OutputReader {
     let rest = incompleteCharacter
     incompleteCharacter = []
     lastReadRun = run.id
-    let last = reply(of: run, rest, ended: run.ending.map { _ in RunInfo(run) })
+    let endedRun = run.ending == nil ? nil : RunInfo(run)
+    let last = reply(of: run, rest, ended: endedRun)
     let isLastOfCall = isLast(engine)
     if isLastOfCall {
       call.reply(last)

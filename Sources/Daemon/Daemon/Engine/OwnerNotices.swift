@@ -50,7 +50,7 @@ struct OwnerNotices {
   /// The notification with this number; `nil` if it was shown, dropped or replaced.
   subscript(number: Int64) -> Entry? { entries[number] }
 
-  /// Counts a try, and returns the notification; `nil` if it has had all tries, or was replaced.
+  /// Counts a try, and returns the notification; `nil` if it was replaced, or has had all tries, which removes it.
   mutating func beginTry(_ number: Int64) -> Entry? {
     guard var entry = entries[number], entry.tries < Self.mostTries else {
       entries[number] = nil

@@ -73,6 +73,7 @@ package enum TaskText {
   /// Returns the lines for the latest date, as a time after the start of the window, and for `at-latest`. Used for a
   /// request with calendar events, which determine its earliest dates.
   private static func calendarDates(of request: Request) -> [String] {
+    // A flex is the length of the window, and has a line of its own.
     let latest = request.terms.flex == nil ? request.period?.latestAfter : nil
     let atLatest = request.window.atLatest
     var lines: [String] = []

@@ -48,6 +48,7 @@ struct CounterfactualReplay {
     // At a later start, the scheduler continues from the past of this replay, and not from the recorded one.
     if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
     let alive = survivors(of: beginning)
+    // The recorded states are of runs that this replay may not have.
     if keeper != nil {
       beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
     }
