@@ -30,12 +30,12 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
     for error in errors.dropFirst().prefix(mostNamed - 1) {
       combined.message += "; \(error.line):\(error.column): \(error.message)"
     }
-    let count = errors.count - mostNamed
-    if count > 0 {
+    let unnamedCount = errors.count - mostNamed
+    if unnamedCount > 0 {
       // Standard input cannot be read again.
       let isFile = !combined.file.isEmpty && combined.file != "-"
       let command = isFile ? ": rubatoctl policy check \(combined.file)" : ""
-      combined.message += " (and \(count) more\(command))"
+      combined.message += " (and \(unnamedCount) more\(command))"
     }
     return combined
   }

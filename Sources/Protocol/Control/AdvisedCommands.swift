@@ -3,7 +3,7 @@
 package struct AdvisedCommands: Hashable, Sendable {
   /// The option that names the daemon, as it is typed: `--user`, `--socket /tmp/socket`; empty if none is needed.
   private let option: String
-  /// The machine of this process as its user, who is on another one, names it for ssh; empty on the user's machine.
+  /// The name of this machine for ssh, if the user is on another machine; empty if the user is on this one.
   private let host: String
 
   package init(naming option: String = "", on host: String = "") {
@@ -27,6 +27,7 @@ package struct AdvisedCommands: Hashable, Sendable {
     var text = adding(option, to: text, where: callsDaemon)
     guard !host.isEmpty else { return text }
     text = adding("-H \(host)", to: text, where: isForHost)
+    // They have no option `-H`, so they are started through ssh.
     for program in Self.otherPrograms {
       text = Self.replacing(program, in: text) { _ in "ssh -t \(host) \(program)" }
     }
@@ -65,6 +66,7 @@ package struct AdvisedCommands: Hashable, Sendable {
   /// Whether a command is for the machine of this process, not for the user's. `words` is the text after `rubatoctl `.
   private func isForHost(_ words: Substring) -> Bool {
     let verb = words.prefix { $0.isLetter || $0 == "-" }
+    // A command with -H names a machine already.
     return !verb.isEmpty && !verb.hasPrefix("-H") && !Self.withoutDaemon.contains(verb)
   }
 

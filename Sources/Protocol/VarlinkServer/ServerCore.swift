@@ -88,6 +88,7 @@ extension ServerCore {
     }
     connections[ObjectIdentifier(connection)] = connection
     shares.add(peer.uid)
+    // Waits for the first call.
     connection.handleReceivedCalls()
   }
 
@@ -194,9 +195,9 @@ extension ServerCore {
     /// Closes the connections that wait to be accepted, as many as the kernel lets wait.
     fileprivate func refuseWaiting() {
       for _ in 0..<SOMAXCONN {
-        let made = rubato_accept(fd)
-        if made >= 0 {
-          Glibc.close(made)
+        let accepted = rubato_accept(fd)
+        if accepted >= 0 {
+          Glibc.close(accepted)
         } else if errno != EINTR, errno != ECONNABORTED {
           return
         }
@@ -229,9 +230,9 @@ extension ServerCore {
   /// error that is not of one connection, accepts nothing for a second.
   private func accept(at fd: CInt, _ listener: Listener) {
     for _ in 0..<Self.mostPerTurn {
-      let made = rubato_accept(fd)
-      if made >= 0 {
-        admit(made)
+      let accepted = rubato_accept(fd)
+      if accepted >= 0 {
+        admit(accepted)
         continue
       }
       switch errno {
@@ -257,8 +258,8 @@ extension ServerCore {
   /// Whether `shutDown` was called: each connection ends after its present call.
   var isShuttingDown: Bool { shutdown != nil }
 
-  /// Ends the server: stops listening, closes idle connections now and busy connections when their call is answered;
-  /// after `limit`, closes all. If the server is already ending, only adds `done`.
+  /// Ends the server: stops listening, closes idle connections now, and busy connections when their call is answered.
+  /// After `limit`, closes all. If the server is already ending, only adds `done`.
   ///
   /// - Parameters:
   ///   - refusesWaiting: Whether connections that wait to be accepted are closed, too.
@@ -274,6 +275,7 @@ extension ServerCore {
       listener.close()
     }
     listeners = []
+    // Copies, since a closed connection removes itself from `connections`.
     for connection in Array(connections.values) { connection.closeForShutdown() }
     shutdown?.deadline = LoopTimer(on: eventLoop, after: limit) { [unowned self] in
       for connection in Array(connections.values) { connection.closeImmediately() }

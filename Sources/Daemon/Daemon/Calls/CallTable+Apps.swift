@@ -19,6 +19,7 @@ extension CallTable {
       app.backgroundModes = call.backgroundModes ?? []
       return .registerApp(app, ticket)
     } reply: { call, caller, view, _ throws(Refusal) in
+      // The committed call has just registered it.
       guard let app = view.core.app(AppKey(owner: caller.uid, id: call.id)) else {
         throw .unexpected
       }
@@ -26,7 +27,8 @@ extension CallTable {
     }
     addChange(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(named: call.owner, by: caller), id: call.id)
-      // An app runs as its owner, and could report openings that never happened.
+      // An app runs as its owner, and could report openings that never happened. A simulated device has no user, so all
+      // its reports count as observed.
       let isObserved =
         caller.isWitness || caller.uid != key.owner || view.clock.isSimulated
       return .app(key, try AppEvent(call.event, isObserved: isObserved), ticket)

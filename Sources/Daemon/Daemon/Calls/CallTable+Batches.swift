@@ -8,9 +8,9 @@ extension CallTable {
   mutating func addBatches() {
     addMethod(SubmitAll.self) { call, input, caller, engine in
       let batch = CalledBatch(input, caller)
-      batch.queryUnits(engine) { units in
+      batch.queryStopTimes(engine) { stopTimes in
         engine.call { engine, ticket throws(Refusal) in
-          .submitAll(try batch.submissions(engine, units), ticket)
+          .submitAll(try batch.submissions(engine, stopTimes), ticket)
         } answer: { engine, answer in
           call.answer { () throws(Refusal) in try batch.reply(answer, engine) }
         }
@@ -24,15 +24,16 @@ private final class CalledBatch: Sendable {
   private let call: SubmitAll
   private let caller: Caller
   /// The refusals by the positions of their submissions.
-  private let refused = Mutex([Int: Refusal]())
+  private let refusalsByPosition = Mutex([Int: Refusal]())
 
   init(_ call: SubmitAll, _ caller: Caller) {
     self.call = call
     self.caller = caller
   }
 
-  /// Queries the stop timeouts of the units that the submissions name, and passes them to `answer`.
-  func queryUnits(_ engine: Engine, _ answer: @escaping @Sendable (StopTimes) -> Void) {
+  /// Queries the stop timeouts of the units that the submissions name, and passes them to `answer`. A stop timeout
+  /// becomes the grace of its request.
+  func queryStopTimes(_ engine: Engine, _ answer: @escaping @Sendable (StopTimes) -> Void) {
     let units = Set(call.submissions.flatMap { $0.units(for: caller) }).sorted()
     if units.isEmpty { answer(StopTimes()) } else { engine.stopTimes(ofUnits: units, answer) }
   }
@@ -41,7 +42,7 @@ private final class CalledBatch: Sendable {
   /// submissions, the rate or the shared variables are not allowed. Keeps the refusals of submissions for the reply; an
   /// atomic batch with one is empty, and the scheduler only counts it.
   func submissions(
-    _ view: any EngineView, _ units: StopTimes
+    _ view: any EngineView, _ stopTimes: StopTimes
   ) throws(Refusal) -> SubmissionBatch {
     try checkCount()
     let isCounted = caller.isCounted(view)
@@ -52,10 +53,11 @@ private final class CalledBatch: Sendable {
       owner: caller.uid, [], isAtomic: isAtomic, isCounted: isCounted)
     for index in call.submissions.indices {
       do throws(Refusal) {
-        batch.submissions.append(try submission(at: index, view, units))
+        batch.submissions.append(try submission(at: index, view, stopTimes))
       } catch {
-        refused.withLock { $0[index] = error }
+        refusalsByPosition.withLock { $0[index] = error }
         if isAtomic {
+          // None is accepted. The submissions up to this one still count against the submit rate.
           batch.submissions = []
           batch.refusedBefore = index + 1
           return batch
@@ -102,9 +104,9 @@ private final class CalledBatch: Sendable {
   }
 
   /// Makes the submission at a position. Its command gets the variables that all commands share, unless it is a unit,
-  /// which has its own.
+  /// which has its own. A variable of the command replaces the shared one of the same name.
   private func submission(
-    at index: Int, _ view: any EngineView, _ units: StopTimes
+    at index: Int, _ view: any EngineView, _ stopTimes: StopTimes
   ) throws(Refusal) -> Submission {
     var single = call.submissions[index]
     if let shared = call.environment, let own = single.command?.environment,
@@ -112,7 +114,8 @@ private final class CalledBatch: Sendable {
     {
       single.command?.environment = own.isEmpty ? shared : shared.merging(own) { $1 }
     }
-    var submission = try Submission(single, caller, view, units)
+    var submission = try Submission(single, caller, view, stopTimes)
+    // The reply of a batch has no explanations.
     submission.wantsExplanation = false
     return submission
   }
@@ -121,14 +124,15 @@ private final class CalledBatch: Sendable {
   func reply(_ answer: Answer, _ view: any EngineView) throws(Refusal) -> SubmitAll.Reply {
     if case .refused(let refusal) = answer { throw refusal.adapted(to: caller) }
     guard case .submitted(let decided) = answer else { throw .unexpected }
-    let refused = refused.withLock(\.self)
-    if call.atomic == true, let first = refused.first {
+    let refusals = refusalsByPosition.withLock(\.self)
+    // An atomic batch ends at its first refusal, so it has at most one.
+    if call.atomic == true, let first = refusals.first {
       throw first.value.inBatch(at: first.key).adapted(to: caller)
     }
     // The scheduler has decided only the submissions without an earlier refusal, in their order.
     var outcomes = decided[...]
     let results = call.submissions.indices.map { index in
-      if let refusal = refused[index] { return SubmissionResultInfo(refusal.adapted(to: caller)) }
+      if let refusal = refusals[index] { return SubmissionResultInfo(refusal.adapted(to: caller)) }
       return switch outcomes.removeFirst() {
       case .success(let acceptance):
         SubmissionResultInfo(acceptance, acceptance.warnings + view.ownWarnings(of: acceptance))

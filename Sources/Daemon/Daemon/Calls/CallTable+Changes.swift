@@ -10,6 +10,7 @@ extension CallTable {
     addChange(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
       .changed([try ChangeReport(call, caller)], ticket)
     } reply: { call, caller, view, _ throws(Refusal) in
+      // The number of requests that wait for the key.
       let owner = try Scope.owner(named: call.owner, by: caller)
       return ReportChange.Reply(
         requests: Int64(view.core.observerCount(of: ExactString(call.key), by: owner)))
@@ -77,6 +78,7 @@ extension ChangeReport {
       self.init(owner: owner, pathOrKey: path, .unwatchable(reason))
       return
     }
+    // The seconds count from 1970.
     let fileTime = try Submission.duration(report.time, field: "reports.time").map {
       WallTime(nanoseconds: 0) + $0
     }

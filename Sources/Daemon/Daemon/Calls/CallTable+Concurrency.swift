@@ -67,6 +67,7 @@ extension Scheduler {
   /// Returns the slots of each class of kinds, for people and programs.
   fileprivate func slots(_ sources: SlotSources) -> [SlotsInfo] {
     KindRules.ConcurrencyClass.allCases.map { kinds in
+      // A number that an administrator has set replaces the usual one.
       let source = concurrency.givenSlots(of: kinds) == nil ? sources[kinds] : .set
       return SlotsInfo(
         name: kinds.name, slots: Int64(concurrency.slots(of: kinds, settings)),

@@ -15,8 +15,9 @@ extension CallTable {
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
     } reply: { call, _, view, _ throws(Refusal) in
-      let overrules = try DeviceValue.read(call.values).contains { !$0.isUserChoice }
-      return SetDevice.Reply(untilThaw: view.core.readings.isRead && overrules)
+      // A choice of the user, such as Background App Refresh, is not detected, so it overrides no detected value.
+      let overridesFields = try DeviceValue.read(call.values).contains { !$0.isUserChoice }
+      return SetDevice.Reply(untilThaw: view.core.readings.isRead && overridesFields)
     }
     addChange(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "freeze the device")
@@ -45,11 +46,11 @@ extension DeviceValue {
   /// Makes device values from `values`, the texts of fields by their keys. The result is sorted by key. Throws a
   /// refusal if a key or a text is not allowed.
   static func read(_ values: [String: String]) throws(Refusal) -> [DeviceValue] {
-    var read: [DeviceValue] = []
+    var deviceValues: [DeviceValue] = []
     for (key, text) in values.sorted(by: { $0.key < $1.key }) {
-      read.append(try DeviceValue(key: key, text: text))
+      deviceValues.append(try DeviceValue(key: key, text: text))
     }
-    return read
+    return deviceValues
   }
 }
 
@@ -103,8 +104,8 @@ extension Engine {
     let length = try call.length.map { seconds throws(Refusal) in
       try offset(seconds, field: "length")
     }
-    let lastStep = steps.map(\.at).max() ?? start
-    return DeviceSchedule(steps: steps, end: length.map { start + $0 } ?? lastStep)
+    let lastStepTime = steps.map(\.at).max() ?? start
+    return DeviceSchedule(steps: steps, end: length.map { start + $0 } ?? lastStepTime)
   }
 
   /// Returns `seconds`, the time of a step after the start, as a duration. Throws a refusal of `field` if it is

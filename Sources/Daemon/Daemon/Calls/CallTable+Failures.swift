@@ -10,11 +10,11 @@ extension CallTable {
     addRead(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let skipped = view.core.allRequests.filter { $0.skippedWindows != nil }
-      let failed = (view.core.failedRequests + skipped).filter { request in
+      let reported = (view.core.failedRequests + skipped).filter { request in
         scope.sees(request.key) && (call.app ?? request.key.app) == request.key.app
       }
       // The latest failure first; of the same run number, the older request first.
-      let sorted = failed.sorted { ($0.lastFailure, $1.sequence) > ($1.lastFailure, $0.sequence) }
+      let sorted = reported.sorted { ($0.lastFailure, $1.sequence) > ($1.lastFailure, $0.sequence) }
       return ListFailures.Reply(failures: sorted.compactMap { FailureInfo($0) })
     }
     addChange(Acknowledge.self) { call, caller, view, ticket throws(Refusal) in
@@ -25,7 +25,7 @@ extension CallTable {
     }
     addChange(Retry.self) { call, caller, view, ticket throws(Refusal) in
       let key = try Selection(call, caller).keyOfFailed(in: view)
-      if let refusal = Refusal.onlyForcedRunFailed(key, view) { throw refusal }
+      if let refusal = Refusal.ofRetry(afterForcedRunOf: key, view) { throw refusal }
       return .retry(key, ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       Retry.Reply()

@@ -18,6 +18,7 @@ extension CallTable {
           (core.waiting(request.key, at: now), core.run(of: request.key))
         }
         for reason in Set(waiting?.reasons ?? []) { held[reason, default: 0] += 1 }
+        // The live run can be of an earlier request that this one has replaced.
         let isRunning = run?.sequence == request.sequence
         return NamedRequest(request, isRunning: isRunning, at: now.wall)
       } summary: { view in
@@ -26,12 +27,13 @@ extension CallTable {
           CountInfo(name: $0.rawValue, count: Int64(held[$0] ?? 0))
         }
         let core = view.core
+        // A request that is queued again was already visited.
         let failed = core.failedRequests.filter {
           scope.sees($0.key) && core.request($0.key) == nil
         }
         // Called on another thread, so it uses only the values collected here.
-        return { [reply, failed = failed.map { NamedRequest(failed: $0) }] found in
-          reply.adding(found + failed)
+        return { [reply, failed = failed.map { NamedRequest(failed: $0) }] queued in
+          reply.adding(queued + failed)
         }
       }
     }

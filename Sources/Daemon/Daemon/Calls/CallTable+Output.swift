@@ -12,9 +12,9 @@ func wantedOutput(
   _ call: Logs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> WantedOutput {
   guard call.run != nil || call.id != nil else { throw .unnamed }
-  let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
+  let runsOfCall = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
   var wanted = WantedOutput(
-    query: try runQuery(request, caller, view), follows: call.follow == true,
+    query: try runQuery(runsOfCall, caller, view), follows: call.follow == true,
     since: try parseSince(call.since), after: call.after, offset: max(0, call.offset ?? 0))
   if call.run != nil, !wanted.isOfNewest {
     throw Refusal(
@@ -25,15 +25,17 @@ func wantedOutput(
   guard let id = call.id, call.run == nil else { return wanted }
   guard wanted.follows else {
     if try view.runs(wanted.query.newest).isEmpty {
-      try checkRequestExists(id, request, caller, view)
-      throw .hasNotRun(id)
+      // Throws another refusal if the id is unknown.
+      try checkRequestExists(id, runsOfCall, caller, view)
+      throw .withoutRun(id)
     }
     return wanted
   }
   let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
   do throws(Refusal) {
     let key = try selection.key(in: view)
-    (wanted.followed, wanted.query) = (key, RunQuery(key: key))
+    wanted.followed = key
+    wanted.query = RunQuery(key: key)
   } catch {
     // An ended request cannot be followed, but its recorded runs are read.
     guard error.code == .notFound, try !view.runs(wanted.query.newest).isEmpty else { throw error }
@@ -51,8 +53,9 @@ private func parseSince(_ text: String?) throws(Refusal) -> WallTime? {
   return time
 }
 
-/// Answers a `Wait` call after the end of its run, or of its request's next run with a number above `after`. Replies
-/// immediately if that run has already ended.
+/// Answers a `Wait` call. A call with a run's number is answered after the end of that run. A call with an id is
+/// answered after the end of the request's next run with a number above `after`. Replies immediately if that run has
+/// already ended, also if the request no longer exists.
 func answerWait(
   _ input: Wait, _ call: ServerCall, _ caller: Caller, _ engine: Engine
 ) throws(Refusal) {
@@ -66,7 +69,7 @@ func answerWait(
   do throws(Refusal) {
     key = try Selection(id: id, app: input.app, owner: input.owner, caller: caller).key(in: engine)
   } catch {
-    // The request has ended, and so has each of its runs, with any outcome.
+    // The request no longer exists, so all its runs have ended, and its newest run is the answer.
     guard error.code == .notFound, let after = input.after else { throw error }
     let runs = Runs(id: id, app: input.app, owner: input.owner)
     let run = try engine.runs(runQuery(runs, caller, engine).newest).first
@@ -80,7 +83,7 @@ func answerWait(
 }
 
 /// Returns the oldest run of the request with a number above `after` that has ended and after which the request does
-/// not wait again; `nil` if there is none. Searches only the newest 16 runs.
+/// not wait again; `nil` if there is none. Searches only the newest runs, as many as are read in about a millisecond.
 private func oldestFinalRun(
   of key: RequestKey, after: RunID, _ view: any EngineView
 ) throws(Refusal) -> Run? {
@@ -96,6 +99,7 @@ private func recordedRun(
   _ number: RunID, owner: Int64?, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> Run {
   let found = try view.runs(runQuery(Runs(owner: owner, run: number), caller, view).newest).first
+  // The same refusal as for the output of the run.
   guard let found else { throw .noRun(of: Logs(run: number)) }
   return found
 }
@@ -105,7 +109,7 @@ extension Refusal {
     .invalid, field: "id", message: "give a request's id or a run's number")
 
   /// Returns the refusal of a call for the output of a request that has not run.
-  fileprivate static func hasNotRun(_ id: String) -> Refusal {
+  fileprivate static func withoutRun(_ id: String) -> Refusal {
     Refusal(
       .notFound, field: "id", value: id,
       message: "'\(id)' has not run yet; `rubatoctl explain \(id)` shows why it waits")
@@ -114,11 +118,11 @@ extension Refusal {
   /// Returns the refusal of a call for output that names an unknown run, or a request without a run in the selected
   /// time.
   static func noRun(of call: Logs) -> Refusal {
-    let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
+    let missing = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
     let since = call.since.map { " since \($0)" } ?? ""
     return Refusal(
       .notFound, field: call.run == nil ? "id" : "run",
       value: call.run.map { String($0) } ?? call.id ?? "",
-      message: "\(named)\(since) not found; `rubatoctl runs` shows recent runs")
+      message: "\(missing)\(since) not found; `rubatoctl runs` shows recent runs")
   }
 }

@@ -22,6 +22,7 @@ extension CallTable {
         moduleLimit: engine.core.settings.moduleLimit, isSimulated: engine.time.clock.isSimulated)
       call.onDisconnect { [weak engine] in
         engine?.act { engine in
+          // Not if the process has attached again meanwhile.
           if engine.programs.apps.detachIfCurrent(call, of: process.id) {
             engine.time.sleeps.forget(process.id)
             engine.post(.detachApp(process.id))
@@ -100,13 +101,13 @@ extension AppAttachment {
   fileprivate init(
     _ input: AttachApp, _ peer: Peer, _ caller: Caller, _ apps: AttachedApps
   ) throws(Refusal) {
-    guard let start = ProcessIdentity.start(of: peer.pid) else {
+    guard let startTicks = ProcessIdentity.start(of: peer.pid) else {
       throw Refusal(
         .notFound, field: "pid", value: String(peer.pid),
         message: "process \(peer.pid), which connected, has ended; attach from the process itself")
     }
     self.init(
-      owner: caller.uid, identity: AppProcess.Identity(pid: peer.pid, startTicks: start))
+      owner: caller.uid, identity: AppProcess.Identity(pid: peer.pid, startTicks: startTicks))
     app = input.id
     program = input.program
     if let token = input.token {
@@ -118,6 +119,7 @@ extension AppAttachment {
     handlers = input.handlers
     begun = input.begun
     isDebugged = ProcessIdentity.isTraced(peer.pid)
+    // A call without identifiers declares nothing.
     guard let permitted = input.permittedIdentifiers else { return }
     declaration = AppDeclaration(
       permittedIdentifiers: permitted, backgroundModes: input.backgroundModes ?? [],

@@ -55,7 +55,8 @@ extension Tier {
 }
 
 extension QuotaInfo {
-  /// Describes the quota of the app `key`, and how much of it is used.
+  /// Describes the quota of the app `key`, and how much of it is used. The allowed time is `nil` if the tier does not
+  /// limit the time.
   fileprivate init(_ key: AppKey, _ quota: QuotaReport) {
     self.init(
       id: key.id, owner: Int64(key.owner), tier: quota.tier.rawValue,

@@ -6,14 +6,15 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds the methods for queued requests: `Submit`, `Cancel`, `Unquarantine`, `GetTaskFile`, `List` and `Explain`. In
-  /// each `addChange`, the first closure makes the event of a call, and `reply` the reply after the commit.
+  /// each `addChange`, the closure before `reply` makes the event of a call, and `reply` the reply after the commit.
+  /// For `Submit`, another closure queries systemd before.
   mutating func addRequests() {
     addChange(Submit.self) { call, caller, engine, answer in
-      // systemd is queried first: the stop timeout of a unit becomes the grace of its request.
+      // The stop timeout of a unit becomes the grace of its request.
       let units = call.units(for: caller)
       if units.isEmpty { answer(StopTimes()) } else { engine.stopTimes(ofUnits: units, answer) }
-    } event: { call, caller, view, units, ticket throws(Refusal) in
-      .submit(try Submission(call, caller, view, units), ticket)
+    } event: { call, caller, view, stopTimes, ticket throws(Refusal) in
+      .submit(try Submission(call, caller, view, stopTimes), ticket)
     } reply: { call, _, view, answer throws(Refusal) in
       guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }
@@ -23,6 +24,7 @@ extension CallTable {
     }
     addChange(Cancel.self) { call, caller, view, ticket throws(Refusal) in
       let key = try Selection(call, caller).keyToCancel(in: view)
+      // A declared request would be submitted again when the task files are read next.
       try view.checkIsUndeclared(key)
       return .cancel(key, keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
@@ -40,24 +42,27 @@ extension CallTable {
     addExplain()
   }
 
-  /// Adds `List`. It returns the selected requests and the running tasks of apps, the longest waiting first.
+  /// Adds `List`. It returns the selected requests and the running tasks of apps, the longest waiting first. Each is
+  /// described in full or, if the call is brief, as a short row.
   private mutating func addList() {
     addWalk(List.self) { call, caller, view throws(Refusal) in
       let selected = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       let isBrief = call.brief == true
+      // One visit takes longer than one of `Status`, which visits more in a piece.
       return RequestWalk(selected, includesRunningTasks: true, visitsPerPiece: 16) {
         request, view in
-        // Called for each selected request. Its order is needed to sort all of them at the end.
+        // Called for each selected request. Returns its place in the order, by which the summary sorts, and its
+        // description; `nil` if it has just ended.
         let now = view.now
         return view.read { $0.outline(of: request.key, at: now) }.map { outline in
           (WaitOrder(request), Listed(outline, view.timerIsOn(of: request), isBrief: isBrief))
         }
       } summary: { view in
         // Called once after the last request. The returned closure assembles the reply on another thread.
-        let running = view.core.runs.count { selected.includes($0.key, id: call.id) }
+        let runCount = view.core.runs.count { selected.includes($0.key, id: call.id) }
         let now = view.now.wall
-        return { List.Reply(WaitOrder.sort($0, at: now), isBrief: isBrief, running: running) }
+        return { List.Reply(WaitOrder.sort($0, at: now), isBrief: isBrief, running: runCount) }
       }
     }
   }
@@ -73,7 +78,7 @@ extension CallTable {
         let (key, now) = (request.key, view.now)
         return view.read { $0.explain(key, at: now) }.map { explanation in
           var explanation = explanation
-          // These take long, so they are only added to the explanation of one request.
+          // The runs, the history and the best time take long, so they are only added if one request is selected.
           let isOnly = selected.only != nil
           let runs = isOnly ? view.newestRuns(of: request) : []
           explanation.addActivationWarning(runs)
@@ -121,6 +126,7 @@ extension EngineView {
 extension Run {
   /// Returns whether it is a run of `request`, and not of an earlier request of its name.
   fileprivate func isOf(_ request: Request) -> Bool {
+    // A skipped window is recorded as a run, but none has begun.
     started.wall >= request.submitted && ending?.outcome != .skipped
   }
 }

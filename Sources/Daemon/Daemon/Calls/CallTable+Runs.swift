@@ -11,12 +11,13 @@ extension CallTable {
   mutating func addRuns() {
     addWalk(Runs.self) { call, caller, view throws(Refusal) in
       let query = try runQuery(call, caller, view)
+      // No runs are a valid answer only if the request exists.
       if let id = call.id, try view.runs(query.newest).isEmpty {
         try checkRequestExists(id, call, caller, view)
       }
       let now = view.now.awake
-      return RunWalk(query) { found in
-        Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil, now: now) })
+      return RunWalk(query) { runs in
+        Runs.Reply(runs: runs.map { RunInfo($0, withReport: call.run != nil, now: now) })
       }
     }
     addAnsweringRead(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
@@ -35,7 +36,9 @@ extension CallTable {
     }
     addChange(RunNow.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
-      let (key, mode) = (try selection.key(in: view), try mode(call, caller))
+      let key = try selection.key(in: view)
+      let mode = try manualMode(of: call, caller)
+      // A start with `ifReady` overrides nothing, so a pause holds it.
       if mode != .ifReady { try caller.checkMayOverridePauses(of: key, view) }
       return .runNow(key, mode, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
@@ -61,7 +64,7 @@ extension CallTable {
 
 /// Returns the mode of a manual start; `ifReady` if the call has none. Throws a refusal if it is unknown, or
 /// `forceReally` without privilege.
-private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
+private func manualMode(of call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
   guard let text = call.mode else { return .ifReady }
   guard let mode = RunMode(rawValue: text) else {
     throw Refusal(
@@ -109,9 +112,10 @@ func runQuery(
   var query = RunQuery(
     owners: scope.owner.map { [$0] }, id: call.id, app: call.app, run: call.run)
   if call.run != nil {
-    // A privileged caller can name a run of any user by its number.
+    // A privileged caller that names no owner can name a run of any user by its number.
     if call.owner == nil && caller.isPrivileged { query.owners = nil }
   } else if let id = call.id, scope.owner != nil {
+    // Not with `allUsers`, which selects runs of this id of all users.
     let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
     query.owners = [try selection.owner(in: view)]
   }

@@ -18,38 +18,40 @@ extension CallTable {
     addWalk(Status.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)
       let runs = view.core.runs.filter { scope.sees($0.key) }
-      let running = Set(runs.map(\.sequence))
-      var waiting = 0
+      let runningSequences = Set(runs.map(\.sequence))
+      var waitingCount = 0
+      // Only if the daemon stops at logout, a request beyond today needs a user who lingers.
       let endOfToday = view.lingering?.endsAtLogout == true ? view.endOfToday : nil
       return RequestWalk(SelectedRequests(in: scope), visitsPerPiece: 256) { request, view in
         // Called for each request that the caller may see.
-        let isRunning = running.contains(request.sequence)
-        if !isRunning { waiting += 1 }
+        let isRunning = runningSequences.contains(request.sequence)
+        if !isRunning { waitingCount += 1 }
         return RequestState(
           request, isRunning: isRunning, at: view.now.wall,
           timerIsOn: view.timerIsOn(of: request) == true,
           needsLinger: endOfToday.map { request.outlasts($0) } == true)
-      } summary: { [runs = runs.count] view in
-        // Called once after the last request. The returned closure assembles the reply on another thread.
-        let (now, waiting) = (view.now.wall.text, waiting)
+      } summary: { [runCount = runs.count] view in
+        // Called once after the last request. The returned closure assembles the reply on another thread, from
+        // constants only.
+        let now = view.now.wall.text
+        let waiting = waitingCount
         let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
-        let (isSimulated, warnings) = (
-          view.clock.isSimulated,
+        let isSimulated = view.clock.isSimulated
+        let warnings =
           view.deviceWarnings(scope) + view.clockWarnings + view.failureWarnings(scope)
-            + source.warnings
-        )
+          + source.warnings
         let pauses = view.pauses(seenBy: caller)
         let history = RetentionInfo(view)
         let storeError = view.storeError
         let launcher = view.runsOutliveDaemon ? "units" : "direct"
         // These messages quote files that not every user may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
-        return { found in
-          let states = found.sorted { $0.sequence < $1.sequence }
+        return { unsortedStates in
+          let states = unsortedStates.sorted { $0.sequence < $1.sequence }
           return Status.Reply(
             version: Version.text, now: now, simulated: isSimulated,
             stateDirectory: source.stateDirectory, history: history, waiting: Int64(waiting),
-            running: Int64(runs),
+            running: Int64(runCount),
             overdue: states.filter(\.isOverdue).map(\.id),
             skipped: states.filter(\.isSkipped).map(\.id), failed: failed,
             failing: states.filter(\.isFailing).map(\.id),
@@ -79,7 +81,7 @@ private struct RequestState: Sendable {
   /// The number of failures in a row from which on a request is reported as failing, and no longer as retrying.
   private static let failuresOfFailing = 3
 
-  /// Collects the facts about `request` that `status` reports; `nil` if there are none, as for nearly all requests.
+  /// Describes `request` for `status`; `nil` if `status` reports nothing about it, as for nearly all requests.
   init?(
     _ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool, needsLinger: Bool
   ) {
@@ -87,6 +89,7 @@ private struct RequestState: Sendable {
     id = request.key.id
     sequence = request.sequence
     isSkipped = request.skippedWindows != nil
+    // A request that has skipped a window is reported only as skipped.
     isOverdue = !isRunning && !isSkipped && request.overdueSince(at: now) != nil
     isQuarantined = request.progress.checkpoint.isQuarantined
     // A window was abandoned: a failure in it is not retried until the next window.
@@ -101,6 +104,7 @@ private struct RequestState: Sendable {
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }
+    // Any failure makes a request failing, retrying or quarantined.
     let isReported =
       isOverdue || isSkipped || request.progress.failures > 0 || isQuarantined || isDeclared
     guard isReported || doubledTimer != nil || needsLinger else { return nil }
@@ -108,7 +112,8 @@ private struct RequestState: Sendable {
 }
 
 extension RetentionInfo {
-  /// Describes how long the daemon keeps runs and their output.
+  /// Describes how long the daemon keeps the records of runs, and how much of their output. Direct output is of runs
+  /// that are children of the daemon; its limit is for each user. The journal can keep the output instead.
   fileprivate init(_ view: any EngineView) {
     let settings = view.core.settings
     self.init(

@@ -44,7 +44,7 @@ struct CallTable {
     table.addStatus(status)
     table.addMetrics(status)
     table.addPolicy(policy)
-    table.service.limitReply = { Refusal($0, $1).frame }
+    table.service.limitReply = { peer, limit in Refusal(peer, limit).frame }
     return table.service
   }
 
@@ -195,12 +195,13 @@ struct CallTable {
   }
 }
 
-/// The input of a call, which several functions keep: they share it.
+/// The input of a call, which several closures keep: they share one copy.
 private final class KeptInput<Input: Sendable>: Sendable {
   private let value: Input
 
   init(_ input: Input) { value = input }
 
+  /// The input, without a copy of it.
   var input: Input {
     _read { yield value }
   }

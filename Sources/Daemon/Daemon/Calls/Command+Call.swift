@@ -3,7 +3,8 @@ import Glibc
 import Scheduling
 
 extension Command {
-  /// Reads the command of a call. Without a command, it is a task that the app's process receives.
+  /// Reads the command of a call: its arguments, its unit and its steps. Without a command, it is a task that the app's
+  /// process receives. Throws a refusal if the umask, the signal or the limit of a step is not allowed.
   init(_ info: CommandInfo?) throws(Refusal) {
     guard let info else {
       self.init(arguments: [])

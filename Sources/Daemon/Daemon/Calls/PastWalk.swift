@@ -27,13 +27,13 @@ struct PastWalk<Reply>: Walk {
   ) -> ReadQueue.Read {
     var found: [PastRecord] = []
     return { [unowned engine, query, makeReply] in
-      var next = query
-      next.after = found.last?.number ?? query.after
-      next.limit = min(Self.entriesPerPiece, query.limit - found.count)
+      var pageQuery = query
+      pageQuery.after = found.last?.number ?? query.after
+      pageQuery.limit = min(Self.entriesPerPiece, query.limit - found.count)
       do throws(Refusal) {
-        let page = try engine.past(next)
+        let page = try engine.past(pageQuery)
         found += page
-        let isLastPage = page.count < next.limit || found.count >= query.limit
+        let isLastPage = page.count < pageQuery.limit || found.count >= query.limit
         if !isLastPage { return .more }
       } catch {
         answer { () throws(Refusal) in throw error }

@@ -102,6 +102,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   private func nextTask(
     after position: inout Position, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
+    // The list is made at the first call, after the last place of the table.
     var tasks =
       position.runningTasks
       ?? core.runningTasks.filter { selected.includes($0) && !position.visitedTasks.contains($0) }

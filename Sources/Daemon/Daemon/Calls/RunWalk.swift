@@ -27,13 +27,13 @@ struct RunWalk<Reply>: Walk {
   ) -> ReadQueue.Read {
     var found: [Run] = []
     return { [unowned engine, query, makeReply] in
-      var next = query
-      next.before = found.last?.id ?? query.before
-      next.limit = min(Self.runsPerPiece, query.limit - found.count)
+      var pageQuery = query
+      pageQuery.before = found.last?.id ?? query.before
+      pageQuery.limit = min(Self.runsPerPiece, query.limit - found.count)
       do throws(Refusal) {
-        let page = try engine.runs(next)
+        let page = try engine.runs(pageQuery)
         found += page
-        let isLastPage = page.count < next.limit || found.count >= query.limit
+        let isLastPage = page.count < pageQuery.limit || found.count >= query.limit
         if !isLastPage { return .more }
       } catch {
         answer { () throws(Refusal) in throw error }

@@ -38,17 +38,19 @@ struct Selection: Sendable {
   func key(in view: any EngineView) throws(Refusal) -> RequestKey {
     let own = RequestKey(owner: try Scope.owner(named: owner, by: caller), app: app, id: id)
     if view.core.request(own) != nil || view.core.run(of: own) != nil { return own }
-    let found = queuedKeys(view, own.owner)
-    if let only = found.first, found.count == 1 { return only }
-    guard found.isEmpty else { throw ambiguityRefusal(found) }
+    // The id alone can select a request of one of the user's apps, or of another user.
+    let queued = queuedKeys(view, own.owner)
+    if let only = queued.first, queued.count == 1 { return only }
+    guard queued.isEmpty else { throw ambiguityRefusal(queued) }
+    // No such request waits or runs: the refusal names the most exact reason that is known.
     if let failed = failedKeys(view, own.owner).first {
-      throw .hasFailed(failed, view)
+      throw .ofFailed(failed, view)
     }
-    let last = newestRun(own, view)
-    if let task = UnscheduledTask(own, last, view, seesAll: selectsOtherUsers) {
+    let lastRun = newestRun(own, view)
+    if let task = UnscheduledTask(own, lastRun, view, seesAll: selectsOtherUsers) {
       throw task.refusal(view)
     }
-    if let last { throw .hasEnded(last) }
+    if let lastRun { throw .ofEnded(lastRun) }
     throw refusalOfUnknownApp(own, view)
       ?? .unknown(
         own, among: selectableIDs(view, own.owner), isAmongOwn: !caller.isPrivileged)
@@ -57,9 +59,9 @@ struct Selection: Sendable {
   /// Returns the key of the selected request, which has failed permanently; if there is none, of one that waits or
   /// runs. Throws a refusal if there is neither, or if several requests are selected.
   func keyOfFailed(in view: any EngineView) throws(Refusal) -> RequestKey {
-    let found = failedKeys(view, try Scope.owner(named: owner, by: caller))
-    if found.count > 1 { throw ambiguityRefusal(found) }
-    if let only = found.first { return only }
+    let failed = failedKeys(view, try Scope.owner(named: owner, by: caller))
+    if failed.count > 1 { throw ambiguityRefusal(failed) }
+    if let only = failed.first { return only }
     return try key(in: view)
   }
 
@@ -67,10 +69,14 @@ struct Selection: Sendable {
   /// that it follows was cancelled before it: `cancel` of both must not depend on their order.
   func keyToCancel(in view: any EngineView) throws(Refusal) -> RequestKey {
     let uid = try Scope.owner(named: owner, by: caller)
-    let found = failedKeys(view, uid).filter {
-      view.core.failedRequest($0)?.progress.predecessors?.failed != nil
+    let failedWithPredecessor = failedKeys(view, uid).filter { key in
+      view.core.failedRequest(key)?.progress.predecessors?.failed != nil
     }
-    if found.count == 1, queuedKeys(view, uid).isEmpty { return found[0] }
+    if let only = failedWithPredecessor.first, failedWithPredecessor.count == 1,
+      queuedKeys(view, uid).isEmpty
+    {
+      return only
+    }
     return try key(in: view)
   }
 
@@ -81,9 +87,9 @@ struct Selection: Sendable {
     let own = RequestKey(owner: try Scope.owner(named: owner, by: caller), app: app, id: id)
     guard selectsOtherUsers else { return own.owner }
     let queued = queuedKeys(view, own.owner)
-    let found = queued.isEmpty ? failedKeys(view, own.owner) : queued
-    let owners = Set(found.map(\.owner))
-    if owners.count > 1 { throw ambiguityRefusal(found) }
+    let candidates = queued.isEmpty ? failedKeys(view, own.owner) : queued
+    let owners = Set(candidates.map(\.owner))
+    if owners.count > 1 { throw ambiguityRefusal(candidates) }
     return owners.first ?? newestRun(own, view)?.key.owner ?? own.owner
   }
 
@@ -134,10 +140,10 @@ struct Selection: Sendable {
     return own.isEmpty && selectsOtherUsers ? matching : own
   }
 
-  /// Returns the refusal of an id that the requests `found` share. It lists their apps and owners, by which the caller
+  /// Returns the refusal of an id that the requests `keys` share. It lists their apps and owners, by which the caller
   /// can select one.
-  private func ambiguityRefusal(_ found: [RequestKey]) -> Refusal {
-    let names = found.map { "\($0.id) of app \($0.app ?? "-"), uid \($0.owner)" }
+  private func ambiguityRefusal(_ keys: [RequestKey]) -> Refusal {
+    let names = keys.map { "\($0.id) of app \($0.app ?? "-"), uid \($0.owner)" }
     return Refusal(
       .ambiguous, field: "id", value: id,
       message: "several requests have the id '\(id)' (\(names.joined(separator: "; ")));"
@@ -146,18 +152,22 @@ struct Selection: Sendable {
 }
 
 extension Refusal {
-  /// Returns the refusal for a request that has failed permanently and waits for nothing any more.
-  fileprivate static func hasFailed(_ key: RequestKey, _ view: any EngineView) -> Refusal {
+  /// Returns the refusal for a request that has failed permanently and waits for nothing any more. Its message has the
+  /// last run, the failed predecessor if there is one, and the commands that show, retry or remove the request.
+  fileprivate static func ofFailed(_ key: RequestKey, _ view: any EngineView) -> Refusal {
     let progress = view.core.failedRequest(key)?.progress
     let end = progress?.gaveUp
+    // A skipped window has no output.
     let logs = end?.outcome == .skipped ? "" : " `rubatoctl logs \(key.id)` shows its output,"
-    var (failedPredecessor, retryCondition) = ("", "")
+    var failedPredecessor = ""
+    var retryCondition = ""
     if let id = progress?.predecessors?.failed {
-      let lost = RequestKey(owner: key.owner, app: nil, id: id)
-      let isStillFailed = view.core.failedRequest(lost) != nil
+      let predecessor = RequestKey(owner: key.owner, app: nil, id: id)
+      let isStillFailed = view.core.failedRequest(predecessor) != nil
       failedPredecessor =
         ": '\(id)', which it follows, \(isStillFailed ? "has failed" : "failed or was cancelled")"
-      if view.core.request(lost) == nil {
+      // `retry` is refused until the predecessor is queued.
+      if view.core.request(predecessor) == nil {
         retryCondition =
           isStillFailed ? " after `rubatoctl retry \(id)`" : " once '\(id)' is submitted again"
       }
@@ -176,9 +186,11 @@ extension Refusal {
     return ": run \(end.run) \(end.outcome.clause) at \(end.at.text)\(details)"
   }
 
-  /// The refusal for a request that neither waits nor runs, described by its newest run.
-  fileprivate static func hasEnded(_ run: Run) -> Refusal {
+  /// Returns the refusal for a request that neither waits nor runs. Its message describes `run`, the newest run of the
+  /// request.
+  fileprivate static func ofEnded(_ run: Run) -> Refusal {
     let lastRun = run.ending.map { ending in
+      // The request of an app's task is consumed when the task begins, so the run does not show how the request ended.
       let fate = run.key.app == nil ? Self.fateText(after: ending.outcome) : nil
       return
         " (its last run, \(run.id), \(ending.outcome.clause) at \(ending.at.text)\(fate ?? ""))"
@@ -191,10 +203,13 @@ extension Refusal {
 
   /// Returns the refusal to retry a queued request that has not failed, though its newest run did: a forced run does
   /// not count as a failure. `nil` for other requests, and if the runs cannot be read.
-  static func onlyForcedRunFailed(_ key: RequestKey, _ view: any EngineView) -> Refusal? {
+  static func ofRetry(afterForcedRunOf key: RequestKey, _ view: any EngineView) -> Refusal? {
+    // The request itself has nothing to retry.
     guard view.core.failedRequest(key) == nil, let progress = view.core.request(key)?.progress,
-      progress.failures == 0, !progress.checkpoint.isQuarantined,
-      let run = try? view.runs(RunQuery(key: key, limit: 1)).first, run.isForced,
+      progress.failures == 0, !progress.checkpoint.isQuarantined
+    else { return nil }
+    // A stop by hand is no failure of the run.
+    guard let run = try? view.runs(RunQuery(key: key, limit: 1)).first, run.isForced,
       let ending = run.ending, ending.outcome != .completed, !ending.wasByHand
     else { return nil }
     return Refusal(

@@ -55,9 +55,11 @@ extension Engine {
 }
 
 extension Submit {
-  /// Returns the units that the call names as its command or for failures, except those that the caller may not start.
+  /// Returns the units that the call names as its command or for failures. Leaves out units that the caller may not
+  /// start: the submission is refused because of them, so systemd is not queried.
   func units(for caller: Caller) -> [String] {
     [command?.unit, onFailure].compactMap { $0 }.filter { unit in
+      // The refusal is not used here, so it needs no field.
       (try? caller.requireUnits(field: "", unit)) != nil
     }
   }

@@ -5,17 +5,17 @@ import Scheduling
 extension Submission {
   /// Makes the submission of a call, on behalf of its caller. A call with `changes` changes an existing request.
   ///
-  /// - Parameter units: The stop timeouts of the units that the call names.
+  /// - Parameter stopTimes: The stop timeouts of the units that the call names.
   init(
-    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
+    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ stopTimes: StopTimes
   ) throws(Refusal) {
     try caller.requireOwnCommands()
     if let fields = call.changes {
-      try self.init(changing: fields, as: call, caller, view, units)
+      try self.init(changing: fields, as: call, caller, view, stopTimes)
       return
     }
     self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
-    try addUnitsAndTimer(call, caller, view, units)
+    try addUnitsAndTimer(call, caller, view, stopTimes)
     try addDates(call, now: view.now.wall)
     try addOptions(call)
     try setGroupWidth(call)
@@ -59,6 +59,7 @@ extension Submission {
     self.latest = latest?.moment
     // The zone offset of each date applies, not the present one.
     zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
+    // A delay instead of a date has no offset yet.
     if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
   }
 

@@ -16,7 +16,7 @@ extension Submission {
   /// `revision`.
   init(
     changing fields: [String], as call: Submit, _ caller: Caller, _ view: any EngineView,
-    _ units: StopTimes
+    _ stopTimes: StopTimes
   ) throws(Refusal) {
     var namedFields = try Self.checkedFields(fields)
     guard let id = call.id else {
@@ -29,9 +29,10 @@ extension Submission {
     if let revision = call.revision, revision != request.sequence { throw .changedMeanwhile(key) }
     self.init(owner: key.owner, id: key.id, command: request.terms.command)
     try changeCommand(namedFields, as: call)
-    try addUnitsAndTimer(call, caller, view, units)
+    try addUnitsAndTimer(call, caller, view, stopTimes)
     // The grace comes from the stop timeout of a unit, so it replaces the grace of the request.
     if terms.grace != nil { namedFields.insert("grace") }
+    // The call has all options. Those that it does not name are then taken from the request.
     try addOptions(call)
     terms.keepOptions(of: request.terms, except: namedFields)
     try checkDependentOptions(namedFields)
@@ -40,7 +41,8 @@ extension Submission {
     ifPending = .replace
     try addDates(call, now: view.now.wall, opens: request.opening)
     keepDates(of: request, namedFields)
-    isCounted = caller.uid == key.owner && caller.uid != geteuid() && !view.clock.isSimulated
+    // A change by an operator does not count against the submit rate of the owner.
+    isCounted = caller.uid == key.owner && caller.isCounted(view)
   }
 
   /// Returns the fields as a set. Throws a refusal if one is not an option, a date or a part of the command.
@@ -60,30 +62,31 @@ extension Submission {
     guard let info = call.command else {
       throw Refusal(field: "command", value: "", allowed: "a command, if changes name parts of it")
     }
-    var other = try Command(info)
+    var newCommand = try Command(info)
     // A change keeps the umask.
-    other.umask = terms.command.umask
+    newCommand.umask = terms.command.umask
     if namedFields.contains("command") {
-      terms.command = other
+      terms.command = newCommand
       return
     }
-    if namedFields.contains("command.directory") { terms.command.directory = other.directory }
-    if namedFields.contains("command.signal") { terms.command.signal = other.signal }
+    if namedFields.contains("command.directory") { terms.command.directory = newCommand.directory }
+    if namedFields.contains("command.signal") { terms.command.signal = newCommand.signal }
     if namedFields.contains("command.environment") {
-      terms.command.environment.merge(other.environment) { $1 }
+      terms.command.environment.merge(newCommand.environment) { $1 }
     }
   }
 
   /// Removes the dates that the call does not change. The scheduler then keeps the dates of `request`, by the
   /// amendment.
   private mutating func keepDates(of request: Request, _ namedFields: Set<String>) {
-    let keeps = (
-      earliest: !namedFields.contains("earliest"), latest: !namedFields.contains("latest")
-    )
-    if keeps.earliest { earliest = nil }
-    if keeps.latest { (latest, zoneAtLatest) = (nil, nil) }
-    amendment = Amendment(
-      of: request, keepsEarliest: keeps.earliest, keepsLatest: keeps.latest)
+    let keepsEarliest = !namedFields.contains("earliest")
+    let keepsLatest = !namedFields.contains("latest")
+    if keepsEarliest { earliest = nil }
+    if keepsLatest {
+      latest = nil
+      zoneAtLatest = nil
+    }
+    amendment = Amendment(of: request, keepsEarliest: keepsEarliest, keepsLatest: keepsLatest)
   }
 }
 

@@ -21,7 +21,8 @@ private struct MissingOption {
 }
 
 extension Submission {
-  /// Throws if a remaining option of the request would lose the option that it depends on.
+  /// Throws if the call removes an option on which a remaining option of the request depends, such as `every` and not
+  /// `flex`. The message names the command that clears all of them.
   ///
   /// - Parameter namedFields: The fields that the call changes.
   func checkDependentOptions(_ namedFields: Set<String>) throws(Refusal) {

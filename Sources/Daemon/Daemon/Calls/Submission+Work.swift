@@ -8,17 +8,17 @@ extension Submission {
   /// Adds the units that the call starts, and the timer that the request replaces. Throws a refusal if the caller may
   /// not start units. The stop timeout of the started unit becomes the grace.
   mutating func addUnitsAndTimer(
-    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
+    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ stopTimes: StopTimes
   ) throws(Refusal) {
     if let unit = call.command?.unit {
       try checkUnit(unit, call, caller)
       terms.grace = min(
-        try units.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)
+        try stopTimes.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)
     }
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)
       // Only checks that the unit exists and can be started.
-      _ = try units.time(of: unit, field: "onFailure")
+      _ = try stopTimes.time(of: unit, field: "onFailure")
       terms.run.onFailure = unit
     }
     try setReplacedTimer(call.timer, caller)
@@ -47,6 +47,7 @@ extension Submission {
   private mutating func setReplacedTimer(_ info: TimerInfo?, _ caller: Caller) throws(Refusal) {
     guard let info else { return }
     try caller.requireUnits(field: "timer", info.name)
+    // Names of units have at most 255 characters (systemd.unit(5)).
     guard info.name.hasSuffix(".timer"), info.name.utf8.count <= 255 else {
       throw Refusal(
         field: "timer", value: info.name, allowed: "the name of a timer, such as fstrim.timer")
@@ -59,7 +60,8 @@ extension Caller {
   /// Throws a refusal unless the caller may start units: root, or the user of a daemon that is not root's. System units
   /// run commands that root defined, as the user that root chose.
   func requireUnits(field: String, _ name: String) throws(Refusal) {
-    guard uid != 0, geteuid() == 0 || uid != geteuid() else { return }
+    let isOwnDaemon = geteuid() != 0 && uid == geteuid()
+    guard uid != 0, !isOwnDaemon else { return }
     throw Refusal(
       .notPermitted, field: field, value: name,
       message: "only root may start system units; use sudo, or submit the command"

@@ -21,6 +21,7 @@ struct UnscheduledTask {
   /// - Returns: `nil` if no installed app matches, or if the newest run was no task.
   init?(_ key: RequestKey, _ last: Run?, _ view: any EngineView, seesAll: Bool) {
     if let last, !last.isTask { return nil }
+    // The last run is of a known app and user, also if the caller named neither.
     let namedApp = (last?.key.app ?? key.app).map { id in
       AppKey(owner: last?.key.owner ?? key.owner, id: id)
     }

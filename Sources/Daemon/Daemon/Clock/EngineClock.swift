@@ -44,6 +44,7 @@ enum EngineClock {
     case .system: return delay
     case .simulated(let clock):
       let stopsBefore = clock.pace == 0 || clock.ends(within: delay, at: now)
+      // A deadline that has passed is due on any clock.
       guard !stopsBefore else { return delay <= .zero ? .zero : nil }
       let realNanoseconds = Double(delay.nanoseconds) / clock.pace
       // At most 285 years, which 64 bits can contain: a slow clock makes the quotient large.

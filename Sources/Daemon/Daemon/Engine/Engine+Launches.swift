@@ -14,7 +14,11 @@ final class LaunchEvents {
   /// Puts the event of a run or condition into the inbox. Passes other events to the engine; they are lost if it does
   /// not exist yet.
   func send(_ event: LaunchEvent) {
-    if let fact = Event(event) { inbox.put(.event(fact)) } else { engine?.handleProgramEnd(event) }
+    if let runEvent = Event(event) {
+      inbox.put(.event(runEvent))
+    } else {
+      engine?.handleProgramEnd(event)
+    }
   }
 }
 
@@ -58,7 +62,7 @@ extension Engine {
 
   /// Queues the event of a run or condition for the scheduler. Handles the end of any other process in the engine.
   func handle(_ event: LaunchEvent) {
-    if let fact = Event(event) { post(fact) } else { handleProgramEnd(event) }
+    if let runEvent = Event(event) { post(runEvent) } else { handleProgramEnd(event) }
   }
 
   /// Handles the end of a process that the scheduler does not know: deletes its output, and records the end of a
@@ -68,6 +72,7 @@ extension Engine {
     act { engine in
       let processExit = engine.removeOutput(of: id, addingLastLineTo: processExit)
       switch id {
+      // Notifications have numbers among those of failure commands.
       case .failureCommand(let number) where engine.programs.notices[number] != nil:
         engine.noteEnd(ofNotice: number, processExit)
       case .failureCommand(let number): engine.noteEnd(ofFailureCommand: number, processExit)

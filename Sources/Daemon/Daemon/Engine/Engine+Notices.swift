@@ -38,8 +38,9 @@ extension Engine {
     programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
 
-  /// Deletes surplus output of the run's user, and answers the calls that wait for the run. Also answers the calls that
-  /// wait for its request, unless the request waits again because of this end.
+  /// Handles the end of a run, after its commit. Makes the launcher forget the run, records its output, and deletes
+  /// surplus output of its user. Answers the calls that wait for the run, and lets readers of its output end. Also
+  /// answers the calls that wait for its request, unless the request waits again because of this end.
   private func noteEnd(of run: Run, _ ending: Ending) {
     programs.launcher.forgetRecorded(.run(run.id))
     recordOutputAndDeleteSurplus(of: run)
@@ -88,7 +89,8 @@ extension Engine {
       metadata: metadata)
   }
 
-  /// Logs a warning that `request` is overdue, with a message identifier of its own (see `rubato.catalog`).
+  /// Logs a warning that `request` is overdue, with a message identifier of its own (see `rubato.catalog`). Its field
+  /// `RUBATO_LATEST` is the first missed date: the present window of the request can be a later one.
   private func logMissedDate(of request: Request) {
     var metadata = Logger.Metadata.of(request.key)
     metadata["MESSAGE_ID"] = "0d3b7f2c9a1e4d6f8b52c47e90a6d318"
@@ -121,7 +123,7 @@ extension Outcome {
 }
 
 extension Request {
-  /// The message that its latest date has passed.
+  /// The message that its latest date has passed; the first one, if it has missed several.
   var overdueText: String {
     let latest = progress.missed?.since ?? window.latest
     return "\(key.id) is overdue: not done by its latest date"

@@ -11,10 +11,10 @@ extension Engine {
   /// Records the output that earlier daemons kept, with its run. If the run is unknown, deletes the output once its
   /// number is `unknownRunDistance` below the newest. Called at the start of the daemon.
   func recordFoundOutput() {
-    // In ascending order.
-    let found = programs.launcher.outputRuns
-    let newest = found.last ?? 0
-    for id in found {
+    let runsWithOutput = programs.launcher.outputRuns
+    // They are in ascending order.
+    let newest = runsWithOutput.last ?? 0
+    for id in runsWithOutput {
       if let run = try? runs(RunQuery(run: id, limit: 1)).first {
         recordOutput(id, of: run)
       } else if id + Self.unknownRunDistance <= newest {
@@ -32,9 +32,8 @@ extension Engine {
     let limits = KeptOutput.Limits(
       bytes: Int64(settings.directOutput), runs: settings.historyRuns,
       oldest: now.wall - settings.history)
-    let surplus = programs.keptOutput.removeSurplus(of: run.key.owner, limits) {
-      core.request($0) != nil
-    }
+    let surplus = programs.keptOutput.removeSurplus(
+      of: run.key.owner, limits, isQueued: { key in core.request(key) != nil })
     for id in surplus { deleteOutput(of: .run(id)) }
     // Each ended run checks one number, so all numbers are checked in the course of time.
     let oldNumber = run.id - Self.unknownRunDistance
@@ -50,8 +49,8 @@ extension Engine {
       id, of: run.key, ended: ending.at, bytes: programs.launcher.outputBytes(of: id))
   }
 
-  /// Returns `processExit`, the end of a process without a record, with the last line of the process's output. Deletes
-  /// the output, and the data with which a later daemon would find the process.
+  /// Returns `processExit` with the last line of the process's output. Deletes the output, and the data with which a
+  /// later daemon would find the process. Called for processes that are no runs, so no record names their output.
   func removeOutput(of id: LaunchID, addingLastLineTo processExit: ProcessExit) -> ProcessExit {
     var processExit = processExit
     // The newest kilobyte contains the last line of nearly all commands.

@@ -49,6 +49,7 @@ extension Engine {
     let lastMoment = stepDue - Self.marginBeforeDeadline
     let sliceEnd = min(begin + Self.longestSlice, lastMoment)
     readers.queue.run(until: { self.stepper.inbox.hasEvents || self.real >= sliceEnd })
+    // Otherwise the next step continues them.
     if !stepper.inbox.hasEvents, real < lastMoment { continueReads() }
   }
 

@@ -33,6 +33,7 @@ extension Engine {
       readers.watchers.markReasonsStale(engine: self)
       readers.past.recordStep(self)
     }
+    // Before the clock can skip time, so that watchers receive each change at its time.
     if time.clock.isSimulated { runAllReads() }
     updateClock()
     updateMachine()

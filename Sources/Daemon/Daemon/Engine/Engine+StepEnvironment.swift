@@ -64,11 +64,10 @@ extension Engine: StepEnvironment {
   private func suspend(_ process: AppProcess) {
     programs.launcher.freeze(.run(process.id))
     // Everything that the process started is frozen with it.
-    let locks = Set(
-      programs.launcher.processes(of: .run(process.id)).flatMap(FileLocks.exclusivelyLockedFiles)
-    )
-    .sorted()
+    let frozenProcesses = programs.launcher.processes(of: .run(process.id))
+    let locks = Set(frozenProcesses.flatMap(FileLocks.exclusivelyLockedFiles)).sorted()
     guard !locks.isEmpty else { return }
+    // The scheduler kills it when it handles the event below.
     let isKilled = core.settings.suspendedWithLock == .kill
     // 0xdead10cc is the code with which iOS kills such apps.
     let fate = isKilled ? "killed (0xdead10cc)" : "suspended"
@@ -96,15 +95,16 @@ extension Engine: StepEnvironment {
 
   /// Adds the output of a condition to its end; returns other events unchanged. Also logs new sources of device fields,
   /// and records when app processes started. Called before the scheduler handles an event.
-  func addingKnownData(to fact: Event) -> Event {
-    switch fact {
+  func addingKnownData(to event: Event) -> Event {
+    switch event {
+    // The readings still have the former sources.
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runStarted(let id) where core.process(id) != nil: programs.apps.noteStart(of: id, at: now)
     case .checkEnded(let check, let processExit) where processExit.lastWords == nil:
       return .checkEnded(check, removeOutput(of: .check(check), addingLastLineTo: processExit))
     default: break
     }
-    return fact
+    return event
   }
 
   /// Logs that the state cannot be written, if it is the first failure in a row, and refuses all calls that wait for

@@ -20,6 +20,7 @@ extension Engine {
     let delay = time.delay(scheduled: deadlines.delay(from: now))
     let realDelay = delay.flatMap { time.clock.realDelay($0) }
     let callWaitsForClock = time.clock.isSimulated && time.waiters.next != nil
+    // Without such a call, the clock passes at its own rate.
     guard callWaitsForClock else { return setAlarm(realDelay) }
     let awakeUntil = hasActiveRuns ? endOfAwakeRuns() : nil
     // Time is skipped only if no run is awake and no failed commit waits for its retry.
@@ -28,6 +29,7 @@ extension Engine {
       post(.time)
       return
     }
+    // The step of that alarm tries again to skip time.
     let delayUntilAsleep = awakeUntil.map { Duration.nanoseconds(max(0, $0 - real)) }
     setAlarm([realDelay, delayUntilAsleep].compactMap(\.self).min())
   }

@@ -45,8 +45,8 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// Commits the loaded state, handles its consequences, and then opens the inbox, from which the later steps take
-  /// their events. Returns when that is done.
+  /// Records the output of earlier runs, commits the loaded state, and handles its consequences. Then opens the inbox,
+  /// from which the later steps take their events. Returns when that is done.
   func start() {
     machine?.logOrigins(core.readings)
     recordFoundOutput()
@@ -54,6 +54,7 @@ final class Engine: @unchecked Sendable {
     readers.past.recordStart(self)
     updateFollowedTimers()
     updateDependents()
+    // Events that have arrived since the daemon started are handled from now on.
     stepper.inbox.open { [weak self] in
       guard let self else { return }
       loop.execute { self.step() }
@@ -69,15 +70,15 @@ final class Engine: @unchecked Sendable {
     stepper.inbox.put(
       .call { [unowned self] ticket throws(Refusal) in
         try make(self, ticket)
-      } answer: { [unowned self] in
-        readers.past.recordReasons(in: $0, self)
-        answer(self, $0)
+      } answer: { [unowned self] result in
+        readers.past.recordReasons(in: result, self)
+        answer(self, result)
       })
   }
 
   /// Queues an external event.
-  func post(_ fact: Event) {
-    stepper.inbox.put(.event(fact))
+  func post(_ event: Event) {
+    stepper.inbox.put(.event(event))
   }
 
   /// Queues an action that runs in a step, followed by the usual work after a step.

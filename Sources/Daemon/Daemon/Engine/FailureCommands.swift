@@ -88,8 +88,8 @@ struct FailureCommands {
     troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
   }
 
-  /// Returns the failed commands that still matter: the failure of the request is neither acknowledged nor resolved,
-  /// and the request still names the same command.
+  /// Returns the failed failure commands that are still worth a warning. The failure of the request must be neither
+  /// acknowledged nor resolved, and the request must still name the same command.
   ///
   /// - Parameters:
   ///   - request: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.
@@ -123,8 +123,8 @@ extension Engine {
   func noteEnd(ofFailureCommand number: Int64, _ processExit: ProcessExit) {
     guard let ended = programs.failures.removeEnded(number) else { return }
     let key = ended.request.key
-    // Recorded as a success; a failure is recorded below.
-    programs.failures.recordResult(ended, nil)
+    // The reason of the failure; `nil` if the command succeeded.
+    var failure: String?
     if processExit.exit != 0 {
       let why =
         processExit.launchFailure ?? processExit.signal.map { "signal \($0)" }
@@ -133,8 +133,9 @@ extension Engine {
       logger.warning(
         "The failure command of \(key.id) failed: \(why)\(words)",
         metadata: .of(key))
-      programs.failures.recordResult(ended, why + words)
+      failure = why + words
     }
+    programs.failures.recordResult(ended, failure)
     startFailureCommands()
   }
 

@@ -43,13 +43,14 @@ struct FollowedMachine {
 
     /// Copies the values from the scheduler after a step.
     init(_ core: Scheduler, at now: Instant) {
-      (pollingNeeds, paths, deviceOverride) = (
-        core.pollingNeeds, core.watchedPaths, core.readings.overrides
-      )
+      pollingNeeds = core.pollingNeeds
+      paths = core.watchedPaths
+      deviceOverride = core.readings.overrides
       isGoingToSleep = core.device.isGoingToSleep
       runPreventingSleep = core.runsThatPreventSleep.first
       isReadyToSleep = core.isReadyToSleep
-      (alarm, isAwakeByAlarm) = (core.machineAlarm, core.isAwakeByAlarm)
+      alarm = core.machineAlarm
+      isAwakeByAlarm = core.isAwakeByAlarm
       mustSleepAgain = core.returnsToSleep(at: now)
     }
   }
@@ -177,9 +178,12 @@ extension FollowedMachine {
   /// Logs that the source of the field `key` is now `origin` and was `before`; `nil` means no source. Does nothing if
   /// they are equal.
   private func log(_ key: ExactString, reportedBy origin: String?, before: String?) {
-    let (origin, before) = (origin ?? "", before ?? "")
-    guard origin != before else { return }
-    let names = [origin, before].map { $0.isEmpty ? "no source" : $0 }
-    logger.debug("\(key) now comes from \(names[0]), previously \(names[1])")
+    func name(_ origin: String?) -> String {
+      guard let origin, !origin.isEmpty else { return "no source" }
+      return origin
+    }
+    let (nameNow, nameBefore) = (name(origin), name(before))
+    guard nameNow != nameBefore else { return }
+    logger.debug("\(key) now comes from \(nameNow), previously \(nameBefore)")
   }
 }

@@ -43,13 +43,16 @@ struct KeptOutput {
     of owner: UInt32, _ limits: Limits, isQueued: (RequestKey) -> Bool
   ) -> [RunID] {
     let oldestFirst = entries[owner] ?? []
-    let newestRun = Dictionary(oldestFirst.map { ($0.key, $0.run) }) { _, later in later }
-    let staying = oldestFirst.filter { newestRun[$0.key] == $0.run && isQueued($0.key) }
+    let newestRunOfRequest = Dictionary(oldestFirst.map { ($0.key, $0.run) }) { _, later in later }
+    let staying = oldestFirst.filter { newestRunOfRequest[$0.key] == $0.run && isQueued($0.key) }
     let stayingRuns = Set(staying.map(\.run))
     // Output that stays uses its part of the limit first.
     var bytes = staying.map(\.bytes).reduce(0, +)
-    var (directories, runsOfRequest, isFull) = (0, [RequestKey: Int](), false)
-    var (kept, dropped) = ([Entry](), [RunID]())
+    var directories = 0
+    var runsOfRequest: [RequestKey: Int] = [:]
+    var isFull = false
+    var kept: [Entry] = []
+    var dropped: [RunID] = []
     // From the newest to the oldest: once the bytes or directories exceed their limit, all older entries are surplus.
     for entry in oldestFirst.reversed() {
       let stays = stayingRuns.contains(entry.run)
@@ -62,6 +65,7 @@ struct KeptOutput {
       if stays || !isSurplus { kept.append(entry) } else { dropped.append(entry.run) }
     }
 
+    // The oldest first again.
     entries[owner] = kept.isEmpty ? nil : kept.reversed()
     return dropped
   }

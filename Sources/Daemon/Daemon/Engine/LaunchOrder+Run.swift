@@ -4,8 +4,9 @@ import Launch
 import Scheduling
 
 extension LaunchOrder {
-  /// Makes the order for `run`, which runs as the owner of its request. Only the daemon limits its time: systemd also
-  /// counts time in which a pause or a gate freezes the run.
+  /// Makes the order for `run`, which runs as the owner of its request. The variables of the daemon replace equally
+  /// named ones of the command. Only the daemon limits its time, so `longestSeconds` is not set: systemd also counts
+  /// time in which a pause or a gate freezes the run.
   ///
   /// - Parameters:
   ///   - socket: The socket of this daemon, for the command.
@@ -68,7 +69,8 @@ extension LaunchOrder {
     inheritSessionBus()
   }
 
-  /// Makes the order for the condition of `request`: as its owner, in the directory of its command.
+  /// Makes the order for the condition of `request`: as its owner, with the directory, the variables and the limits of
+  /// its command. After `longestSeconds`, the condition ends even if no daemon is running.
   init(_ check: ConditionTrial, of request: Request, socket: String) {
     let command = request.terms.command
     self.init(
@@ -165,11 +167,13 @@ extension FailureReport {
   /// The variables of the failure command, apart from the output. Variables that do not apply are empty.
   fileprivate var variables: [String: String] {
     let ending = run?.ending
+    // Without an ended run, the report is about a missed latest date.
+    let outcomeWithoutRun = missed == nil ? "" : "overdue"
     return [
       "RUBATO_FAILED_ID": key.id,
       "RUBATO_FAILED_APP": key.app ?? "",
       "RUBATO_FAILED_RUN": (run?.id ?? lastRun).map { String($0) } ?? "",
-      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? (missed == nil ? "" : "overdue"),
+      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? outcomeWithoutRun,
       "RUBATO_FAILED_EXIT": ending?.exit.map { String($0) } ?? "",
       "RUBATO_FAILED_SIGNAL": ending?.signal.map { String($0) } ?? "",
       "RUBATO_FAILED_ATTEMPTS": String(attempts),

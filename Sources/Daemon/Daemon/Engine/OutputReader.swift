@@ -45,12 +45,12 @@ final class OutputReader {
   /// Runs to be read, oldest first; the first is being read.
   private var runs: Deque<RunID> = []
   /// The last run found in the search, newest first; `nil` before the first.
-  private var lastFound: RunID?
+  private var lastFoundRun: RunID?
   private var hasFoundAll = false
   /// The newest known run.
-  private var newest: RunID = 0
+  private var newestKnownRun: RunID = 0
   /// The last run that was read to its end; `nil` if there is none.
-  private var lastRead: RunID?
+  private var lastReadRun: RunID?
   /// The number of bytes read of the first run.
   private var offset: Int64
   private var isTruncated = false
@@ -62,7 +62,7 @@ final class OutputReader {
   /// The followed run; `nil` if none is followed.
   private(set) var followedRun: RunID?
   /// The request whose later runs the call also reads; `nil` if it reads only runs that exist.
-  var key: RequestKey? { wanted.followed }
+  var followedRequest: RequestKey? { wanted.followed }
 
   /// Bytes of output in one piece; JSON can encode one byte as six.
   private static let pieceBytes = 64 * 1024
@@ -92,8 +92,10 @@ final class OutputReader {
   /// its end.
   func appendRun(_ run: RunID) {
     // Before the first search, no run is appended: the search will find it.
-    guard hasFoundAll || lastFound != nil, run > max(newest, wanted.after ?? 0) else { return }
-    newest = run
+    guard hasFoundAll || lastFoundRun != nil, run > max(newestKnownRun, wanted.after ?? 0) else {
+      return
+    }
+    newestKnownRun = run
     runs.append(run)
   }
 
@@ -141,13 +143,14 @@ extension OutputReader {
   /// The search ends with a page that is not full or contains no requested run.
   private func findRuns(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     var query = wanted.query
-    query.before = lastFound
+    query.before = lastFoundRun
     query.limit = wanted.isOfNewest ? 1 : Self.runsPerSearch
     let page = try engine.runs(query)
     let found = page.filter(wanted.includes)
     for run in found { runs.prepend(run.id) }
-    newest = max(newest, page.first?.id ?? 0)
-    lastFound = page.last?.id
+    newestKnownRun = max(newestKnownRun, page.first?.id ?? 0)
+    lastFoundRun = page.last?.id
+    // Runs that are older than a page without a requested run are not requested either.
     let isLastPage = page.count < Self.runsPerSearch || found.isEmpty
     hasFoundAll = wanted.isOfNewest || isLastPage
     return .more
@@ -157,8 +160,9 @@ extension OutputReader {
   /// the refusal `refusalIfNoRun` if the call ends and no run was read.
   private func waitForRun(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     if let key = wanted.followed, engine.core.hasWork(for: key) { return .finished }
-    guard let lastRead else { throw refusalIfNoRun }
-    call.reply(Logs.Reply(run: lastRead, text: "", truncated: false, end: offset))
+    guard let lastReadRun else { throw refusalIfNoRun }
+    // All output was sent in continuing replies; this one only ends the call.
+    call.reply(Logs.Reply(run: lastReadRun, text: "", truncated: false, end: offset))
     return endCall(engine)
   }
 
@@ -209,9 +213,12 @@ extension OutputReader {
   /// reply of the call; otherwise the next run begins.
   private func endOutput(of run: Run, _ engine: Engine) -> ReadQueue.Progress {
     let rest = incompleteCharacter
-    (incompleteCharacter, lastRead) = ([], run.id)
-    let last = reply(of: run, rest, ended: run.ending.map { _ in RunInfo(run) })
-    if isLast(engine) {
+    incompleteCharacter = []
+    lastReadRun = run.id
+    let endedRun = run.ending == nil ? nil : RunInfo(run)
+    let last = reply(of: run, rest, ended: endedRun)
+    let isLastOfCall = isLast(engine)
+    if isLastOfCall {
       call.reply(last)
       return endCall(engine)
     }
@@ -222,7 +229,9 @@ extension OutputReader {
   /// Ends the reading of the first run, stops following it, and prepares for the next run.
   private func beginNextRun(_ engine: Engine) -> ReadQueue.Progress {
     runs.removeFirst()
-    (offset, isTruncated, incompleteCharacter) = (0, false, [])
+    offset = 0
+    isTruncated = false
+    incompleteCharacter = []
     if followedRun != nil {
       followedRun = nil
       engine.readers.outputs.updateFollowedRuns(engine)

@@ -6,12 +6,13 @@ import VarlinkServer
 /// The calls that read the output of runs. Used on the engine's loop only.
 final class OutputReaders {
   private var readers: [ObjectIdentifier: OutputReader] = [:]
-  private var byKey: [RequestKey: [OutputReader]] = [:]
+  /// The readers that also read later runs of a request.
+  private var byRequest: [RequestKey: [OutputReader]] = [:]
 
   /// Adds a call that reads output, and queues its first read. The call is removed after its client has disconnected.
   func add(_ reader: OutputReader, _ engine: Engine) {
     readers[ObjectIdentifier(reader)] = reader
-    if let key = reader.key { byKey[key, default: []].append(reader) }
+    if let key = reader.followedRequest { byRequest[key, default: []].append(reader) }
     // Safe to send: the reader is used on the loop only.
     nonisolated(unsafe) weak let abandonedReader = reader
     reader.call.onDisconnect { [weak engine] in
@@ -27,9 +28,9 @@ final class OutputReaders {
   /// that are still followed.
   func remove(_ reader: OutputReader, _ engine: Engine) {
     guard readers.removeValue(forKey: ObjectIdentifier(reader)) != nil else { return }
-    if let key = reader.key {
-      byKey[key]?.removeAll { $0 === reader }
-      if byKey[key]?.isEmpty == true { byKey[key] = nil }
+    if let key = reader.followedRequest {
+      byRequest[key]?.removeAll { $0 === reader }
+      if byRequest[key]?.isEmpty == true { byRequest[key] = nil }
     }
     if reader.followedRun != nil { updateFollowedRuns(engine) }
   }
@@ -45,7 +46,7 @@ final class OutputReaders {
   /// Adds a run to the readers of its request, and queues the readers of the request and of the run again. Called after
   /// the start and after the end of the run.
   func queueReaders(of run: Run, _ engine: Engine) {
-    for reader in byKey[run.key] ?? [] {
+    for reader in byRequest[run.key] ?? [] {
       reader.appendRun(run.id)
       reader.queue(engine)
     }
@@ -54,7 +55,7 @@ final class OutputReaders {
 
   /// Queues the readers of a removed request again, so that they can end.
   func queueReaders(ofRemoved key: RequestKey, _ engine: Engine) {
-    for reader in byKey[key] ?? [] { reader.queue(engine) }
+    for reader in byRequest[key] ?? [] { reader.queue(engine) }
   }
 
   /// Queues the readers that `isAffected` selects.

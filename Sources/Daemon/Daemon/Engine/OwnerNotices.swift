@@ -38,8 +38,8 @@ struct OwnerNotices {
   /// Adds a notification under a number that no failure command has, in the place of one about the same request that
   /// waits. Returns `false` if too many of its user's are not shown yet.
   mutating func add(_ notice: OwnerNotice, as number: Int64) -> Bool {
-    for (known, entry) in entries where entry.notice.key == notice.key && !entry.isRunning {
-      entries[known] = nil
+    for (earlier, entry) in entries where entry.notice.key == notice.key && !entry.isRunning {
+      entries[earlier] = nil
     }
     guard entries.values.count(where: { $0.notice.key.owner == notice.key.owner }) < Self.most
     else { return false }
@@ -50,7 +50,7 @@ struct OwnerNotices {
   /// The notification with this number; `nil` if it was shown, dropped or replaced.
   subscript(number: Int64) -> Entry? { entries[number] }
 
-  /// Counts a try, and returns the notification; `nil` if it has had all tries, or was replaced.
+  /// Counts a try, and returns the notification; `nil` if it was replaced, or has had all tries, which removes it.
   mutating func beginTry(_ number: Int64) -> Entry? {
     guard var entry = entries[number], entry.tries < Self.mostTries else {
       entries[number] = nil
@@ -107,7 +107,7 @@ extension Engine {
   /// request has succeeded, was acknowledged or no longer exists.
   private func showNotice(_ number: Int64) {
     guard let entry = programs.notices.beginTry(number) else { return }
-    guard stillMatters(entry.notice.key) else { return programs.notices.remove(number) }
+    guard needsNotice(entry.notice.key) else { return programs.notices.remove(number) }
     let owner = entry.notice.key.owner
     // The directory exists while the user has a session. A daemon of the user needs no such check.
     guard owner == geteuid() || access("/run/user/\(owner)", F_OK) == 0 else {
@@ -131,11 +131,17 @@ extension Engine {
     loop.after(entry.delay) { [weak self] in self?.showNotice(entry.number) }
   }
 
-  /// Whether the failure or the wait that a notification is about still matters to the owner of the request.
-  private func stillMatters(_ key: RequestKey) -> Bool {
-    if core.failedRequest(key) != nil { return true }
+  /// Returns whether a notification about the request must still be shown. The request has failed permanently, is
+  /// retried after a failure, has waited for long without a success, or has missed a latest date. A success or an
+  /// acknowledgement ends each of these states.
+  private func needsNotice(_ key: RequestKey) -> Bool {
+    let hasFailedPermanently = core.failedRequest(key) != nil
+    if hasFailedPermanently { return true }
     guard let progress = core.request(key)?.progress else { return false }
-    let isMissed = progress.missed.map { !$0.isAcknowledged } ?? false
-    return progress.failures > 0 || progress.notified != nil || isMissed
+    let isRetried = progress.failures > 0
+    // The scheduler notes the time of this notification, and removes it at the next success.
+    let hasWaitedForLong = progress.notified != nil
+    let hasMissedDate = progress.missed.map { !$0.isAcknowledged } ?? false
+    return isRetried || hasWaitedForLong || hasMissedDate
   }
 }

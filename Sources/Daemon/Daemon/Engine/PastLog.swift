@@ -35,9 +35,9 @@ final class PastLog {
   private var recorded: [RequestKey: RecordedReasons] = [:]
   private var followedCountOfUser: [UInt32: Int] = [:]
   /// Requests with an event since their last evaluation.
-  private var touched: ArraySlice<RequestKey> = []
-  /// The requests that remain to be evaluated in the present pass over all recorded ones.
-  private var pass: ArraySlice<RequestKey> = []
+  private var requestsWithEvent: ArraySlice<RequestKey> = []
+  /// The requests that remain to be evaluated in the present pass, which evaluates all recorded requests once.
+  private var remainingOfPass: ArraySlice<RequestKey> = []
   /// The next place in the scheduler's table of requests to read. After the start, all places are read once to find the
   /// waiting requests. `nil` after that.
   private var nextPlace: Int? = 0
@@ -74,18 +74,20 @@ final class PastLog {
     if case .device(let values) = notice {
       for value in values { recordValue(value, engine, at: now.wall) }
     } else if let key = notice.key {
-      touched.append(key)
+      requestsWithEvent.append(key)
     }
   }
 
   /// Records the reasons of a request that was accepted and waits, from the explanation in its answer: it need not be
   /// evaluated once more. Called after the notice of the acceptance.
   func recordReasons(in answer: Answer, _ engine: Engine) {
+    // A request that starts now is evaluated later like others.
     guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation,
-      explanation.state == .waiting, !explanation.runsNow, touched.last == acceptance.request.key
+      explanation.state == .waiting, !explanation.runsNow,
+      requestsWithEvent.last == acceptance.request.key
     else { return }
     // The acceptance was the last event of the request.
-    touched.removeLast()
+    requestsWithEvent.removeLast()
     let request = acceptance.request
     guard canFollow(request.key) else { return }
     recordReasons(
@@ -99,13 +101,17 @@ final class PastLog {
     recordClockChange(engine, at: now)
     recordSleep(engine, at: now)
     lastStep = now
+    // A record in the future is older than a setting of the clock.
     let isDeviceRecordRecent =
       deviceRecordedAt.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
     if !isDeviceRecordRecent { recordDevice(engine, at: now.wall) }
     let onlyAccepted = onlyAcceptedRequests(eventCount: engine.stepper.eventCount)
-    if pass.isEmpty, mustEvaluateAll(engine, at: now.wall, stepOnlyAccepted: onlyAccepted) {
-      pass = ArraySlice(recorded.keys)
-      (judgedDevice, lastPassBegan) = (engine.stepper.read({ $0.device }), now.wall)
+    if remainingOfPass.isEmpty,
+      mustEvaluateAll(engine, at: now.wall, stepOnlyAccepted: onlyAccepted)
+    {
+      remainingOfPass = ArraySlice(recorded.keys)
+      judgedDevice = engine.stepper.read({ $0.device })
+      lastPassBegan = now.wall
     }
     queueNextPiece(engine)
   }
@@ -124,6 +130,7 @@ final class PastLog {
   private func mustEvaluateAll(
     _ engine: Engine, at now: WallTime, stepOnlyAccepted: Bool
   ) -> Bool {
+    // It is in the future if the clock was set back since.
     guard let lastPassBegan, lastPassBegan <= now, now - lastPassBegan < Self.interval else {
       return true
     }
@@ -212,12 +219,17 @@ extension PastLog {
     engine.continueReads()
   }
 
-  /// Whether a request remains to be evaluated: a found, a touched or another recorded one.
-  private var hasWork: Bool { nextPlace != nil || !touched.isEmpty || !pass.isEmpty }
+  /// Whether a request remains to be evaluated: found after the start, with an event, or of the present pass.
+  private var hasWork: Bool {
+    nextPlace != nil || !requestsWithEvent.isEmpty || !remainingOfPass.isEmpty
+  }
 
   /// Evaluates one request: one with an event, one of the present pass, or one found after the start.
   private func evaluateNext(_ engine: Engine) {
-    if let key = touched.popFirst() ?? pass.popFirst() { return evaluate(key, engine) }
+    if let key = requestsWithEvent.popFirst() ?? remainingOfPass.popFirst() {
+      return evaluate(key, engine)
+    }
+    // After the start, each place is searched once for a waiting request.
     guard let place = nextPlace else { return }
     let (placeCount, key) = engine.stepper.read { core in
       (core.slotCount, core.request(inSlot: place)?.key)
@@ -230,12 +242,14 @@ extension PastLog {
   private func evaluate(_ key: RequestKey, _ engine: Engine) {
     let now = engine.now
     guard canFollow(key) else { return }
-    let found = engine.stepper.read { core in
+    let reasonsAndKind: ([Reason], Kind)? = engine.stepper.read { core in
       core.waiting(key, at: now).flatMap { waiting in
         core.request(key).map { (waiting.reasons.recorded, $0.terms.kind) }
       }
     }
-    guard let (reasons, kind) = found else { return recordEnd(ofWait: key, engine, at: now.wall) }
+    guard let (reasons, kind) = reasonsAndKind else {
+      return recordEnd(ofWait: key, engine, at: now.wall)
+    }
     recordReasons(reasons, kind, of: key, engine, now.wall)
   }
 

@@ -82,6 +82,7 @@ final class PathObservers {
     else { return nil }
     observer.process = nil
     defer { observers[owner] = observer }
+    // It was expected to end.
     if observer.isDismissed { return nil }
     observer.failures += 1
     observer.isPausing = true
@@ -110,15 +111,13 @@ extension Engine {
     }
   }
 
-  /// Handles the end of a process that watches paths. If it ended without being dismissed, its paths are not
-  /// watched until the next process begins.
+  /// Handles the end of a process that watches paths. If it ended without being dismissed, logs the reason and reports
+  /// its paths as not watched. A step after a pause then starts the next process.
   func noteEnd(ofObserver number: Int64, _ processExit: ProcessExit) {
     guard let end = programs.observers.recordEnd(number) else { return }
-    let why =
-      processExit.launchFailure ?? processExit.lastWords ?? processExit.signal.map {
-        "signal \($0)"
-      }
-      ?? "exit \(processExit.exit ?? -1)"
+    let signalOrStatus =
+      processExit.signal.map { "signal \($0)" } ?? "exit \(processExit.exit ?? -1)"
+    let why = processExit.launchFailure ?? processExit.lastWords ?? signalOrStatus
     logger.warning(
       "The watcher of uid \(end.owner) has ended (\(why)); next start in \(end.pause.notation)")
     let reason = Self.clause("its watcher has ended: \(why)")

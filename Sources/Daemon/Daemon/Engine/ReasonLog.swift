@@ -48,10 +48,10 @@ struct ReasonLog {
   /// none.
   func next(after change: Int) -> Entry? {
     guard change < newest else { return nil }
-    for (later, key) in changes[firstIndex(after: change)...] {
+    for (number, key) in changes[firstIndex(after: change)...] {
       // A change that a newer one of the same request has replaced is skipped.
-      guard let latest = current[key], latest.change == later else { continue }
-      return Entry(change: later, key: key, notice: latest.notice)
+      guard let latest = current[key], latest.change == number else { continue }
+      return Entry(change: number, key: key, notice: latest.notice)
     }
     return nil
   }

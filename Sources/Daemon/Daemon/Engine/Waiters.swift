@@ -42,7 +42,12 @@ final class Waiters {
   /// its `live` run. `live` is `nil` if no run is alive.
   func answerRemoved(_ key: RequestKey, live: RunID?) {
     // A live run after `after` answers the call at its end.
-    answer(key, with: nil, where: { after in live.map { $0 <= after } ?? true })
+    answer(
+      key, with: nil,
+      where: { after in
+        guard let live else { return true }
+        return live <= after
+      })
   }
 
   /// Answers the calls that wait for `key` and whose `after` satisfies `isAnswered`; the other calls keep waiting.

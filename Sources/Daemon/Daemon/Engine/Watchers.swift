@@ -35,9 +35,10 @@ final class Watchers {
   /// Events that were not sent yet, the oldest first.
   private var notices: ArraySlice<Recorded> = []
   /// Requests with an event since the last evaluation of their reasons.
-  private var touched: ArraySlice<RequestKey> = []
+  private var requestsWithEvent: ArraySlice<RequestKey> = []
   private var log = ReasonLog()
-  /// The next place in the scheduler's table of requests to evaluate; `nil` if all have been evaluated.
+  /// The next place in the scheduler's table of requests to evaluate, while a pass evaluates all of them once; `nil` if
+  /// the pass is complete.
   private var nextPlace: Int?
   /// Whether something has changed since the evaluation of all requests began.
   private var hasStaleReasons = false
@@ -104,22 +105,30 @@ extension Watchers {
     engine.continueReads()
   }
 
-  /// Performs the next piece of work: sends an event, evaluates the reasons of one request, or sends changed reasons.
-  /// Returns `false` if there is nothing to do.
+  /// Performs one piece of work, the first of these for which there is any: sends an event; evaluates the reasons of a
+  /// request that had an event; sends changed reasons; evaluates the reasons of the next of all requests. Returns
+  /// `false` if there is no work.
   private func performNextPiece(_ engine: Engine) -> Bool {
-    // In this order: events are sent before the reasons that they have changed.
-    isQueued =
-      sendNextNotice(engine) || evaluateNextTouched(engine) || sendReasons(engine)
+    // Events are sent before the reasons that they have changed. Changed reasons are sent before a pass evaluates
+    // further requests.
+    let hadWork =
+      sendNextNotice(engine) || evaluateNextWithEvent(engine) || sendReasons(engine)
       || evaluateNextInPass(engine)
-    return isQueued
+    // The read ends without work, and the next change queues another one.
+    isQueued = hadWork
+    return hadWork
   }
 
   /// Removes the watchers whose clients have disconnected. If none is left, also forgets all events and reasons.
   private func removeAbandoned() {
     watchers.removeAll(where: \.call.isAbandoned)
     guard watchers.isEmpty else { return }
-    (notices, touched, log) = ([], [], ReasonLog())
-    (nextPlace, hasStaleReasons, mayHaveUnsentReasons) = (nil, false, false)
+    notices = []
+    requestsWithEvent = []
+    log = ReasonLog()
+    nextPlace = nil
+    hasStaleReasons = false
+    mayHaveUnsentReasons = false
   }
 
   /// Sends the oldest recorded event to the watchers that may see it. Returns `false` if there is none.
@@ -130,9 +139,10 @@ extension Watchers {
     case .scenarioNote(let info): Self.send(info, to: watchers.map(\.call))
     case .notice(.device(let values), let now): send(values, at: now, engine)
     case .notice(let notice, let now):
-      let listening = watchers.filter { $0.scope.sees(notice) }
-      Self.send(NoticeInfo(notice, at: now), to: listening.map(\.call))
-      if let key = notice.key, !listening.isEmpty { touched.append(key) }
+      let receivers = watchers.filter { $0.scope.sees(notice) }
+      Self.send(NoticeInfo(notice, at: now), to: receivers.map(\.call))
+      // The reasons of a request that no watcher may see are not evaluated.
+      if let key = notice.key, !receivers.isEmpty { requestsWithEvent.append(key) }
     }
     return true
   }
@@ -157,8 +167,8 @@ extension Watchers {
 
   /// Evaluates the reasons of the next request that had an event; forgets the request if it no longer exists. Returns
   /// `false` if there is none.
-  private func evaluateNextTouched(_ engine: Engine) -> Bool {
-    guard let key = touched.popFirst() else { return false }
+  private func evaluateNextWithEvent(_ engine: Engine) -> Bool {
+    guard let key = requestsWithEvent.popFirst() else { return false }
     if engine.core.request(key) == nil { log.forget(key) } else { evaluateReasons(key, engine) }
     return true
   }
@@ -167,7 +177,9 @@ extension Watchers {
   /// change, a pass over all places begins. Returns `false` if no pass is needed.
   private func evaluateNextInPass(_ engine: Engine) -> Bool {
     if nextPlace == nil, hasStaleReasons {
-      (nextPlace, hasStaleReasons) = (0, false)
+      nextPlace = 0
+      hasStaleReasons = false
+      // If no watcher is left, this ends the pass.
       removeAbandoned()
     }
     guard let place = nextPlace else { return false }
@@ -201,6 +213,7 @@ extension Watchers {
   /// change.
   private func sendReasons(_ engine: Engine) -> Bool {
     guard mayHaveUnsentReasons else { return false }
+    // Stays `false` if each watcher has all changes or waits for its client.
     mayHaveUnsentReasons = false
     for index in watchers.indices where !watchers[index].waitsForClient {
       guard let entry = log.next(after: watchers[index].lastSentChange) else { continue }

@@ -29,6 +29,7 @@ struct RunCounters: Sendable {
     kinds[run.kind, default: KindUse()].starts += 1
     guard let latest else { return }
     let late = max(0, run.started.wall.seconds(since: latest))
+    // Above all limits, it is the last class.
     let lateClass = Self.lateLimits.firstIndex { late <= $0 } ?? Self.lateLimits.count
     lateCounts[lateClass] += 1
     lateSeconds += late

@@ -10,9 +10,9 @@ extension GetDevice.Reply {
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
     let overridden = view.core.values(ofKeys: readings.overrides.overriddenKeys)
-    let measured = readings.isRead ? "machine" : "hand"
+    let originOfReal = readings.isRead ? "machine" : "hand"
     self.init(
-      origin: view.clock.isSimulated ? "simulated" : measured,
+      origin: view.clock.isSimulated ? "simulated" : originOfReal,
       fields: scope.seen(of: view.core.shownValues, view.core).map {
         DeviceFieldInfo($0, view)
       },
@@ -52,6 +52,7 @@ extension DeviceFieldInfo {
     let (device, readings, now) = (view.core.device, view.core.readings, view.now)
     let origin = Origin(value, readings, isSimulated: view.clock.isSimulated)
     let change = device.nextChange(of: value)
+    // Its time counts from boot, and is shown as a date.
     self.init(
       key: value.key.text, value: value.word, since: device.lastChange(of: value.key)?.text,
       settles: change.map { (now.wall + ($0.at - now.boot)).text }, becomes: change?.value.word,
@@ -95,7 +96,8 @@ extension DeviceView {
   /// Returns the value of the field that vetoes will use after it has lasted long enough, and the time from which they
   /// use it; `nil` if no change is pending.
   fileprivate func nextChange(of value: DeviceValue) -> (value: DeviceValue, at: BootTime)? {
-    // A pending value is the opposite of the value in use: on battery, or with an active user.
+    // A pending value is the opposite of the value in use. Example: while the machine is used on battery, the pending
+    // values are external power and idle.
     switch value {
     case .power:
       onBattery.settles.map { (.power(onBattery.value ? .ac : .battery), $0) }

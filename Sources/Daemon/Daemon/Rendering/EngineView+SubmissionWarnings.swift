@@ -21,6 +21,7 @@ extension EngineView {
   /// Returns the warning of limits without effect; `nil` if there are none.
   private func limitWarning(of request: Request) -> Warning? {
     let missing = missingControllers
+    // A unit has limits of its own.
     guard !missing.isEmpty, request.terms.command.unit == nil else { return nil }
     let limits = request.terms.run.limits.controllers.filter { missing.contains($0.controller) }
     guard !limits.isEmpty else { return nil }

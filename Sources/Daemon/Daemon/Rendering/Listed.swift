@@ -44,6 +44,7 @@ extension RequestRowInfo {
       values.isEmpty ? nil : values
     }
     func unlessZero(_ number: Int) -> Int64? { number == 0 ? nil : Int64(number) }
+    // A run of an earlier request with this id is not described.
     let frozenSince = phase == nil ? nil : outline.frozenSince
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),

@@ -14,8 +14,10 @@ extension RequestInfo {
   /// - Parameter timerIsOn: Whether the timer that the request replaced is on again; `nil` if it replaced none.
   init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
-    let (command, state) = (request.terms.command, request.progress)
-    let checkpoint = state.checkpoint
+    let (command, progress) = (request.terms.command, request.progress)
+    let checkpoint = progress.checkpoint
+    // The time from a change, or from the end of the predecessors, to the latest date.
+    let latestAfter = progress.changes?.latestAfter ?? progress.predecessors?.latestAfter
     // A run of an earlier request with this id is not described.
     let frozenSince = explanation.phase == nil ? nil : explanation.frozenSince
     self.init(
@@ -26,14 +28,13 @@ extension RequestInfo {
       frozenSince: frozenSince?.text,
       submitted: request.submitted.text, earliest: request.window.opens.text,
       latest: request.window.latest?.text,
-      latestAfter: (state.changes?.latestAfter
-        ?? state.predecessors?.latestAfter)?.seconds,
+      latestAfter: latestAfter?.seconds,
       atLatest: request.window.atLatest.rawValue,
       progress: explanation.progress, task: request.terms.task.map { TaskClassInfo($0) },
       backoffDelay: explanation.backoffDelay.seconds, budget: explanation.budget.seconds,
       grace: explanation.grace.seconds,
-      failures: Int64(state.failures),
-      lastSuccess: state.lastSuccess?.text, overdueSince: explanation.overdueSince?.text,
+      failures: Int64(progress.failures),
+      lastSuccess: progress.lastSuccess?.text, overdueSince: explanation.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) }, arguments: command.arguments,
       directory: command.directory,
       steps: command.steps.map {
@@ -76,8 +77,10 @@ extension ExplanationInfo {
   /// Describes the decision about a request: its reasons, its policies, its forecast and its progress.
   ///
   /// - Parameters:
+  ///   - history: How its reasons have changed; `nil` leaves it out.
   ///   - runs: The newest runs of the request, newest first.
   ///   - best: The best moment for a refresh, if it was requested.
+  ///   - timerIsOn: Whether the timer that the request replaced is on again; `nil` if it replaced none.
   ///   - seesAll: Whether the caller may see the requests of all users.
   init(
     _ explanation: Explanation, history: WaitHistory? = nil, runs: [Run] = [],
@@ -85,6 +88,9 @@ extension ExplanationInfo {
   ) {
     let (request, checkpoint) = (explanation.request, explanation.request.progress.checkpoint)
     let optimal = best ?? explanation.requestForecast?.optimal
+    let isAlarm = request.terms.task?.category == .alarm
+    let hasRun =
+      request.progress.history.lastEnd != nil || request.progress.lastSuccess != nil
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.terms.kind.rawValue, state: explanation.state.rawValue,
@@ -108,8 +114,8 @@ extension ExplanationInfo {
       quarantined: checkpoint.isQuarantined, timer: request.terms.timer?.name, timerIsOn: timerIsOn,
       file: request.terms.declaration?.file, submitted: request.submitted.text,
       latest: request.window.latest?.text,
-      due: request.terms.task?.category == .alarm ? request.terms.task?.due?.text : nil,
-      hasRun: request.progress.history.lastEnd != nil || request.progress.lastSuccess != nil,
+      due: isAlarm ? request.terms.task?.due?.text : nil,
+      hasRun: hasRun,
       failures: Int64(request.progress.failures), lastSuccess: request.progress.lastSuccess?.text,
       overdueSince: explanation.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) },
@@ -127,6 +133,7 @@ extension LiveRunInfo {
   init(_ run: Run, of explanation: Explanation) {
     let frozenBy = run.phase.frozenBy
     let onClosedGate = explanation.request.terms.run.onClosedGate
+    // `explanation.phase` is `nil` for a run of an earlier request with this id, to which the options do not apply.
     self.init(
       run: run.id, started: run.started.wall.text, budget: run.budget.seconds,
       frozenBy: frozenBy?.code, frozenSince: explanation.frozenSince?.text,
@@ -173,8 +180,9 @@ extension CauseInfo {
   /// Describes a cause. Its full text, which can name requests of other users, is used only if the caller sees all of
   /// them.
   init(_ cause: Explanation.Cause, seesAll: Bool) {
+    let fullText = cause.fullText ?? cause.text
     self.init(
-      reason: cause.reason.rawValue, text: seesAll ? cause.fullText ?? cause.text : cause.text,
+      reason: cause.reason.rawValue, text: seesAll ? fullText : cause.text,
       state: cause.state, since: cause.since?.text,
       awaited: cause.awaited.map {
         AwaitedRequestsInfo(toComplete: $0.toComplete, toEnd: $0.toEnd)

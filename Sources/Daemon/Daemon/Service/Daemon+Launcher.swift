@@ -36,13 +36,15 @@ extension Daemon {
       logUnits(of: launcher)
       return launcher
     } catch {
-      let runs =
+      // A task runs in a process of its app.
+      let earlierRuns =
         snapshot.liveRuns.filter { !$0.isTask }.map(\.id) + snapshot.processes.map(\.id)
+      // Units end with the boot.
       let isSameBoot = snapshot.bootID == Systemd.bootID()
       if serviceManager == .user, isSameBoot,
-        UnitLauncher.hasStarted(anyOf: runs, outputDirectory: daemonPaths.output)
+        UnitLauncher.hasStarted(anyOf: earlierRuns, outputDirectory: daemonPaths.output)
       {
-        // They would be started a second time. systemd starts the daemon again in a moment.
+        // As direct children, they would be started a second time. systemd starts the daemon again in a moment.
         throw DaemonError("\(error) Runs of the last rubatod may still be units of that systemd.")
       }
       launcherWarning =
@@ -98,6 +100,7 @@ extension Daemon {
   {
     let requests = Dictionary(snapshot.requests.map { ($0.key, $0) }) { _, later in later }
     let commands = snapshot.liveRuns.filter { !$0.isTask }
+    // A waiting process has not been started yet.
     let launchedProcesses = snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }
     let launched =
       commands.map { RecoverableRun($0, requests[$0.key]) }

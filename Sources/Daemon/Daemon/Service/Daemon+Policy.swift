@@ -16,8 +16,8 @@ extension Daemon {
     if let problem = policy.updateCopy(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
     let status = warning.map(commands.completed) ?? "Serving \(daemonPaths.socket)"
     engine.act { engine in
-      engine.observeFailureCount {
-        Systemd.notify("STATUS=\(status)\(Self.failureText($0, commands))")
+      engine.observeFailureCount { failedCount in
+        Systemd.notify("STATUS=\(status)\(Self.failureText(failedCount, commands))")
       }
     }
   }
@@ -25,14 +25,16 @@ extension Daemon {
   /// Reads the policy file again, to report its errors and log that its settings have changed. Its settings apply from
   /// the next start of the daemon.
   func rereadPolicy(_ engine: Engine) {
-    var read = PolicyInForce(options, daemonPaths)
-    if read.problem != nil {
-      (read.settings, read.source) = (policy.settings, .earlier)
-    } else if let file = read.file, read.settings != policy.settings {
+    var policyNow = PolicyInForce(options, daemonPaths)
+    if policyNow.problem != nil {
+      // The warning names the settings in effect, which are those from the start.
+      policyNow.settings = policy.settings
+      policyNow.source = .earlier
+    } else if let file = policyNow.file, policyNow.settings != policy.settings {
       logger.notice(
         "\(file) has changed; to apply it, restart rubatod: \(serviceManager.restart)")
     }
-    reportPolicy(read, engine)
+    reportPolicy(policyNow, engine)
   }
 
   /// Logs the settings of the policy file that differ from the defaults; nothing if there are none.

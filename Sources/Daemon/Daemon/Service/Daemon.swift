@@ -103,6 +103,7 @@ package final class Daemon {
   /// afterwards, since they may have changed again.
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
     requestedReloads += 1
+    // If a reload is in progress, it reads the files again when it has finished.
     guard requestedReloads == 1 else { return }
     Systemd.notifyReloading()
     engine.declare(tasks.read(at: engine.now.wall)) { [self] in
@@ -126,8 +127,8 @@ package final class Daemon {
   private func openDatabase() throws(DaemonError) -> SQLiteStore {
     do throws(StoreError) {
       let (logger, commands) = (logger, daemonPaths.commands)
-      let kept = policy.settings
-      let limits = HistoryLimits(runsPerKey: kept.historyRuns, age: kept.history)
+      let settings = policy.settings
+      let limits = HistoryLimits(runsPerKey: settings.historyRuns, age: settings.history)
       return try SQLiteStore(path: daemonPaths.database, limits: limits) {
         logger.critical("\(commands.completed($0.description))")
       }
@@ -273,6 +274,7 @@ package final class Daemon {
   private func drain(_ engine: Engine, _ server: Server, _ stoppedFile: StoppedFile?) {
     Systemd.notify("STOPPING=1")
     engine.drain { [self] in
+      // The pending events are handled before: the query of systemd in `write` can block the loop for two seconds.
       loop.afterOthers { [self] in
         // Written before their connections end, so that waiting clients know whether to connect again.
         let staysStopped = stoppedFile?.write(loop) ?? false

@@ -33,6 +33,7 @@ struct DaemonPaths {
   /// Throws if the user's directories are unknown.
   init(_ options: Options) throws(DaemonError) {
     let homes = options.isUser ? try UserHomes() : nil
+    // Only in the home of a user can these parents be missing.
     createsParentsOfState = homes != nil && options.stateDirectory == nil
     state =
       options.stateDirectory ?? homes?.state ?? Self.directory(inVariable: "STATE_DIRECTORY")
@@ -52,6 +53,7 @@ struct DaemonPaths {
     stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
     unitLock = "\(runtime)/units.lock"
     environments = options.socket.map { "\($0).environments" } ?? "\(runtime)/environments"
+    // With --socket, the daemon's files are next to that socket, so it creates no directory for them.
     self.runtime = options.socket == nil ? runtime : nil
     supervisor = Self.installedProgram("rubato-supervise")
     observer = Self.installedProgram("rubato-observe")
@@ -111,7 +113,9 @@ struct DaemonPaths {
   /// Throws if the directory of `--socket` does not exist. Otherwise the daemon would create it for its own files next
   /// to the socket, closed to other users.
   private func requireDirectoryOfSocket() throws(DaemonError) {
-    guard runtime == nil, let slash = absoluteSocket.lastIndex(of: "/") else { return }
+    // Without --socket, the daemon creates the directory of its socket.
+    let hasSocketOption = runtime == nil
+    guard hasSocketOption, let slash = absoluteSocket.lastIndex(of: "/") else { return }
     let directory = slash == absoluteSocket.startIndex ? "/" : String(absoluteSocket[..<slash])
     guard !Self.isDirectory(directory) else { return }
     throw DaemonError(

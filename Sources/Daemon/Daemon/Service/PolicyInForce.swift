@@ -44,6 +44,7 @@ struct PolicyInForce {
     readsPolicyFile = true
     do throws(FileError) {
       guard let text = try PolicyFile.text(at: path) else {
+        // The usual file need not exist.
         if options.policy == nil { return }
         throw FileError(
           file: path, message: "file not found; create it, or leave out --config")
@@ -100,7 +101,8 @@ struct PolicyInForce {
       unlink(copy)
       return nil
     }
-    guard (try? PolicyFile.text(at: copy)) != text else { return nil }
+    let isCopyCurrent = (try? PolicyFile.text(at: copy)) == text
+    if isCopyCurrent { return nil }
     do throws(AtomicFileError) {
       try AtomicFile.write(Array(text.utf8), to: copy)
       return nil

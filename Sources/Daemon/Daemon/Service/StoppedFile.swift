@@ -21,12 +21,13 @@ struct StoppedFile: Sendable {
     unlink(path)
   }
 
-  /// Writes the mark of a daemon whose socket stays and can start it again. Writes nothing, and returns false, if
-  /// systemd restarts the daemon next anyway. Called on `loop`.
+  /// Writes the mark of a daemon whose socket stays and can start it again. Returns whether the daemon stays stopped:
+  /// `false`, without a mark, if systemd restarts the daemon anyway. Called on `loop`, on which systemd is queried.
   func write(_ loop: EventLoop) -> Bool {
     if OwnUnit.isRestarting(isOfUser: isOfUser, loop: loop) { return false }
     let fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard fd >= 0 else {
+      // The daemon stays stopped also without the mark.
       logger.warning("\(path) cannot be created: \(String(cString: strerror(errno)))")
       return true
     }

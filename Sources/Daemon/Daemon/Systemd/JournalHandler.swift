@@ -22,11 +22,12 @@ struct JournalHandler: LogHandler {
     ]
     let eventFields = metadata.merging(event.metadata ?? [:]) { $1 }
     let fields = standard + eventFields.map { "\($0.key)=\($0.value)" }.sorted()
-    Self.send(fields[...].map { Array($0.utf8) }[...], [])
+    let encodedFields = fields.map { Array($0.utf8) }
+    Self.send(encodedFields[...], [])
   }
 
-  /// Sends `fields` to the journal, after the `pinned` ones. Pins the first field in memory and calls itself for the
-  /// rest, so that all fields are still in place when they are sent.
+  /// Sends `fields` to the journal, after the `pinned` ones. The journal reads the bytes of all fields by pointers, each
+  /// of which is valid only within its closure. So this pins the first field and calls itself for the others.
   private static func send(_ fields: ArraySlice<[UInt8]>, _ pinned: [iovec]) {
     guard var field = fields.first else {
       sd_journal_sendv(pinned, CInt(pinned.count))

@@ -17,6 +17,7 @@ struct PassedSockets {
   /// Returns the sockets that systemd passed. A second call finds none. Throws if a socket is neither of the kernel nor
   /// the only one for callers.
   static func receive() throws(DaemonError) -> PassedSockets {
+    // 1 removes the environment variables that name the sockets.
     let count = sd_listen_fds(1)
     guard count >= 0 else { throw .system("sd_listen_fds", -count) }
     var sockets = PassedSockets()

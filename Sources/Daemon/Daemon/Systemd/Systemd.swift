@@ -30,6 +30,7 @@ enum Systemd {
   /// Whether standard error is the stream that systemd has connected to the journal, and not redirected since.
   private static var standardErrorIsJournal: Bool {
     guard let stream = getenv("JOURNAL_STREAM") else { return false }
+    // It has the device and the inode of the stream.
     var status = stat()
     guard fstat(STDERR_FILENO, &status) == 0 else { return false }
     return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"

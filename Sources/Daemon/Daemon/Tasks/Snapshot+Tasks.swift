@@ -6,20 +6,19 @@ extension Snapshot {
   ///
   /// - Returns: The requests that the store must remove.
   mutating func removeUndeclared(_ declared: DeclaredTasks) -> [RequestKey] {
-    let running = Set(liveRuns.map(\.key))
-    let undeclared = TaskPlan(declared, requests).cancels.map(\.key).filter {
-      !running.contains($0)
-    }
+    let runningKeys = Set(liveRuns.map(\.key))
+    let cancelledKeys = Set(TaskPlan(declared, requests).cancels.map(\.key))
+    let undeclared = cancelledKeys.subtracting(runningKeys)
     guard !undeclared.isEmpty else { return [] }
-    // A declared request that follows one of them is submitted again, with the predecessors that its file names now.
-    let removed = Set(undeclared)
+    // A declared request that follows one of them is also removed, since its stored predecessor no longer exists. It is
+    // submitted again, with the predecessors that its file names now.
     let followers = requests.filter { request in
-      request.terms.declaration != nil && !running.contains(request.key)
-        && request.terms.needs.predecessors.all.contains {
-          removed.contains(RequestKey(owner: request.key.owner, app: nil, id: $0))
+      request.terms.declaration != nil && !runningKeys.contains(request.key)
+        && request.terms.needs.predecessors.all.contains { id in
+          undeclared.contains(RequestKey(owner: request.key.owner, app: nil, id: id))
         }
     }
-    let keys = removed.union(followers.map(\.key))
+    let keys = undeclared.union(followers.map(\.key))
     requests.removeAll { keys.contains($0.key) }
     return keys.sorted()
   }

@@ -13,9 +13,10 @@ struct TaskPlan {
   init(_ declared: DeclaredTasks, _ requests: [Request]) {
     // A mask or a drop-in may be among the unreadable files.
     guard declared.problems.allSatisfy({ $0.task != nil }) else { return }
+    // The request of a task with an invalid file is neither changed nor cancelled.
     let invalidTasks = Set(declared.problems.compactMap(\.task))
     let keys = Set(declared.tasks.map(\.key))
-    // Only a few of many requests are declared.
+    // Of the declared requests only, which are few of many.
     var declarations: [RequestKey: Declaration] = [:]
     for request in requests where keys.contains(request.key) {
       declarations[request.key] = request.terms.declaration

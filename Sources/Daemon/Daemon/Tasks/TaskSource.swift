@@ -61,12 +61,12 @@ struct DeclaredTasks: Sendable {
 
   /// Makes a problem of each task whose file gives another width to a group than another file of the same owner.
   mutating func removeWidthConflicts() {
-    let conflicts = TaskFile.widthConflicts(
+    let errorsByPosition = TaskFile.widthConflicts(
       in: tasks.map { (owner: String($0.submission.owner), task: $0.file) })
     for (index, task) in tasks.enumerated() {
-      guard let error = conflicts[index] else { continue }
+      guard let error = errorsByPosition[index] else { continue }
       problems.append(TaskProblem(task: task.file.id, error: error))
     }
-    tasks = tasks.indices.filter { conflicts[$0] == nil }.map { tasks[$0] }
+    tasks = tasks.indices.filter { errorsByPosition[$0] == nil }.map { tasks[$0] }
   }
 }

@@ -20,9 +20,9 @@ package enum PolicyFile {
   package static func user(_ environment: [String: String]) -> String? {
     // The specification requires that relative paths are ignored.
     let paths = environment.filter { $0.value.hasPrefix("/") }
-    return (paths["XDG_CONFIG_HOME"] ?? paths["HOME"].map { "\($0)/.config" }).map {
-      user(config: $0)
-    }
+    let usualConfig = paths["HOME"].map { "\($0)/.config" }
+    guard let config = paths["XDG_CONFIG_HOME"] ?? usualConfig else { return nil }
+    return user(config: config)
   }
 
   /// Reads the settings of the file; `nil` if it does not exist. Throws if it cannot be read, is not trusted or has any

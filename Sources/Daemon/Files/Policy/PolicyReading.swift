@@ -60,8 +60,8 @@ package struct PolicyReading {
         "\(Self.nameOfMapping(prefix)) has a list or mapping as key; \(Self.keysAdvice(prefix))")
     }
     let name = prefix + word
-    if let key = PolicyKey.named[name] {
-      try set(key, to: node, keyPlace: place, file)
+    if let policyKey = PolicyKey.named[name] {
+      try set(policyKey, to: node, keyPlace: place, file)
     } else if PolicyKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) {
       try readMapping(node, prefix: "\(name).", file)
     } else if let present = FormerNames.policyKey(name) {
@@ -106,8 +106,9 @@ package struct PolicyReading {
   private mutating func recordContradictions() {
     guard problems.isEmpty else { return }
     for relation in PolicyRelation.all where !relation.holds(settings) {
-      let found = [relation.lower, relation.upper].compactMap { places[$0] }
-      let place = found.max { ($0.line, $0.column) < ($1.line, $1.column) }
+      // A key that the file omits has no place.
+      let placesOfKeys = [relation.lower, relation.upper].compactMap { places[$0] }
+      let place = placesOfKeys.max { ($0.line, $0.column) < ($1.line, $1.column) }
       problems.append((place ?? Place(file: "")).error(relation.message(settings)))
     }
   }

@@ -17,13 +17,13 @@ extension UserHours {
         textsOfUsers.append((user, [words.dropFirst().joined(separator: " ")]))
       }
     }
-    let all = textsOfUsers.compactMap { user, hours in
-      WeekHours(hours.joined(separator: ",")).map { UserHours(user: user, hours: $0) }
+    let hoursOfUsers = textsOfUsers.compactMap { user, texts in
+      WeekHours(texts.joined(separator: ",")).map { UserHours(user: user, hours: $0) }
     }
-    guard all.count == textsOfUsers.count, Set(all.map(\.user)).count == all.count else {
-      return nil
-    }
-    return all.sorted { $0.user < $1.user }
+    let areHoursValid = hoursOfUsers.count == textsOfUsers.count
+    let areUsersDifferent = Set(hoursOfUsers.map(\.user)).count == hoursOfUsers.count
+    guard areHoursValid, areUsersDifferent else { return nil }
+    return hoursOfUsers.sorted { $0.user < $1.user }
   }
 
   /// Whether an item begins with hours or weekdays, and not with a user.

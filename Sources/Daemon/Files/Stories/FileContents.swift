@@ -13,10 +13,11 @@ package enum FileContents: Hashable, Sendable {
   ///   - yaml: The text of the file.
   ///   - file: Its name, for errors.
   package init(yaml: String, file: String) throws(FileError) {
-    let keys =
-      try Document.rootIfAny(of: yaml, file: file)?.mapping?
-      .compactMap { $0.key.scalar?.string } ?? []
-    if keys.contains(where: { StoryFile.keys.contains($0) && !Self.promiseKeys.contains($0) }) {
+    let root = try Document.rootIfAny(of: yaml, file: file)
+    let keys = root?.mapping?.compactMap { $0.key.scalar?.string } ?? []
+    // A scenario can also have promises.
+    let onlyScenarioKeys = StoryFile.keys.filter { !Self.promiseKeys.contains($0) }
+    if keys.contains(where: onlyScenarioKeys.contains) {
       self = .scenario
     } else {
       self = keys.contains(where: Self.promiseKeys.contains) ? .expectations : .policy

@@ -41,11 +41,11 @@ extension StoryFile {
   private static func length(
     of fields: Fields, start: CivilTime, steps: [Step]
   ) throws(FileError) -> Duration {
-    let last = steps.last?.after ?? .zero
-    guard let node = fields.node("end"), let text = try fields.text("end") else { return last }
+    let lastStep = steps.last?.after ?? .zero
+    guard let node = fields.node("end"), let text = try fields.text("end") else { return lastStep }
     let place = Place(node, file: fields.place.file)
     let length = try StepTime(text, key: "end", at: place).after(start, at: place)
-    guard length >= last else {
+    guard length >= lastStep else {
       throw place.error("end '\(text)' is before the last step; put it after the last step")
     }
     return length

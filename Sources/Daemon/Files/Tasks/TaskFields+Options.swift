@@ -6,6 +6,7 @@ extension TaskFields {
   /// Reads a duration; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func duration(_ key: String) -> Duration? {
     let text = values[key]?.node.scalar?.string ?? ""
+    // A calendar event such as `daily` is no duration, but a value of `on`.
     let event = key == "every" ? DurationNotation.event(for: text) : nil
     let remedy = event.map { "; to repeat at dates: on: \($0)" } ?? ""
     return parsedValue(key, allowed: DurationNotation.allowed(for: text) + remedy) {
@@ -79,11 +80,15 @@ extension TaskFields {
   /// Reads one calendar event, or a list of events; empty if there are none, or if one is not allowed, which is
   /// recorded.
   mutating func events(_ key: String) -> [CalendarEvent] {
-    // A comma belongs to an event.
-    let isList = if case .sequence = values[key]?.node { true } else { false }
-    let texts = (isList ? words(key) : text(key).map { [$0] }) ?? []
+    let texts: [String]?
+    if case .sequence = values[key]?.node {
+      texts = words(key)
+    } else {
+      // A text is one event. `words` would split it at its commas, which belong to the event.
+      texts = text(key).map { [$0] }
+    }
     do throws(Refusal) {
-      return try ZoneFiles.events(texts, field: key)
+      return try ZoneFiles.events(texts ?? [], field: key)
     } catch {
       recordError(key, error.message)
       return []

@@ -97,15 +97,18 @@ struct TaskFields {
   /// Returns the message about a key that is not allowed, with a similar key if there is one, and otherwise with all
   /// allowed keys.
   private func unknownKeyMessage(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
-    let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
+    let keyText = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let mapping = prefix.isEmpty ? subject : "'\(prefix.dropLast())'"
+    // The advice is about keys of a task, and not of a step or of the defaults.
     let isWholeTask = prefix.isEmpty && TaskKey.all.allSatisfy { self.allowed.contains($0) }
     if isWholeTask, let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] }) {
-      return "\(subject) has no key \(found): \(advice)"
+      return "\(subject) has no key \(keyText): \(advice)"
     }
-    let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed ?? []) }
-    if let near { return "\(mapping) has no key \(found); did you mean '\(near)'?" }
-    return "\(mapping) has no key \(found); use \(allowed?.listed ?? TaskKey.variableWords)"
+    let similarKey = key.scalar.flatMap { name in
+      Suggestion.nearest(to: name.string, among: allowed ?? [])
+    }
+    if let similarKey { return "\(mapping) has no key \(keyText); did you mean '\(similarKey)'?" }
+    return "\(mapping) has no key \(keyText); use \(allowed?.listed ?? TaskKey.variableWords)"
   }
 }
 
@@ -180,7 +183,7 @@ extension TaskFields {
     return nil
   }
 
-  /// Whether no value could be read; the error was already reported.
+  /// Whether no value could be read, apart from the defaults; the error was already reported.
   var isUnread: Bool { values.count <= defaultCount && !errors.isEmpty }
 
   /// Returns the place of a value, or of the whole mapping if the key is missing.

@@ -10,6 +10,7 @@ extension TaskFile {
     self.path = path
     self.dropIns = dropIns
     work = Self.readWork(&fields) ?? .command([])
+    // Before `extractGroupWidth` takes the width out of the values: a changed width also changes the task.
     content = fields.content
     places = fields.values.mapValues(\.place)
     readExecutionContext(&fields)
@@ -24,6 +25,7 @@ extension TaskFile {
   private static func readWork(_ fields: inout TaskFields) -> Work? {
     let keys = ["command", "steps", "unit"].filter { fields.values[$0] != nil }
     guard let key = keys.first else {
+      // If no value could be read, that mistake is enough.
       if !fields.isUnread {
         fields.errors.append(
           fields.place.error(
@@ -54,7 +56,8 @@ extension TaskFile {
     }
   }
 
-  /// Records mistakes that a single key does not show: a missing period, or a user that the file may not set.
+  /// Records mistakes that a single key does not show: a missing period, a user that the file may not set, or a unit's
+  /// user.
   private func recordContradictions(_ rules: TaskRules, _ fields: inout TaskFields) {
     let isStanding = ["every", "on", "when-changed", "after", "after-any"].contains {
       fields.values[$0] != nil

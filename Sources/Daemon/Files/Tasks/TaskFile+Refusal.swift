@@ -1,12 +1,15 @@
 import Scheduling
 
 extension TaskFile {
-  /// Returns a refusal of the scheduler as an error at its place in the file.
+  /// Returns a refusal of the scheduler as an error at its place in the file. Its message names keys of the file in
+  /// place of fields of a submission.
   package func error(of refusal: Refusal) -> FileError {
     let key = Self.key(of: refusal.field)
     let message = Refusal.replacingFields(in: refusal.message) { field in
       let option = Terms.options.first { $0.field == field }?.key
-      return (option ?? TaskKey.all.first { $0 == field }).map { "'\($0)'" }
+      // Some fields have the name of their key, such as `steps`. Other words of the message stay.
+      let keyInFile = option ?? TaskKey.all.first { $0 == field }
+      return keyInFile.map { "'\($0)'" }
     }
     guard !refusal.field.isEmpty, message.hasPrefix("\(refusal.field) ") else {
       return error(key, message)

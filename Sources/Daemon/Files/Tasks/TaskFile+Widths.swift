@@ -51,6 +51,7 @@ extension TaskFile {
     for (index, given) in givenWidths.enumerated() {
       guard let given, let first = firsts[given.group], let other = others[given.group]
       else { continue }
+      // Each error names a task with another width.
       conflicts[index] = given.conflict(with: first.width == given.width ? other : first)
     }
     return conflicts

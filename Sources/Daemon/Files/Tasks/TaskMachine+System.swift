@@ -16,7 +16,8 @@ extension TaskMachine {
   /// - Parameter environment: Variables of the session, such as `XDG_RUNTIME_DIR`.
   package static func own(_ environment: [String: String]) -> TaskMachine {
     var machine = TaskMachine(
-      directory: nil, user: { $0 == nil ? Self.user(uid: geteuid()) : nil },
+      // Only files of the system's daemon can name a user.
+      directory: nil, user: { name in name == nil ? Self.user(uid: geteuid()) : nil },
       program: { Self.program(named: $0) })
     machine.environment = environment
     return machine
@@ -42,7 +43,9 @@ extension TaskMachine {
   /// Returns the user that `lookUp` finds in the user database (passwd(5)); `nil` if there is none, or if the query
   /// fails.
   private static func userInDatabase(by lookUp: Lookup) -> User? {
-    var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+    var entry = passwd()
+    // Set to the address of `entry` if there is such a user.
+    var found: UnsafeMutablePointer<passwd>?
     var buffer = [CChar](repeating: 0, count: 65_536)
     return buffer.withUnsafeMutableBufferPointer { bytes -> User? in
       guard let start = bytes.baseAddress, lookUp(&entry, start, bytes.count, &found) == 0,

@@ -73,6 +73,7 @@ package enum TaskText {
   /// Returns the lines for the latest date, as a time after the start of the window, and for `at-latest`. Used for a
   /// request with calendar events, which determine its earliest dates.
   private static func calendarDates(of request: Request) -> [String] {
+    // A flex is the length of the window, and has a line of its own.
     let latest = request.terms.flex == nil ? request.period?.latestAfter : nil
     let atLatest = request.window.atLatest
     var lines: [String] = []
@@ -112,6 +113,7 @@ package enum TaskText {
   private static func date(_ time: WallTime, _ zone: some ZoneRules) -> String {
     let secondsAhead = zone.secondsFromUTC(at: time)
     let minutes = abs(secondsAhead) / 60
+    // Hours and minutes, with two digits each.
     let offset = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     let sign = secondsAhead < 0 ? "-" : "+"
     return zone.civil(at: time).text + sign + offset.joined(separator: ":")
@@ -124,6 +126,7 @@ extension TaskText {
   package static func scalar(_ text: String) -> String {
     let beginsPlainly = text.utf8.first.map { isLetter($0) || plainStarts.contains($0) } ?? false
     let isPlain = text.utf8.allSatisfy { isLetter($0) || plainBytes.contains($0) }
+    // YAML reads these words without quotes as no value.
     let isNull = ["null", "Null", "NULL"].contains(text)
     if beginsPlainly && isPlain && !isNull { return text }
     return "\"\(text.unicodeScalars.map(escaped).joined())\""

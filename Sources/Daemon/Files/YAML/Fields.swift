@@ -25,10 +25,10 @@ package struct Fields {
       guard case .scalar(let name) = key,
         allowed.contains(name.string) || allowedPrefix.map(name.string.hasPrefix) == true
       else {
-        let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
-        let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed) }
-        let use = near.map { "did you mean '\($0)'? The keys are" } ?? "use"
-        throw place.error("\(subject) has no key \(found); \(use) \(allowed.listed)")
+        let keyText = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
+        let similarKey = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed) }
+        let advice = similarKey.map { "did you mean '\($0)'? The keys are" } ?? "use"
+        throw place.error("\(subject) has no key \(keyText); \(advice) \(allowed.listed)")
       }
       values.append((name.string, value))
     }

@@ -80,17 +80,19 @@ final class YAMLEvents {
   /// Returns the cause of a frequent mistake, and its remedy; `nil` for other mistakes. libyaml names the state of its
   /// scanner.
   private func advice(on problem: String, _ mark: Node.Mark) -> String? {
-    if parser.pointee.context.map({ String(cString: $0) }) == "while scanning an alias" {
+    let context = parser.pointee.context.map { String(cString: $0) }
+    if context == "while scanning an alias" {
       let value = rest(of: Node.Mark(parser.pointee.context_mark, 0))
+      // The rest of the line is the value alone, and can be quoted as it is.
       let isPlain = !value.contains { "[]{}'\"#,".contains($0) }
       return "a value cannot begin with '*'; put it in quotes" + (isPlain ? ": '\(value)'" : "")
     }
-    let found = rest(of: mark)
-    if problem.contains("tab character") || found.first == "\t" {
+    let restOfLine = rest(of: mark)
+    if problem.contains("tab character") || restOfLine.first == "\t" {
       return "a tab cannot indent a line; use spaces"
     }
     guard problem == "found character that cannot start any token",
-      let first = found.first
+      let first = restOfLine.first
     else { return nil }
     return "a value cannot begin with '\(first)'; put it in quotes"
   }

@@ -112,9 +112,9 @@ struct YAMLReader {
   /// order.
   private func checkThatKeysDiffer(_ keys: [Node.Scalar]) throws(YAMLMistake) {
     if Set(keys.map(\.string)).count == keys.count { return }
-    let groups = Dictionary(grouping: keys, by: \.string).filter { $1.count > 1 }
-    let names = groups.keys.sorted()
-    guard let first = names.first, let mark = groups[first]?[1].mark else { return }
+    let repeatedKeys = Dictionary(grouping: keys, by: \.string).filter { $0.value.count > 1 }
+    let names = repeatedKeys.keys.sorted()
+    guard let first = names.first, let mark = repeatedKeys[first]?[1].mark else { return }
     throw YAMLMistake(
       problem: "'\(names.listed)' is given more than once", mark: mark, isRepetition: true)
   }

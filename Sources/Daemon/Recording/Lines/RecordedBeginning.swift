@@ -60,6 +60,7 @@ package struct RecordedBeginning: Codable, Sendable {
   /// A setting that is unknown here, or has a value that is not allowed: another version decided by it; `nil` if
   /// there is none.
   package var unknownSetting: (name: String, value: String)? {
+    // Only for the check of each value.
     var known = Settings()
     for (name, text) in settings.sorted(by: { $0.key < $1.key }) {
       guard let key = PolicyKey.recorded(as: name), key.set(&known, text) else {

@@ -81,12 +81,16 @@ package struct RecordingReader {
     return switch error {
     case .dataCorrupted(let context), .keyNotFound(_, let context),
       .typeMismatch(_, let context), .valueNotFound(_, let context):
-      context.codingPath.isEmpty
-        ? context.debugDescription.trimmedFullStop
-        : "\(context.codingPath.map(\.stringValue).joined(separator: ".")): "
-          + context.debugDescription.trimmedFullStop
+      description(of: context)
     @unknown default: "\(error)"
     }
+  }
+
+  /// Returns the problem of a decoding error, after the path of the JSON member if there is one.
+  private static func description(of context: DecodingError.Context) -> String {
+    let problem = context.debugDescription.trimmedFullStop
+    guard !context.codingPath.isEmpty else { return problem }
+    return "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(problem)"
   }
 }
 

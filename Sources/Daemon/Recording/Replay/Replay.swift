@@ -86,6 +86,7 @@ package struct Replay {
   private mutating func recordDifferences(
     _ effects: [Effect], _ recorded: [String], _ moment: Instant, _ line: Int
   ) {
+    // Older recordings have former words.
     let decided = recorded.map(FormerNames.decision)
     from = from ?? moment
     to = moment
@@ -95,6 +96,7 @@ package struct Replay {
     let (lost, gained) = (decided.removingOnce(now), now.removingOnce(decided))
     // The same decisions in another order also differ.
     let hasOnlyOtherOrder = lost.isEmpty && gained.isEmpty
+    // Another order counts as one difference.
     differing += max(lost.count, gained.count, 1)
     guard differences.count < Self.mostReported else { return }
     differences.append(
@@ -111,6 +113,7 @@ package struct Replay {
     for request in core.allRequests {
       let name = request.key.nameWithOwner
       let isNamed = decisions.contains { decision in
+        // The name can be followed by a colon.
         let words = decision.split(whereSeparator: { " :".contains($0) })
         return words.contains { $0 == name }
       }

@@ -24,7 +24,8 @@ extension Redactor {
   /// Replaces a stamp by a number, which shows only whether it equals another one.
   private mutating func stamp(_ text: String) -> String { "stamp \(number(of: text))" }
 
-  /// Redacts the paths and stamps of the changes that a request has recorded. Keys are kept.
+  /// Redacts the paths and stamps of the changes that a request has recorded: `noted` for its next run, or `begun` with
+  /// a run that has not succeeded yet. Keys are kept.
   mutating func changes(_ progress: ChangeProgress) -> ChangeProgress {
     var redacted = progress
     redacted.noted?.pathsAndKeys = progress.noted?.pathsAndKeys.map { watched($0) } ?? []

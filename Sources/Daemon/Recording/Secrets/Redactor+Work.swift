@@ -15,7 +15,8 @@ extension Redactor {
     return redacted
   }
 
-  /// Redacts the command, the conditions, the failure commands, the tags, the texts of a task and the declaration.
+  /// Redacts the command, the conditions, the failure commands, the tags, the texts of a task and the declaration. An
+  /// invalid tag becomes an empty one, which is refused in the same way.
   private mutating func terms(_ terms: Terms, namesRequest: Bool = false) -> Terms {
     var redacted = terms
     redacted.command = command(terms.command, namesRequest: namesRequest)

@@ -26,14 +26,16 @@ struct CounterfactualReplay {
     (self.settings, self.model) = (settings, model)
   }
 
-  /// Handles the modelled events that are due before the line, then the event of the line. If the model supplies that
-  /// event itself, the scheduler receives only the time instead. Failed commits are ignored.
+  /// Applies the next line of the recording: a start of the daemon, or an event. Before an event, handles the modelled
+  /// events that are due. If the model supplies the event of the line itself, such as the end of a run, the scheduler
+  /// receives only the time instead. Lines about failed commits and the end of the recording are ignored.
   mutating func apply(_ line: RecordingLine) {
     switch line {
     case .began(let beginning, _): startDaemon(beginning)
     case .took(let event, let moment, _):
       advance(to: moment)
-      if case .measured(let measurements, true) = event { lastPoll = measurements }
+      // The model answers later polls with these values.
+      if case .measured(let measurements, isFullPoll: true) = event { lastPoll = measurements }
       if event.isExternal { handle(event, at: moment) } else { handle(.time, at: moment) }
     case .reloaded, .stopped: break
     }
@@ -46,15 +48,14 @@ struct CounterfactualReplay {
     // At a later start, the scheduler continues from the past of this replay, and not from the recorded one.
     if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
     let alive = survivors(of: beginning)
+    // The recorded states are of runs that this replay may not have.
     if keeper != nil {
       beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
     }
     // Runs that ended with the previous daemon have no end any more. Survivors of the recording have none yet.
     plannedEnds.removeAll { end in !alive.contains { .run($0.id) == end.id } }
     for run in alive where !plannedEnds.contains(where: { $0.id == .run(run.id) }) {
-      planEnd(
-        of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: beginning.at
-      )
+      planModelledEnd(of: run, at: beginning.at)
     }
     let (core, effects) = beginning.load(settings)
     self.core = core
@@ -63,11 +64,14 @@ struct CounterfactualReplay {
     handleConsequences(of: effects, at: beginning.at)
   }
 
-  /// Returns the runs that outlived the previous daemon: none if every recorded run was ending with its daemon.
-  /// Otherwise all live runs, if the replay has a past of its own, or else those that the recording found alive.
+  /// Returns the runs that outlived the previous daemon. None if every recorded run ended with its daemon: the runs of
+  /// the replay then do so, too. Otherwise all live runs of the replay, or at the first start those that the recording
+  /// found alive.
   private func survivors(of beginning: RecordedBeginning) -> [Run] {
-    guard !beginning.found.allSatisfy({ $0.state == .ending }) else { return [] }
-    guard keeper == nil else { return beginning.snapshot.liveRuns }
+    let runsEndWithDaemon = beginning.found.allSatisfy { $0.state == .ending }
+    if runsEndWithDaemon { return [] }
+    let isFirstStart = keeper == nil
+    guard isFirstStart else { return beginning.snapshot.liveRuns }
     let alive = beginning.found.filter(\.state.isAlive).map(\.run)
     return beginning.snapshot.liveRuns.filter { alive.contains($0.id) }
   }
@@ -128,25 +132,25 @@ struct CounterfactualReplay {
     for effect in effects {
       switch effect {
       case .afterCommit(.launch(let run, _)):
-        planEnd(
-          of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: moment)
+        planModelledEnd(of: run, at: moment)
         events.append(.runStarted(run.id))
+        // The ticket 0 belongs to no caller.
         if run.awaitsReadiness { events.append(.report(run.id, .ready, 0)) }
       case .afterCommit(.check(let check, _)):
         let (length, processExit) = model.condition(of: check.key)
         planEnd(of: .check(check.id), after: length, processExit, at: moment)
+      // A run that ignores warnings keeps its planned end.
       case .immediate(.warn(let run, _)) where !model.ignoresWarnings(run):
         planEnd(
           of: .run(run.id), after: Self.reactionTime, ProcessExit(signal: run.signal), at: moment)
+      // A task ends with its process, which has a number of its own.
       case .immediate(.kill(let run)):
         plannedEnds.removeAll { $0.id == .run(run.id) }
         planEnd(of: .run(run.launched), after: .zero, ProcessExit.killed, at: moment)
       case .immediate(.killCheck(let check)):
         planEnd(of: .check(check.id), after: .zero, ProcessExit.killed, at: moment)
       case .afterCommit(.launchApp(let process, _)): events += Self.start(of: process)
-      case .afterCommit(.deliver(let run)):
-        planEnd(
-          of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: moment)
+      case .afterCommit(.deliver(let run)): planModelledEnd(of: run, at: moment)
       case .immediate(.killApp(let process)):
         planEnd(of: .run(process.id), after: .zero, ProcessExit.killed, at: moment)
       case .immediate(.poll):
@@ -154,7 +158,13 @@ struct CounterfactualReplay {
       default: break
       }
     }
+    // After all effects, since each event has effects of its own.
     for event in events { handle(event, at: moment) }
+  }
+
+  /// Plans the end of `run` as the model predicts it; no end if the model has no length for the run.
+  private mutating func planModelledEnd(of run: Run, at moment: Instant) {
+    planEnd(of: .run(run.id), after: model.length(of: run), model.modelledEnd(of: run), at: moment)
   }
 
   /// Returns the events of a process start. The process exists immediately: its start time is part of the length of

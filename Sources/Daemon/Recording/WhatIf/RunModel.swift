@@ -42,8 +42,8 @@ package struct RunModel: Sendable {
   /// The length if there is no run to compare with.
   private static let unknownLength = Duration.seconds(10)
 
-  /// Records the launches, warnings and kills among the effects of a recording. A run or condition that is warned or
-  /// killed gives no length.
+  /// Records the starts, warnings and kills among the effects of a recording. A start is kept until the end gives the
+  /// length; a run or condition that is warned or killed gives none.
   mutating func record(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {

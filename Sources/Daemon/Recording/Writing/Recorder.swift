@@ -73,8 +73,6 @@ package final class Recorder {
         return stop("the recording is full: \(file.length) of \(limit) bytes")
       }
       try file.append(bytes)
-    } catch let error as RecordingError {
-      stop("recording stopped: \(error)")
     } catch {
       stop("recording stopped: \(error)")
     }

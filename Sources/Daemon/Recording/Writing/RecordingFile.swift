@@ -53,8 +53,9 @@ final class RecordingFile {
   func append(_ bytes: [UInt8]) throws(RecordingError) {
     var rest = bytes[...]
     while !rest.isEmpty {
+      let writtenCount = bytes.count - rest.count
       let count = rest.withUnsafeBytes {
-        pwrite(fd, $0.baseAddress, $0.count, off_t(length + bytes.count - rest.count))
+        pwrite(fd, $0.baseAddress, $0.count, off_t(length + writtenCount))
       }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {

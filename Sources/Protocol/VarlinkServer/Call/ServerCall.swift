@@ -32,6 +32,7 @@ package final class ServerCall: Sendable {
 
   deinit {
     if case .answered = state.withLock({ $0 }) { return }
+    // The handler has dropped the call without a final answer.
     link.enqueue(mode == .oneway ? .finished : .unanswered(method: method))
   }
 
@@ -55,7 +56,7 @@ package final class ServerCall: Sendable {
 
   /// Sends one of several replies; a final one must follow. It is allowed only for `more` calls, by the protocol.
   package func replyContinuing(_ parameters: some Encodable) {
-    if endIfSingle() { return }
+    if closeIfSingle() { return }
     answer(final: false) { () throws(EncodingFailure) in
       try OutgoingFrame.reply(parameters, continues: true)
     }
@@ -63,7 +64,7 @@ package final class ServerCall: Sendable {
 
   /// Sends one of several replies, which was encoded before; a final one must follow.
   package func replyContinuing(_ reply: EncodedReply) {
-    if endIfSingle() { return }
+    if closeIfSingle() { return }
     answer(final: false) { reply.frame }
   }
 
@@ -79,7 +80,7 @@ package final class ServerCall: Sendable {
   package func replyAll<Items: Sequence & Sendable>(
     _ items: Items, last: some Encodable & Sendable = NoParameters()
   ) where Items.Element: Encodable {
-    if endIfSingle() { return }
+    if closeIfSingle() { return }
     enqueue(
       mode == .oneway
         ? .finished : .stream(method: method) { ReplySource(items: items, last: last) },
@@ -123,9 +124,9 @@ package final class ServerCall: Sendable {
 }
 
 extension ServerCall {
-  /// Ends a call that expects one reply as unanswered, which closes its connection. Returns whether it has done so;
-  /// other calls can get several replies.
-  private func endIfSingle() -> Bool {
+  /// Ends a call that accepts only one reply as unanswered, which closes its connection. Returns whether it has done
+  /// so. Called for each of several replies, which are a mistake of the handler in such a call.
+  private func closeIfSingle() -> Bool {
     guard mode == .single else { return false }
     enqueue(.unanswered(method: method), final: true)
     return true

@@ -5,6 +5,7 @@ extension Connection {
   /// Handles the received calls in order, until one is in flight or the client is behind with reading. If no complete
   /// call is left, waits for more bytes. A malformed call closes the connection.
   func handleReceivedCalls() {
+    // If the end of a call calls this, the loop below is running and continues with the next call.
     guard !isHandlingCalls else { return }
     isHandlingCalls = true
     defer { isHandlingCalls = false }

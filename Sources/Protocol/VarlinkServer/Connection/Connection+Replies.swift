@@ -9,6 +9,7 @@ extension Connection {
       writeReply(frame, final: final)
     case .finished: endCall()
     case .stream(let method, let makeSource): startStream(makeSource(), method: method)
+    // The client has disconnected, so the handler may drop the call.
     case .unanswered where channel == nil: endCall()
     case .unanswered(let method): closeReporting(.unanswered(method: method))
     case .notEncodable(let method, let failure):
@@ -45,6 +46,7 @@ extension Connection {
   /// Starts to send the replies of `source`. Ends the call instead if the client has disconnected.
   private func startStream(_ source: ReplySource, method: String) {
     guard channel != nil else { return endCall() }
+    // Otherwise the connection is closing.
     guard case .inFlight = state else { return }
     recordContinuingReply()
     state = .streaming(source, method: method)

@@ -55,7 +55,7 @@ package struct Service: Sendable {
     }
   }
 
-  /// Sets the handler of a method, as for other types of input.
+  /// Sets the handler of a method, as above, for a type of input that is decoded without `Decoder`.
   package mutating func handle<Input: DirectlyDecodable & Sendable>(
     _ method: String, _: Input.Type, requiresMore: Bool = false,
     _ handler: @escaping @Sendable (ServerCall, Input) -> Void
