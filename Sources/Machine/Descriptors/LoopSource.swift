@@ -51,8 +51,8 @@ final class LoopSource<Event> {
     guard let source = raw else { return }
     raw = nil
     guard !loop.isCurrent else { return Self.release(source, handler) }
-    nonisolated(unsafe) let ending = (source, handler)
-    loop.execute { Self.release(ending.0, ending.1) }
+    nonisolated(unsafe) let released = (source: source, handler: handler)
+    loop.execute { Self.release(released.source, released.handler) }
   }
 
   /// Disables and releases a source, and removes its closure. The closure itself is kept until the end of this call.

@@ -41,8 +41,9 @@ struct PathExamination {
       guard isOpenToAll(place, realPath) else { return .unknown }
 
       let nextPath = name == ".." ? Self.parent(of: realPath) : "\(realPath)/\(name)"
+      let isEndOfPath = remainingNames.isEmpty
       if let mount = mounts.visibleMount(at: ExactString(nextPath)),
-        mount.mustNotBeEntered || remainingNames.isEmpty
+        mount.mustNotBeEntered || isEndOfPath
       {
         return .there
       }

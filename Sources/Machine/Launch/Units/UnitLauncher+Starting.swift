@@ -133,6 +133,7 @@ extension UnitLauncher {
   func deliverStart(of run: UnitRun) {
     run.stage = .running
     run.wasAlive = true
+    // Jobs of all units wake this process. For an existing unit, the result of its job is still needed.
     if !run.startsExistingUnit, let jobs = run.jobMatch {
       manager.bus.remove(jobs)
       run.jobMatch = nil

@@ -62,14 +62,21 @@ final class UnitManager {
 
   func release(_ unit: String) { send("UnrefUnit", [.string(unit)]) }
 
-  /// Makes systemd forget an ended unit. Repeats this after each loss of the bus until systemd has answered, since
-  /// a unit that remains after its exit would stay for ever.
+  /// Makes systemd forget an ended unit: stops a unit that remains active after its exit, and resets a failed one.
+  /// Without this, the unit would stay for ever. `followReconnections` calls it again after each loss of the bus until
+  /// systemd has answered.
   func discard(_ unit: String) {
     unconfirmedRemovals.insert(unit)
+    // Our units have RemainAfterExit=yes.
     stop(unit)
     send("ResetFailedUnit", [.string(unit)]) { [weak self] result in
-      if case .failure(let error) = result, error.isUncertain || error.isServiceAbsent { return }
-      self?.unconfirmedRemovals.remove(unit)
+      // Any other error is also an answer, such as that systemd does not know the unit any more.
+      let hasSystemdAnswered =
+        switch result {
+        case .success: true
+        case .failure(let error): !error.isUncertain && !error.isServiceAbsent
+        }
+      if hasSystemdAnswered { self?.unconfirmedRemovals.remove(unit) }
     }
   }
 
