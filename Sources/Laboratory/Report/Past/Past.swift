@@ -115,7 +115,8 @@ package struct Past: Sendable {
   /// In a gap all values are unknown.
   var device: [DeviceMoment] {
     let known = knownFrom
-    var (state, hasFirstValues) = (DeviceState(), false)
+    var state = DeviceState()
+    var hasFirstValues = false
     var moments: [DeviceMoment] = []
     /// Adds all values that are known at `known`, once. Called before the first moment is added.
     func addFirstValues() {
@@ -142,6 +143,7 @@ package struct Past: Sendable {
             moments.append(DeviceMoment(at: ends, values: state.knownValues))
           }
         }
+        // Only a sleep leaves the known values as they were.
         if gap.cause != .asleep { state = DeviceState() }
       case .gap, .wait: break
       }

@@ -18,6 +18,7 @@ enum PairedPromiseText {
         Table.Column("DIFFERENCE", .right), Table.Column(""),
       ])
       for (place, column) in comparison.columns.enumerated() {
+        // The first column is the one that the others are compared with.
         let pair = place > 0 ? column.promises[index] : nil
         table.add([
           Table.Cell("  \(column.name)"), Table.Cell("\(column.keptCount(of: index)) of \(worlds)"),

@@ -61,7 +61,8 @@ enum ISODuration {
     // Each unit occurs once, the largest first.
     var allowedUnits = units[...]
     var isTime = false
-    var (seconds, partCount) = (0.0, 0)
+    var seconds = 0.0
+    var partCount = 0
     while let first = rest.first {
       if first == "T", !isTime {
         isTime = true

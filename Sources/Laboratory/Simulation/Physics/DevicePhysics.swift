@@ -47,6 +47,7 @@ package struct DevicePhysics: Hashable, Sendable {
     level = Double(percent)
     temperature = first.ambient
     self.lowPower = lowPower == .always(true)
+    // The resting temperature depends on the charging, which a low level can begin.
     applyLevel()
     temperature = restingTemperature
     // The thermal state of the first temperature can be several steps from nominal.

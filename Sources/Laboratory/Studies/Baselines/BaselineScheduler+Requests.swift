@@ -58,9 +58,9 @@ extension BaselineScheduler {
       waiting[task.request.key] = task
     } else if let period = task.request.period, let start = task.past.lastStart {
       var next = task
-      let renewed = period.renewed(after: start)
-      next.request.period = renewed
-      next.request.window = renewed.window(
+      let nextPeriod = period.renewed(after: start)
+      next.request.period = nextPeriod
+      next.request.window = nextPeriod.window(
         atLatest: task.request.window.atLatest, rest: settings.rest(in: period.every))
       waiting[next.request.key] = next
     }

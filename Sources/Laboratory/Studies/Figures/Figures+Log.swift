@@ -151,9 +151,9 @@ private struct CountedOpens {
     for (app, moment) in timeline.opens {
       if let lastOpen, moment - lastOpen >= Self.shortestSleep { wakings.append(moment) }
       lastOpen = moment
-      if lastOpenOfApp[app].map({ moment - $0 > Freshness.lasts }) ?? true {
-        moments[app, default: []].append(moment)
-      }
+      // An app that was just open has refreshed itself.
+      let isCounted = lastOpenOfApp[app].map { moment - $0 > Freshness.lasts } ?? true
+      if isCounted { moments[app, default: []].append(moment) }
       lastOpenOfApp[app] = moment
     }
   }

@@ -41,6 +41,7 @@ package struct FittedBase: Hashable, Sendable {
     let firstMiddle = middles.first ?? 0
     middle = firstMiddle + (middles.map { Self.wrapped($0 - firstMiddle) }.mean ?? 0)
     let times = devices.flatMap(\.openTimes).sorted()
+    // The middle 95 % of the opens, without single opens at unusual times.
     let (low, high) = (Self.quantile(times, 0.025), Self.quantile(times, 0.975))
     // A scenario file needs two different times of day: the length is from a minute to a minute less than a day.
     openHours = Period(start: middle + low, length: min(86_340, max(60, high - low)))
