@@ -14,7 +14,8 @@ extension Past {
     var waitsOfRequests: OrderedDictionary<RequestKey, Waits> = [:]
     // The waits that have begun, each with an empty range at its beginning.
     var openWaits: OrderedDictionary<RequestKey, StoryTask.Wait> = [:]
-    let (known, knownOfUser) = (knownFrom, waitsKnownFrom)
+    let known = knownFrom
+    let knownOfUser = waitsKnownFrom
     /// Ends the open wait of a request, if there is one, and adds the part of it that is in the range and known.
     func endWait(of key: RequestKey, at moment: WallTime) {
       guard let wait = openWaits.removeValue(forKey: key) else { return }

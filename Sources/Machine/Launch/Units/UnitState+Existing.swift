@@ -6,6 +6,7 @@ extension UnitState {
   var isServiceInactive: Bool {
     switch activeState {
     case "activating", "reloading", "deactivating": false
+    // In this sub-state, the service has ended although its unit stays active.
     case "active": subState == "exited"
     default: true
     }
