@@ -18,12 +18,14 @@ final class LoopSource<Event> {
   }
 
   /// Adds the source to the event loop. The loop's source retains the handler until that source is freed.
-  /// - Parameter makeSource: Makes the source on an event loop, stores it at the given place, and calls back with a
-  ///   pointer.
+  /// - Parameter makeSource: Makes the source on the event loop `event`, stores it at `place`, and passes `handler` to
+  ///   the callback.
   /// - Returns: The result of `makeSource`, negative if there is no source.
   func add(
-    _ makeSource: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) ->
-      CInt
+    _ makeSource: (
+      _ event: OpaquePointer, _ place: UnsafeMutablePointer<OpaquePointer?>,
+      _ handler: UnsafeMutableRawPointer
+    ) -> CInt
   ) -> CInt {
     loop.assertIsCurrent()
     let pointer = Unmanaged.passRetained(handler)

@@ -109,6 +109,7 @@ package final class LoopTimer {
   private static func microseconds(_ duration: Duration) -> UInt64 {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    // About 35,000 years: its microseconds, added to the time of a clock, still have 64 bits.
     let longestSeconds: Int64 = 1 << 40
     let wholeSeconds = UInt64(min(seconds, longestSeconds)) * 1_000_000
     let attosecondsOfMicrosecond: Int64 = 1_000_000_000_000

@@ -50,7 +50,7 @@ package struct Past: Sendable {
         wait.at = notAfterNext(wait.at)
         nextTime = wait.at
         return .wait(wait)
-      // A gap begins before earlier entries, or is recorded later.
+      // A gap does not limit the times of earlier entries: it can begin before them, or is recorded after its end.
       case .gap(var gap):
         (gap.begins, gap.ends) = (notAfterNext(gap.begins), notAfterNext(gap.ends))
         return .gap(gap)

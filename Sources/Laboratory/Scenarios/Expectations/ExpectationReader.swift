@@ -16,6 +16,7 @@ extension Expectations {
     yaml: String, file: String, tasks: [String]
   ) throws(FileError) -> Expectations? {
     let root = try Document.root(of: yaml, file: file)
+    // Every scenario has a start, and a file of expectations has none.
     let isScenario = root.mapping?.contains { $0.key.scalar?.string == "start" } ?? false
     let fields = try Fields(
       root, describing: isScenario ? "a scenario" : "a file of expectations",

@@ -65,6 +65,7 @@ enum ISODuration {
     var partCount = 0
     while let first = rest.first {
       if first == "T", !isTime {
+        // After the T, M means minutes, and one unit at least must follow.
         isTime = true
         rest.removeFirst()
         guard !rest.isEmpty else { return nil }

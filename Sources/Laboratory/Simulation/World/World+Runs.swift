@@ -145,16 +145,16 @@ extension World {
   }
 
   /// Ends the command of a run: records the work that is kept, and reports the exit and the processor time.
-  private mutating func endCommand(of id: RunID, _ exit: ProcessExit) {
+  private mutating func endCommand(of id: RunID, _ exitOfModel: ProcessExit) {
     addPassedConditions()
     guard let run = runs.live[id] else { return }
     // Only the last freeze is not yet added to `began`.
     let runningTime = (run.frozenSince ?? now.awake) - run.began.awake
-    var exit = exit
-    exit.cpuSeconds = runningTime.seconds * workload.tasks[run.task].work.cpuShare
+    var processExit = exitOfModel
+    processExit.cpuSeconds = runningTime.seconds * workload.tasks[run.task].work.cpuShare
     // The outcome is known when the decider has reported it: see `recordEnd`.
-    recordWork(of: run, runningTime, isSuccess: exit.exit == 0)
-    send(.runEnded(id, exit))
+    recordWork(of: run, runningTime, isSuccess: processExit.exit == 0)
+    send(.runEnded(id, processExit))
   }
 
   /// Records a run that the decider has ended, with its work, and removes it from the live runs.

@@ -70,10 +70,10 @@ struct Aggregator {
     guard let source = source(of: key), let value = reports[source][key],
       !keepsTrustedValue(key, over: source)
     else { return hideOrKeep(key, at: now) }
-    let before = merged[key]
+    let formerField = merged[key]
     let measurement = Measurement(value, origin: names[source])
     merged[key] = Field(measurement: measurement)
-    let isUnchanged = before?.measurement == measurement && before?.endTime == nil
+    let isUnchanged = formerField?.measurement == measurement && formerField?.endTime == nil
     return isUnchanged ? nil : measurement
   }
 

@@ -50,6 +50,7 @@ extension AppModel {
         rhythm.habit.chance *= min(1, traits[.opens])
         rhythm.habit.jitter += .seconds(rounded: traits[.openJitter])
       }
+      // Changes only a number of opens a day, which an open at a fixed time does not have.
       rhythm.scale(by: traits[.opens])
       return rhythm.withStays(scaledBy: traits[.stays]).shifted(by: traits)
     }
