@@ -52,9 +52,10 @@ enum PairedPromiseText {
     let pair = column.promises[index]
     let changes = [(word: "kept", numbers: pair.gained), (word: "broken", numbers: pair.lost)]
     return changes.filter { !$0.numbers.isEmpty }.map { word, numbers in
-      let some = numbers.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
-      let all = numbers.count > mostNamed ? ", ... (\(numbers.count) in all)" : ""
-      return "  \(column.name.visible): \(word) only here with \(worlds.rawValue) \(some)\(all)"
+      let firstNumbers = numbers.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
+      let rest = numbers.count > mostNamed ? ", ... (\(numbers.count) in all)" : ""
+      return "  \(column.name.visible): \(word) only here with \(worlds.rawValue)"
+        + " \(firstNumbers)\(rest)"
     }
   }
 }

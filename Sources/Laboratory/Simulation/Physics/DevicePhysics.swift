@@ -40,6 +40,7 @@ package struct DevicePhysics: Hashable, Sendable {
     self.battery = battery
     self.heat = heat
     lowPowerHabit = lowPower
+    // The next one is the last of the array, from which it is removed most quickly.
     self.cues = cues.dropFirst().reversed()
     cue = first
     now = first.at

@@ -65,15 +65,15 @@ struct WaitChecks: Sendable {
     }
     if directFollowers.isEmpty { return tasks.map { _ in [] } }
     return tasks.map { task in
-      var found: [Int] = []
+      var indirectFollowers: [Int] = []
       // Only tasks without an app can follow others.
       var unvisited = task.app == nil ? directFollowers[task.id] ?? [] : []
       while let place = unvisited.popLast() {
-        if found.contains(place) { continue }
-        found.append(place)
+        if indirectFollowers.contains(place) { continue }
+        indirectFollowers.append(place)
         unvisited += directFollowers[tasks[place].id] ?? []
       }
-      return found
+      return indirectFollowers
     }
   }
 

@@ -99,10 +99,10 @@ extension World {
   /// needs to stop. Work that ignores warnings gets no early end; it is killed when its grace is over.
   mutating func applyWarning(to run: Run) {
     thaw(run.id)
-    guard let known = runs.live[run.id] else { return }
+    guard let liveRun = runs.live[run.id] else { return }
     runs.live[run.id]?.isWarned = true
-    guard case .stops(let delay) = workload.tasks[known.task].work.answer else { return }
-    runs.plannedEnds.add(known, at: now.awake + delay, isCut: true)
+    guard case .stops(let delay) = workload.tasks[liveRun.task].work.answer else { return }
+    runs.plannedEnds.add(liveRun, at: now.awake + delay, isCut: true)
   }
 
   /// Ends a run that the decider kills.

@@ -64,9 +64,9 @@ package struct FittedBase: Hashable, Sendable {
 
   /// Returns the geometric mean of at least three values; otherwise `nil`. Values of 0 are left out.
   private static func geometricMean(_ values: [SeenValue]) -> Double? {
-    let known = values.map(\.value).filter { $0 > 0 }
-    guard known.count >= TraitFit.fewest else { return nil }
-    return known.map { log2($0) }.mean.map { exp2($0) }
+    let positiveValues = values.map(\.value).filter { $0 > 0 }
+    guard positiveValues.count >= TraitFit.fewest else { return nil }
+    return positiveValues.map { log2($0) }.mean.map { exp2($0) }
   }
 
   /// Returns the value that this share of the sorted values does not exceed; 0 if there are none.

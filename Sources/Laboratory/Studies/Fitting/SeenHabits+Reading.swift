@@ -99,7 +99,7 @@ extension SeenHabits {
   static func drain(of device: SeenDevice) -> SeenValue? {
     guard device.hasPower, device.hasScreen else { return nil }
     let usual = BatteryModel()
-    var lost = 0.0
+    var lostPercents = 0.0
     // The percents that a usual battery would have lost with the same use of the screen.
     var usualLost = 0.0
     var seconds = 0.0
@@ -110,12 +110,12 @@ extension SeenHabits {
       else { continue }
       let litSeconds = device.lit.overlap(with: period)
       let darkSeconds = period.length - litSeconds
-      lost += Double(reading.percent - next.percent)
+      lostPercents += Double(reading.percent - next.percent)
       usualLost += (litSeconds * usual.screenOnDrain + darkSeconds * usual.screenOffDrain) / 3600
       seconds += period.length
     }
-    let isKnown = seconds >= shortestOnBattery && lost > 0 && usualLost > 0
-    return isKnown ? SeenValue(lost / usualLost) : nil
+    let isKnown = seconds >= shortestOnBattery && lostPercents > 0 && usualLost > 0
+    return isKnown ? SeenValue(lostPercents / usualLost) : nil
   }
 
   /// The shortest time between readings on battery from which a drain is computed: twelve hours, in seconds.

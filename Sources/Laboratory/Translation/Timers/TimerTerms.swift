@@ -78,7 +78,7 @@ package struct TimerTerms: Hashable, Sendable {
     var section = ""
     // The line so far, if it is continued on the next.
     var wholeLine = ""
-    var found: [(key: String, value: String)] = []
+    var assignments: [(key: String, value: String)] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let part = String(line.drop { $0 == " " || $0 == "\t" })
       if part.hasPrefix("#") || part.hasPrefix(";") { continue }
@@ -91,12 +91,12 @@ package struct TimerTerms: Hashable, Sendable {
       defer { wholeLine = "" }
       if wholeLine.hasPrefix("[") { section = wholeLine }
       guard section == "[Timer]", let equals = wholeLine.firstIndex(of: "=") else { continue }
-      found.append(
+      assignments.append(
         (
           trimmed(wholeLine[..<equals]), trimmed(wholeLine[wholeLine.index(after: equals)...])
         ))
     }
-    return found
+    return assignments
   }
 
   /// Returns the text without blanks at its ends.

@@ -80,7 +80,8 @@ extension UnitLauncher {
 
   /// Follows a run of an earlier daemon that has not ended.
   private func followRecovered(_ run: UnitRun) {
-    run.stage = run.state.phase == .running || run.startsExistingUnit ? .running : .starting
+    let isRunning = run.state.phase == .running || run.startsExistingUnit
+    run.stage = isRunning ? .running : .starting
     run.wasAlive = true
     run.freezing.restore(
       isFrozen: run.state.text("FreezerState") == "frozen",

@@ -174,22 +174,23 @@ final class UnitManager {
   /// Calls `handler` with true after a new connection. Calls it with false after the manager was restarted, as for
   /// an update of systemd, or has found the bus again. Before each call, repeats the requests that the loss of the bus
   /// may have lost.
-  func followReconnections(handler: @escaping (Bool) -> Void) {
-    let reconnected = { [weak self] (isNewConnection: Bool) in
+  func followReconnections(handler: @escaping (_ isNewConnection: Bool) -> Void) {
+    let repeatAndNotify = { [weak self] (isNewConnection: Bool) in
       guard let self else { return }
       subscribe()
       for unit in unconfirmedRemovals.sorted() { discard(unit) }
       handler(isNewConnection)
     }
     _ = bus.follow { isConnected in
-      if isConnected { reconnected(true) }
+      if isConnected { repeatAndNotify(true) }
     }
     managerOwnerMatch = bus.match(
       "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
     ) { signal in
       // The name, its old owner and its new owner; an empty text means no owner.
       let values = signal.arguments
-      if values.count > 2, values[2].text?.isEmpty == false { reconnected(false) }
+      let hasNewOwner = values.count > 2 && values[2].text?.isEmpty == false
+      if hasNewOwner { repeatAndNotify(false) }
     }
   }
 

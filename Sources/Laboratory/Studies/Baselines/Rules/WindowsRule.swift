@@ -46,8 +46,8 @@ struct WindowsRule: BaselineRule {
   /// the loss of power or idleness stops a run. `nil` if none of these is expected.
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     guard !task.isRefresh else { return nil }
-    if let lost = view.conditions.firstUnmet(requirements(of: task)) {
-      return BaselineStop(at: lost.since, reason: lost.condition.stopReason)
+    if let lostCondition = view.conditions.firstUnmet(requirements(of: task)) {
+      return BaselineStop(at: lostCondition.since, reason: lostCondition.condition.stopReason)
     }
     let sessionEnd = view.now.wall + max(.zero, Self.longest - usedTime(view))
     // From its latest date on, the run continues as emergency maintenance.
