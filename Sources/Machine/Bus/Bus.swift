@@ -42,7 +42,7 @@ package final class Bus: @unchecked Sendable {
 
   /// Calls the handler at each change of the connection, with true for a new one and false for a loss, until
   /// `unfollow`.
-  package func follow(_ handler: @escaping (Bool) -> Void) -> ListenerID {
+  package func follow(_ handler: @escaping (_ isConnected: Bool) -> Void) -> ListenerID {
     connectAtFirstUse()
     return followers.add(handler)
   }

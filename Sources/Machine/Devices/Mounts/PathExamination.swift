@@ -30,6 +30,7 @@ struct PathExamination {
       return .unknown
     }
     var place = root
+    // The directory with the entry `place`, which distinguishes a mounted file system from its mount point.
     var placeBefore = root
     // The path of `place` without links; empty for the root.
     var realPath = ""

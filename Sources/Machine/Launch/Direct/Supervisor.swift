@@ -109,6 +109,7 @@ final class Supervisor {
         onReport?(report)
         continue
       }
+      // Any other count than that of a report is an error, or 0 at the end of the stream.
       let mayReceiveMore = count < 0 && (errno == EAGAIN || errno == EINTR)
       // After the end of the stream, the socket would cause wake-ups for ever; the pidfd reports the end of the
       // process.

@@ -21,7 +21,8 @@ package struct OutputStore: Sendable {
     let segments = self.segments(of: id)
     guard let first = segments.first, let last = segments.last else { return .empty() }
     let end = last.end
-    let requestedStart = offset ?? (end - Int64(limitBytes))
+    let newestPieceStart = end - Int64(limitBytes)
+    let requestedStart = offset ?? newestPieceStart
     // Older output than that of the first file has been dropped.
     let pieceStart = max(first.start, requestedStart)
     guard pieceStart < end else { return .empty(at: end) }
