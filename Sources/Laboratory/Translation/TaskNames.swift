@@ -13,7 +13,8 @@ struct TaskNames {
   /// Returns the first free id of `name`, `name-2`, `name-3` ..., and marks it as used.
   mutating func uniqueID(_ name: String) -> String {
     let base = prefix + Self.withAllowedCharacters(name)
-    var (id, number) = (base, 1)
+    var id = base
+    var number = 1
     while !used.insert(id).inserted {
       number += 1
       id = "\(base)-\(number)"

@@ -65,8 +65,8 @@ package enum AtomicFile {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       let suffix = name.dropFirst(prefix.count)
-      // The random numbers of `replace` have 11 to 13 digits; one of 2^13 has fewer. Editors use short suffixes for
-      // files of their own.
+      // Random numbers of 64 bits have 11 to 13 digits in base 36; one of 5,000 has fewer, and its file stays. Shorter
+      // suffixes are those of editors, whose files must stay.
       let isRandomNumber = (11...13).contains(suffix.count) && UInt64(suffix, radix: 36) != nil
       guard name.hasPrefix(prefix), isRandomNumber else { continue }
       unlink("\(directory)/\(name)")

@@ -42,7 +42,7 @@ package final class Bus: @unchecked Sendable {
 
   /// Calls the handler at each change of the connection, with true for a new one and false for a loss, until
   /// `unfollow`.
-  package func follow(_ handler: @escaping (Bool) -> Void) -> ListenerID {
+  package func follow(_ handler: @escaping (_ isConnected: Bool) -> Void) -> ListenerID {
     connectAtFirstUse()
     return followers.add(handler)
   }
@@ -73,7 +73,8 @@ package final class Bus: @unchecked Sendable {
   package func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
     connectAtFirstUse()
     guard let connection else { throw .disconnected }
-    // Messages that arrived meanwhile were already read from the socket, which therefore causes no event for them.
+    // While it waits, sd-bus also reads other messages from the socket, and queues them. The socket then causes no event
+    // for them, so they are processed later by this block.
     defer { loop.execute { [weak self] in self?.processMessages() } }
     return try connection.callAndWait(call)
   }
@@ -140,6 +141,7 @@ package final class Bus: @unchecked Sendable {
   /// and notifies the followers.
   private func handleLoss() {
     closeConnection()
+    // A handler of a message, or of an unanswered call, may have closed the bus.
     guard !isClosed else { return }
     reconnection.scheduleAttempt()
     followers.notify(false)
@@ -150,7 +152,7 @@ package final class Bus: @unchecked Sendable {
     for match in matches.values { match.uninstall() }
     connection?.close()
     connection = nil
-    // An answer can cause further calls.
+    // Emptied before the answers, since the receiver of an answer can send further calls.
     let lostCalls = calls.values
     calls = [:]
     for call in lostCalls { call.answer(.failure(.disconnected)) }

@@ -114,7 +114,7 @@ final class BusConnection {
     sd_bus_get_timeout(raw, &next)
     guard next != deadline else { return }
     deadline = next
-    // Both count microseconds of CLOCK_MONOTONIC.
+    // sd-bus and the timer both count microseconds of CLOCK_MONOTONIC.
     if next == .max { timer.clear() } else { timer.set(at: next) }
   }
 

@@ -102,14 +102,13 @@ package final class BusProperties {
   /// properties that changed without a value, which are queried.
   private func applyChanges(in signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
-    let (changed, namesWithoutValue) = (
-      signal.arguments[1].dictionary, signal.arguments[2].elements
-    )
+    let changed = signal.arguments[1].dictionary
+    let namesWithoutValue = signal.arguments[2].elements
     if isSettled, let properties {
       storeAndNotify(properties.merging(changed) { _, new in new })
       if !namesWithoutValue.isEmpty { queryAgain() }
     } else if !isQuerying {
-      // The object did not answer before, or did not exist.
+      // The object did not answer the last query: there are no properties to merge the changes into.
       queryAgain()
     }
   }

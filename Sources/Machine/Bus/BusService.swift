@@ -74,6 +74,7 @@ package final class BusService {
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     timeoutSeconds: Double? = nil, reply: @escaping (Result<[BusValue], BusError>) -> Void
   ) {
+    // The call is for the present owner; while the owner is unknown, for the owner at the time of the delivery.
     bus.call(
       BusCall(
         destination: nameOwner ?? name, path: path, interface: interface, member: member,

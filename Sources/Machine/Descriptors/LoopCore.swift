@@ -36,9 +36,10 @@ final class LoopCore: @unchecked Sendable {
       let hasBlocks = posted.queueOwnBlocks()
       // 0 means that no event is ready. Blocks of the loop's own are then called without a wait.
       if ready == 0 {
-        if !hasBlocks { priority.raise() }
-        ready = sd_event_wait(event, hasBlocks ? 0 : .max)
-        if !hasBlocks { wakeups += 1 }
+        let mustWait = !hasBlocks
+        if mustWait { priority.raise() }
+        ready = sd_event_wait(event, mustWait ? .max : 0)
+        if mustWait { wakeups += 1 }
       }
       // Interrupted by a signal for another thread, or no event is ready.
       if ready == -EINTR || ready == 0 { continue }

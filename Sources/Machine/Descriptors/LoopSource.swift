@@ -18,12 +18,14 @@ final class LoopSource<Event> {
   }
 
   /// Adds the source to the event loop. The loop's source retains the handler until that source is freed.
-  /// - Parameter makeSource: Makes the source on an event loop, stores it at the given place, and calls back with a
-  ///   pointer.
+  /// - Parameter makeSource: Makes the source on the event loop `event`, stores it at `place`, and passes `handler` to
+  ///   the callback.
   /// - Returns: The result of `makeSource`, negative if there is no source.
   func add(
-    _ makeSource: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) ->
-      CInt
+    _ makeSource: (
+      _ event: OpaquePointer, _ place: UnsafeMutablePointer<OpaquePointer?>,
+      _ handler: UnsafeMutableRawPointer
+    ) -> CInt
   ) -> CInt {
     loop.assertIsCurrent()
     let pointer = Unmanaged.passRetained(handler)
@@ -51,8 +53,8 @@ final class LoopSource<Event> {
     guard let source = raw else { return }
     raw = nil
     guard !loop.isCurrent else { return Self.release(source, handler) }
-    nonisolated(unsafe) let ending = (source, handler)
-    loop.execute { Self.release(ending.0, ending.1) }
+    nonisolated(unsafe) let released = (source: source, handler: handler)
+    loop.execute { Self.release(released.source, released.handler) }
   }
 
   /// Disables and releases a source, and removes its closure. The closure itself is kept until the end of this call.

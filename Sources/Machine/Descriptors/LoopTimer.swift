@@ -36,6 +36,7 @@ package final class LoopTimer {
     onTime: @escaping () -> Void
   ) {
     self.clock = clock
+    // Set below: a closure cannot refer to this object before all of its properties are set.
     nonisolated(unsafe) weak var timer: LoopTimer?
     source = LoopSource(loop) {
       timer?.isSet = false
@@ -47,6 +48,7 @@ package final class LoopTimer {
     }
     precondition(code >= 0, "sd_event_add_time failed: \(String(cString: strerror(-code)))")
     timer = self
+    // sd-event makes the source enabled.
     clear()
     guard comesFirst, let raw = source.raw else { return }
     sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT))
@@ -107,6 +109,7 @@ package final class LoopTimer {
   private static func microseconds(_ duration: Duration) -> UInt64 {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    // About 35,000 years: its microseconds, added to the time of a clock, still have 64 bits.
     let longestSeconds: Int64 = 1 << 40
     let wholeSeconds = UInt64(min(seconds, longestSeconds)) * 1_000_000
     let attosecondsOfMicrosecond: Int64 = 1_000_000_000_000

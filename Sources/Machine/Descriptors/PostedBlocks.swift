@@ -79,6 +79,7 @@ final class PostedBlocks: Sendable {
     guard hasUnqueuedBlocks else { return false }
     hasUnqueuedBlocks = false
     let this = Unmanaged.passUnretained(self).toOpaque()
+    // A deferred source calls back only once, so each call needs a new one.
     sd_event_source_unref(deferredSource)
     let code = sd_event_add_defer(
       event, &deferredSource, { _, posted in PostedBlocks.run(posted) }, this)
@@ -110,8 +111,8 @@ final class PostedBlocks: Sendable {
     for block in blocks { block() }
     isRunning = false
     if blocksAfterPresent.isEmpty { return }
-    let last = blocksAfterPresent
+    let lastBlocks = blocksAfterPresent
     blocksAfterPresent = []
-    for block in last { block() }
+    for block in lastBlocks { block() }
   }
 }

@@ -18,7 +18,8 @@ package enum ThreadStates {
     access("\(directory)/\(thread)", F_OK) == 0
   }
 
-  /// Returns a text that changes when the thread is active; `nil` while it runs, or sleeps for a limited time.
+  /// Returns a text that changes when the thread is active: two equal texts mean that it has waited meanwhile. `nil`
+  /// while it runs, or sleeps for a limited time.
   ///
   /// - Parameter isPooled: Whether the thread may belong to a pool, whose threads rest for a while and then end.
   package static func wait(of thread: Int32, isPooled: Bool) -> String? {
@@ -85,7 +86,7 @@ package enum ThreadStates {
 
   /// The start of the parent of this process, in clock ticks since the start of the machine; `nil` if it is unknown.
   package static var startOfParent: String? {
-    // The start is field 22. The second field, in brackets, may contain spaces.
+    // The start is field 22. The second field, in brackets, may contain spaces: fields are counted from the third on.
     let fields = read("/proc/\(getppid())/stat")?.split(separator: ")").last?.split(separator: " ")
     guard let fields, fields.count > 19 else { return nil }
     return String(fields[19])

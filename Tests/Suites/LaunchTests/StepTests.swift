@@ -54,7 +54,7 @@ extension LauncherTests {
       // Somebody has cut it since the plan was made.
       let plan = SupervisePlan(
         order: harness.order(shell: "echo two"), hasCgroup: false, outputLimitBytes: 1000,
-        outputTail: .init(end: 9, newest: 0, older: nil), stopReasonPath: "/none")
+        outputTail: .init(end: 9, newestFile: 0, olderFile: nil), stopReasonPath: "/none")
       _ = try superviseReport(of: plan.encoded(), outputDirectory: harness.directory + "/output")
       #expect(SmallFile.names(in: harness.directory + "/output/1") == ["0", "9"])
       #expect(SmallFile.read(harness.directory + "/output/1/9") == "two\n")

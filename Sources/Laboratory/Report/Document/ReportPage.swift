@@ -5,6 +5,7 @@ package enum ReportPage {
   ///
   /// - Parameter progress: Receives the share that is done, 0 to 1.
   package static func text(_ story: Story, progress: ((Double) -> Void)? = nil) -> String {
+    // The Content-Security-Policy: only the script and the style of this page run, and nothing is loaded.
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none';"
       + " script-src '\(scriptDigest)'; style-src '\(styleDigest)'"

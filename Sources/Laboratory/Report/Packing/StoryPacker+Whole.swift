@@ -20,8 +20,10 @@ extension StoryPacker {
       }, tasks: tasks,
       decisions: decisions, strings: Array(strings.values),
       reasons: Self.reasons.map { code in
-        let words = code == Self.reasons.first ? "no free slot" : ReasonWords.state(code)
-        return .init(code: code, words: words)
+        // The first code means that no reason holds the request: it waits for a slot.
+        let isWithoutReason = code == Self.reasons.first
+        return .init(
+          code: code, words: isWithoutReason ? "no free slot" : ReasonWords.state(code))
       }, reasonSets: Array(reasonSets.values),
       outcomes: outcomes.values.map { outcome in
         let code = outcome.rawValue

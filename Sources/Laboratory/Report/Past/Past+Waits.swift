@@ -11,27 +11,28 @@ extension Past {
   /// The waits of each request in the range, in the order of time and without overlaps. No request is known to wait in
   /// a gap.
   var waits: OrderedDictionary<RequestKey, Waits> {
-    var found: OrderedDictionary<RequestKey, Waits> = [:]
+    var waitsOfRequests: OrderedDictionary<RequestKey, Waits> = [:]
     // The waits that have begun, each with an empty range at its beginning.
     var openWaits: OrderedDictionary<RequestKey, StoryTask.Wait> = [:]
-    let (known, knownOfUser) = (knownFrom, waitsKnownFrom)
+    let known = knownFrom
+    let knownOfUser = waitsKnownFrom
     /// Ends the open wait of a request, if there is one, and adds the part of it that is in the range and known.
     func endWait(of key: RequestKey, at moment: WallTime) {
       guard let wait = openWaits.removeValue(forKey: key) else { return }
       let begins = max(wait.range.lowerBound, known, knownOfUser[key.owner] ?? known)
       let ends = min(moment, range.upperBound)
-      if begins < ends { found[key]?.waits.append(.init(begins..<ends, wait.reasons)) }
+      if begins < ends { waitsOfRequests[key]?.waits.append(.init(begins..<ends, wait.reasons)) }
     }
     for entry in entries {
       switch entry {
       case .device: break
       case .wait(let wait):
-        let isUnchanged = wait.reasons != nil && wait.reasons == openWaits[wait.key]?.reasons
-        if isUnchanged { continue }
+        let hasSameReasons = wait.reasons != nil && wait.reasons == openWaits[wait.key]?.reasons
+        if hasSameReasons { continue }
         endWait(of: wait.key, at: wait.at)
         // An entry without reasons means that the request no longer waits.
         guard let reasons = wait.reasons else { continue }
-        found[wait.key, default: Waits(kind: wait.kind)].kind = wait.kind
+        waitsOfRequests[wait.key, default: Waits(kind: wait.kind)].kind = wait.kind
         openWaits[wait.key] = .init(wait.at..<wait.at, reasons)
       case .gap(let gap) where gap.begins < gap.ends:
         let waitsBeforeGap = openWaits
@@ -41,14 +42,14 @@ extension Past {
         for (key, wait) in waitsBeforeGap {
           openWaits[key] = .init(gap.ends..<gap.ends, wait.reasons)
         }
-      // A daemon that began records all waits again.
+      // A gap without length, between two daemons: the new one records all waits again.
       case .gap(let gap) where gap.cause == .stopped:
         for key in openWaits.keys { endWait(of: key, at: gap.begins) }
       case .gap: break
       }
     }
     for key in openWaits.keys { endWait(of: key, at: range.upperBound) }
-    return found.filter { !$0.value.waits.isEmpty }
+    return waitsOfRequests.filter { !$0.value.waits.isEmpty }
   }
 }
 

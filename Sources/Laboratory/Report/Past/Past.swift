@@ -50,7 +50,7 @@ package struct Past: Sendable {
         wait.at = notAfterNext(wait.at)
         nextTime = wait.at
         return .wait(wait)
-      // A gap begins before earlier entries, or is recorded later.
+      // A gap does not limit the times of earlier entries: it can begin before them, or is recorded after its end.
       case .gap(var gap):
         (gap.begins, gap.ends) = (notAfterNext(gap.begins), notAfterNext(gap.ends))
         return .gap(gap)
@@ -115,7 +115,8 @@ package struct Past: Sendable {
   /// In a gap all values are unknown.
   var device: [DeviceMoment] {
     let known = knownFrom
-    var (state, hasFirstValues) = (DeviceState(), false)
+    var state = DeviceState()
+    var hasFirstValues = false
     var moments: [DeviceMoment] = []
     /// Adds all values that are known at `known`, once. Called before the first moment is added.
     func addFirstValues() {
@@ -142,6 +143,7 @@ package struct Past: Sendable {
             moments.append(DeviceMoment(at: ends, values: state.knownValues))
           }
         }
+        // Only a sleep leaves the known values as they were.
         if gap.cause != .asleep { state = DeviceState() }
       case .gap, .wait: break
       }

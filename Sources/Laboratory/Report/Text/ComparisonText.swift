@@ -74,6 +74,7 @@ package enum ComparisonText {
     guard difference.isClear, let lessIsBetter = measure.lessIsBetter else {
       return Table.Cell(text, .dim)
     }
-    return Table.Cell(text, (difference.mean < 0) == lessIsBetter ? .good : .bad)
+    let isLess = difference.mean < 0
+    return Table.Cell(text, isLess == lessIsBetter ? .good : .bad)
   }
 }

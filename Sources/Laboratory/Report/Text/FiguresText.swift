@@ -19,12 +19,12 @@ package enum FiguresText {
   /// none. AGE, 95 % and WORST describe the age of the last success over the whole time.
   private static func tasks(_ figures: Figures, on screen: Screen) -> [String] {
     // A submitted task without runs has a time without success.
-    let known = figures.tasks.filter { $0.runs > 0 || $0.successGaps.sum > 0 }
-    guard !known.isEmpty else { return [] }
+    let submittedTasks = figures.tasks.filter { $0.runs > 0 || $0.successGaps.sum > 0 }
+    guard !submittedTasks.isEmpty else { return [] }
     let titles = ["RUNS", "OK", "AGE", "95 %", "WORST", "AT OPEN", "CUT", "KILLS", "LOST"]
     var table = Table(titles.map { Table.Column($0, .right) } + [Table.Column("TASK")])
     // By falling numbers of runs, then by name.
-    let ranked = known.sorted { ($1.runs, $0.task) < ($0.runs, $1.task) }
+    let ranked = submittedTasks.sorted { ($1.runs, $0.task) < ($0.runs, $1.task) }
     for task in ranked {
       table.add(
         [

@@ -61,9 +61,10 @@ package enum FittedScenarioText {
   private static func comment(on fit: TraitFit) -> String {
     let count = Int64(fit.values.count)
     guard fit.trait.unit != .chance else {
-      let having = Int64(fit.values.count { $0 > 0 })
-      let interval = ShareInterval(having, of: count).text
-      return "  # \(having) of \(count) devices; 95 % interval \(interval)"
+      // A device that has the trait has the value 1.
+      let devicesWithTrait = Int64(fit.values.count { $0 > 0 })
+      let interval = ShareInterval(devicesWithTrait, of: count).text
+      return "  # \(devicesWithTrait) of \(count) devices; 95 % interval \(interval)"
     }
     let (least, most) = (fit.values.first ?? 0, fit.values.last ?? 0)
     let range = "\(fit.trait.text(least)) to \(fit.trait.text(most))"
@@ -130,7 +131,8 @@ extension TraitFit {
     case .share, .chance: return DecimalText.fixed(value * 100, digits: 1) + "%"
     case .duration:
       let minutes = Int64(bounded: (abs(value) / 60).rounded())
-      return minutes == 0 ? "0m" : (value < 0 ? "-" : "") + Duration.seconds(minutes * 60).notation
+      let sign = value < 0 ? "-" : ""
+      return minutes == 0 ? "0m" : sign + Duration.seconds(minutes * 60).notation
     }
   }
 }

@@ -18,6 +18,7 @@ enum PairedPromiseText {
         Table.Column("DIFFERENCE", .right), Table.Column(""),
       ])
       for (place, column) in comparison.columns.enumerated() {
+        // The first column is the one that the others are compared with.
         let pair = place > 0 ? column.promises[index] : nil
         table.add([
           Table.Cell("  \(column.name)"), Table.Cell("\(column.keptCount(of: index)) of \(worlds)"),
@@ -51,9 +52,10 @@ enum PairedPromiseText {
     let pair = column.promises[index]
     let changes = [(word: "kept", numbers: pair.gained), (word: "broken", numbers: pair.lost)]
     return changes.filter { !$0.numbers.isEmpty }.map { word, numbers in
-      let some = numbers.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
-      let all = numbers.count > mostNamed ? ", ... (\(numbers.count) in all)" : ""
-      return "  \(column.name.visible): \(word) only here with \(worlds.rawValue) \(some)\(all)"
+      let firstNumbers = numbers.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
+      let rest = numbers.count > mostNamed ? ", ... (\(numbers.count) in all)" : ""
+      return "  \(column.name.visible): \(word) only here with \(worlds.rawValue)"
+        + " \(firstNumbers)\(rest)"
     }
   }
 }

@@ -37,11 +37,11 @@ package enum PopulationText {
   /// Returns a table with a line for each trait in which the devices differ; empty if there is none. A trait that
   /// only a share of the devices has is shown as that share, and any other trait as three quantiles.
   private static func traits(_ result: PopulationFigures, on screen: Screen) -> [String] {
-    let known = DeviceTrait.allCases.filter { result.mean(of: $0) != nil }
-    guard !known.isEmpty else { return [] }
+    let differingTraits = DeviceTrait.allCases.filter { result.mean(of: $0) != nil }
+    guard !differingTraits.isEmpty else { return [] }
     var table = Table(
       ["5 %", "MEDIAN", "95 %"].map { Table.Column($0, .right) } + [Table.Column("DEVICES")])
-    for trait in known {
+    for trait in differingTraits {
       let values: [Double?] =
         trait.unit == .chance
         ? [nil, result.mean(of: trait), nil]

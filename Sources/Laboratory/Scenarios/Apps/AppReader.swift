@@ -37,8 +37,8 @@ struct AppReader {
 
   /// Throws an error if two of `tasks` have the same id.
   static func checkUniqueIDs(_ tasks: [ModelTask], _ fields: Fields) throws(FileError) {
-    var known: Set<String> = []
-    for task in tasks where !known.insert(task.id).inserted {
+    var seenIDs: Set<String> = []
+    for task in tasks where !seenIDs.insert(task.id).inserted {
       throw fields.place.error("two tasks have the id '\(task.id)'; rename one of them")
     }
   }

@@ -53,6 +53,7 @@ extension DeviceReader {
       place.isMetered = try itemFields.flag("metered") ?? place.network.map { $0 == .cellular }
       place.networkID = try itemFields.text("network-id") ?? place.network.map { _ in name }
       place.networkNames = try networkNames(itemFields)
+      // A place without a network has nothing that could be metered or identified.
       if place.network == Network.none { (place.isMetered, place.networkID) = (nil, nil) }
       place.ambient = try itemFields.number("ambient", in: -60...100) ?? place.ambient
       return place

@@ -50,12 +50,13 @@ struct BoundReader {
   /// Throws an error if `reason` is not a known stop reason: a promise about an unknown reason would always be kept,
   /// or always be broken.
   static func checkReason(_ reason: String, _ place: Place) throws(FileError) {
-    let known = StopReason.known.map(\.code)
-    guard !known.contains(reason) else { return }
+    let knownReasons = StopReason.known.map(\.code)
+    guard !knownReasons.contains(reason) else { return }
+    let suggestion = Suggestion.nearest(to: reason, among: knownReasons)
     throw place.error(
       "no run is stopped for '\(reason)'; "
-        + (Suggestion.nearest(to: reason, among: known).map { "did you mean '\($0)'? " } ?? "")
-        + "The reasons are \(known.sorted().joined(separator: ", "))")
+        + (suggestion.map { "did you mean '\($0)'? " } ?? "")
+        + "The reasons are \(knownReasons.sorted().joined(separator: ", "))")
   }
 
   /// Whether the metric has a value for each run.

@@ -16,6 +16,7 @@ extension Expectations {
     yaml: String, file: String, tasks: [String]
   ) throws(FileError) -> Expectations? {
     let root = try Document.root(of: yaml, file: file)
+    // Every scenario has a start, and a file of expectations has none.
     let isScenario = root.mapping?.contains { $0.key.scalar?.string == "start" } ?? false
     let fields = try Fields(
       root, describing: isScenario ? "a scenario" : "a file of expectations",
@@ -50,9 +51,9 @@ private struct PromiseReader {
     let name = try Fields.text(of: key, key: "expect", file)
     about = name == "device" ? .device : .task(name)
     guard about == .device || tasks.contains(where: { NamePattern(name).matches($0) }) else {
-      let known = tasks.prefix(20).map { $0 }.listed + (tasks.count > 20 ? ", ..." : "")
+      let firstTasks = tasks.prefix(20).map { $0 }.listed + (tasks.count > 20 ? ", ..." : "")
       throw Place(key, file: file).error(
-        "task '\(name)' not found; use device, or one of \(known), where * matches any text")
+        "task '\(name)' not found; use device, or one of \(firstTasks), where * matches any text")
     }
   }
 

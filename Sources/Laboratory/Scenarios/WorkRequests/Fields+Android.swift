@@ -61,9 +61,11 @@ enum ISODuration {
     // Each unit occurs once, the largest first.
     var allowedUnits = units[...]
     var isTime = false
-    var (seconds, partCount) = (0.0, 0)
+    var seconds = 0.0
+    var partCount = 0
     while let first = rest.first {
       if first == "T", !isTime {
+        // After the T, M means minutes, and one unit at least must follow.
         isTime = true
         rest.removeFirst()
         guard !rest.isEmpty else { return nil }

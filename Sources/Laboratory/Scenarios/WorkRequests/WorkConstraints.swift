@@ -50,7 +50,7 @@ struct WorkConstraints {
   /// Reads the constraints of a work request; none if the key is absent.
   init(_ request: Fields) throws(FileError) {
     guard let fields = try request.mapping("constraints", allowed: Self.keys) else { return }
-    // The value of each word is also the word, which the notes and the name of the constraint contain.
+    // `fields.word` returns only the value of a word. The notes and the constraint also contain the word itself.
     let networks = Self.networks.map { (word: $0.word, value: (word: $0.word, network: $0.value)) }
     if let (word, network) = try fields.word("requiredNetworkType", networks) {
       required.formUnion(network.condition)

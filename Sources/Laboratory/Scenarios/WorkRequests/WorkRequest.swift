@@ -21,7 +21,7 @@ struct WorkRequest {
         "prerequisite '\(prerequisite.name)' is periodic, and WorkManager chains only one-time work;"
           + " use a one-time request")
     }
-    // The arrival is that of the first prerequisite, after its call.
+    // The call for the first prerequisite sets the arrival, with which those of the others are compared.
     let isFirst = prerequisite.name == prerequisites.first
     guard isFirst || task.arrival == prerequisite.task.arrival else {
       throw place.error(

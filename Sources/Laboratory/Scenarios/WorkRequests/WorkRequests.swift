@@ -52,18 +52,18 @@ package struct WorkRequests: Sendable {
         "'\(first.name)' is among its own prerequisites; remove one from the chain "
           + (cycle.map { requests[$0].name } + [first.name]).joined(separator: ", "))
     }
-    var known: [String: WorkRequest] = [:]
+    var earlierRequests: [String: WorkRequest] = [:]
     var tasks: [ModelTask] = []
     for position in order.positions {
       var request = requests[position]
       for name in request.prerequisites {
-        guard let prerequisite = known[name] else {
+        guard let prerequisite = earlierRequests[name] else {
           throw request.place.error(
             "prerequisite '\(name)' not found; use a uniqueName of this file")
         }
         try request.follow(prerequisite)
       }
-      known[request.name] = request
+      earlierRequests[request.name] = request
       tasks.append(request.task)
     }
     return tasks

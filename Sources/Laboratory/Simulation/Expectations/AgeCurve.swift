@@ -5,6 +5,9 @@ struct AgeCurve {
   /// The intervals of ages, in seconds: the age grew through each of them between two successes.
   private var intervals: [ClosedRange<Double>] = []
 
+  /// Collects the intervals in which the age grows: from each success to the next, as far as they are in `range`. Each
+  /// is stored as the range of its ages, in seconds.
+  ///
   /// - Parameters:
   ///   - since: The start of the age before the first success.
   ///   - successes: The times in order.

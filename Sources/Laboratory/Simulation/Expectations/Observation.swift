@@ -67,8 +67,8 @@ package struct NamePattern {
     var rest = name.dropFirst(first.count).dropLast(last.count)
     let innerParts = parts.dropFirst().dropLast()
     for part in innerParts where !part.isEmpty {
-      guard let found = rest.firstRange(of: part) else { return false }
-      rest = rest[found.upperBound...]
+      guard let partRange = rest.firstRange(of: part) else { return false }
+      rest = rest[partRange.upperBound...]
     }
     return true
   }

@@ -140,7 +140,7 @@ struct TaskObservation {
   /// The share of whole calendar days on which a piece was finished; `nil` without a whole day.
   private var daysDone: Double? {
     let dayNumber = { (moment: WallTime) in
-      Int((localTime(of: moment).wholeSeconds / 86400))
+      Int(localTime(of: moment).wholeSeconds / 86400)
     }
     // A second less than a day rounds up, so that a day that began before the range is not counted.
     let firstWholeDay = dayNumber(range.lowerBound + .seconds(86399))
@@ -167,7 +167,8 @@ struct TaskObservation {
   private var agesAtOpen: [Double] {
     guard let task, let app = world.tasks[task].app else { return [] }
     var successes = successes[...]
-    var (lastSuccess, lastOpen): (WallTime?, WallTime?)
+    var lastSuccess: WallTime?
+    var lastOpen: WallTime?
     var ages: [Double] = []
     for open in world.timeline.opens where open.app == app {
       while let next = successes.first, next <= open.at { lastSuccess = successes.removeFirst() }

@@ -14,7 +14,9 @@ extension DevicePhysics {
     guard let battery, battery.health > 0 else { return 0 }
     let use = (idleDrain(of: battery) + cue.useDrain + load.drainPerHour) / battery.health
     guard isPowered else {
-      return level <= 0 ? 0 : -use * (isHot ? battery.hotFactor : 1)
+      let heatFactor = isHot ? battery.hotFactor : 1
+      // An empty battery cannot drain.
+      return level <= 0 ? 0 : -use * heatFactor
     }
     if percent >= 100 { return 0 }
     return max(0, battery.charging * chargingShare(of: battery) / battery.health - use)

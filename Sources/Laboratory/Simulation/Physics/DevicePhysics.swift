@@ -40,6 +40,7 @@ package struct DevicePhysics: Hashable, Sendable {
     self.battery = battery
     self.heat = heat
     lowPowerHabit = lowPower
+    // The next one is the last of the array, from which it is removed most quickly.
     self.cues = cues.dropFirst().reversed()
     cue = first
     now = first.at
@@ -47,6 +48,7 @@ package struct DevicePhysics: Hashable, Sendable {
     level = Double(percent)
     temperature = first.ambient
     self.lowPower = lowPower == .always(true)
+    // The resting temperature depends on the charging, which a low level can begin.
     applyLevel()
     temperature = restingTemperature
     // The thermal state of the first temperature can be several steps from nominal.

@@ -7,13 +7,13 @@ package struct AppNames: Sendable {
 
   /// Assigns an identifier to each name, in their order.
   package init(_ names: [String]) {
-    var known: [String: String] = [:]
+    var namesByIdentifier: [String: String] = [:]
     identifiers = names.map { name in
-      let identifier = Self.unused(Self.plain(name), known)
-      known[identifier] = name
+      let identifier = Self.unused(Self.plain(name), namesByIdentifier)
+      namesByIdentifier[identifier] = name
       return identifier
     }
-    self.names = known
+    self.names = namesByIdentifier
   }
 
   /// Returns the key of an app for the scheduler, by the app's place in the timeline's `apps`.

@@ -19,13 +19,14 @@ extension Experiment {
   /// Returns the tasks that a task follows, each after its own predecessors. Only earlier tasks can be followed.
   private func predecessors(of task: Int) -> [Int] {
     var missingNames = Set(workload.tasks[task].terms.asked.needs.predecessors.all)
-    var found: [Int] = []
+    var predecessors: [Int] = []
+    // Backwards, since each predecessor can name tasks before it.
     for earlier in (0..<task).reversed() where !missingNames.isEmpty {
       let model = workload.tasks[earlier]
       guard model.app == nil, missingNames.remove(model.id) != nil else { continue }
-      found.append(earlier)
+      predecessors.append(earlier)
       missingNames.formUnion(model.terms.asked.needs.predecessors.all)
     }
-    return found.reversed()
+    return predecessors.reversed()
   }
 }

@@ -52,6 +52,6 @@ package struct Experiment: Sendable {
     settings.requestsPerUser = max(settings.requestsPerUser, unlimited)
     // Its tasks can be those of root.
     settings.usersMayWake = true
-    return Scheduler.load(Snapshot(), settings: settings, at: now, bootID: "simulated").0
+    return Scheduler.load(Snapshot(), settings: settings, at: now, bootID: "simulated").scheduler
   }
 }

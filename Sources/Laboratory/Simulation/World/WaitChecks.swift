@@ -41,7 +41,8 @@ struct WaitChecks: Sendable {
   /// The tasks that follow each task, directly or through others.
   private let followers: [[Int]]
 
-  /// Marks all tasks for the first check.
+  /// Finds the tasks of each app and of each group, and the followers of each task. The first check is of all tasks,
+  /// since `allAreMarked` is true at first.
   init(_ tasks: [ModelTask]) {
     isMarked = tasks.map { _ in false }
     planned = tasks.map { _ in nil }
@@ -64,15 +65,15 @@ struct WaitChecks: Sendable {
     }
     if directFollowers.isEmpty { return tasks.map { _ in [] } }
     return tasks.map { task in
-      var found: [Int] = []
+      var indirectFollowers: [Int] = []
       // Only tasks without an app can follow others.
       var unvisited = task.app == nil ? directFollowers[task.id] ?? [] : []
       while let place = unvisited.popLast() {
-        if found.contains(place) { continue }
-        found.append(place)
+        if indirectFollowers.contains(place) { continue }
+        indirectFollowers.append(place)
         unvisited += directFollowers[tasks[place].id] ?? []
       }
-      return found
+      return indirectFollowers
     }
   }
 
@@ -134,7 +135,9 @@ struct WaitChecks: Sendable {
     let interval = (now - Self.offset).nanoseconds / Self.longestInterval.nanoseconds
     let checksAll = allAreMarked || interval != lastInterval || device != lastDevice
     guard checksAll else { return marked.sorted() }
-    (allAreMarked, lastInterval, lastDevice) = (false, interval, device)
+    allAreMarked = false
+    lastInterval = interval
+    lastDevice = device
     let allTasks = Array(isMarked.indices)
     return allTasks
   }

@@ -99,10 +99,10 @@ extension World {
   /// needs to stop. Work that ignores warnings gets no early end; it is killed when its grace is over.
   mutating func applyWarning(to run: Run) {
     thaw(run.id)
-    guard let known = runs.live[run.id] else { return }
+    guard let liveRun = runs.live[run.id] else { return }
     runs.live[run.id]?.isWarned = true
-    guard case .stops(let delay) = workload.tasks[known.task].work.answer else { return }
-    runs.plannedEnds.add(known, at: now.awake + delay, isCut: true)
+    guard case .stops(let delay) = workload.tasks[liveRun.task].work.answer else { return }
+    runs.plannedEnds.add(liveRun, at: now.awake + delay, isCut: true)
   }
 
   /// Ends a run that the decider kills.
@@ -145,16 +145,16 @@ extension World {
   }
 
   /// Ends the command of a run: records the work that is kept, and reports the exit and the processor time.
-  private mutating func endCommand(of id: RunID, _ exit: ProcessExit) {
+  private mutating func endCommand(of id: RunID, _ exitOfModel: ProcessExit) {
     addPassedConditions()
     guard let run = runs.live[id] else { return }
     // Only the last freeze is not yet added to `began`.
     let runningTime = (run.frozenSince ?? now.awake) - run.began.awake
-    var exit = exit
-    exit.cpuSeconds = runningTime.seconds * workload.tasks[run.task].work.cpuShare
+    var processExit = exitOfModel
+    processExit.cpuSeconds = runningTime.seconds * workload.tasks[run.task].work.cpuShare
     // The outcome is known when the decider has reported it: see `recordEnd`.
-    recordWork(of: run, runningTime, isSuccess: exit.exit == 0)
-    send(.runEnded(id, exit))
+    recordWork(of: run, runningTime, isSuccess: processExit.exit == 0)
+    send(.runEnded(id, processExit))
   }
 
   /// Records a run that the decider has ended, with its work, and removes it from the live runs.

@@ -14,7 +14,7 @@ extension World {
       case .start: workload.arrivals.add(index, at: now.wall)
       case .at(let moment): workload.arrivals.add(index, at: max(moment, now.wall))
       case .daily(_, let fromStart):
-        // Otherwise it arrives with the first report of power.
+        // If a report of power is still to come, `setDevice` submits it at that report.
         if fromStart && !machine.awaitsPower { workload.arrivals.add(index, at: now.wall) }
         planNextDay(of: index)
       }

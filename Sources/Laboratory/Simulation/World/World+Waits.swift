@@ -15,7 +15,7 @@ extension World {
   private mutating func updateWait(of task: Int) {
     log.waitChecks += 1
     let waiting = core.waiting(workload.states[task].key, at: now)
-    // Then the reasons change also without an event of the task.
+    // At that time, the reasons change without an event of the task.
     if let ends = waiting?.ends { workload.waitChecks.plan(task, at: ends) }
     let reasons = waiting.map(\.reasons.recorded)
     guard reasons != workload.states[task].wait?.reasons else { return }

@@ -8,10 +8,10 @@ extension BaselineScheduler {
   /// kept. The first refresh of a key is also counted in the view.
   mutating func submit(_ submission: Submission, _ ticket: Ticket) {
     let request = makeRequest(submission)
+    let isFirstOfKey = pasts[request.key] == nil
     let past = pasts[request.key] ?? BaselinePast(place: pasts.count)
-    if pasts.updateValue(past, forKey: request.key) == nil, request.terms.kind == .refresh {
-      view.refreshes += 1
-    }
+    pasts[request.key] = past
+    if isFirstOfKey, request.terms.kind == .refresh { view.refreshes += 1 }
     waiting[request.key] = BaselineTask(
       request, past, rules: settings.rules(of: request.terms.kind))
     effects.append(.afterCommit(.announce(.accepted(request))))

@@ -121,12 +121,12 @@ extension BaselineScheduler {
   /// Handles the exit of a run's command. After a success with steps left, launches the next step. Otherwise ends the
   /// run, records its result in the past of its key, and queues the request again after a failure or for its next
   /// period.
-  mutating func endCommand(of id: RunID, _ finish: ProcessExit) {
+  mutating func endCommand(of id: RunID, _ processExit: ProcessExit) {
     guard var entry = live[id] else { return }
-    if hasNextStep(entry.run, of: entry.task, finish) { return launchNextStep(of: id) }
+    if hasNextStep(entry.run, of: entry.task, processExit) { return launchNextStep(of: id) }
     live[id] = nil
-    let ending = ending(of: entry.run, finish)
-    let isDone = finish.exit == 0 && !finish.wasKilled
+    let ending = ending(of: entry.run, processExit)
+    let isDone = processExit.exit == 0 && !processExit.wasKilled
     let followUps = entry.run.apply(.end(ending), at: view.now.awake)
     recordResult(isDone: isDone, ending, in: &entry.task.past)
     pasts[entry.run.key] = entry.task.past
@@ -142,7 +142,8 @@ extension BaselineScheduler {
   private func recordResult(isDone: Bool, _ ending: Ending, in past: inout BaselinePast) {
     if isDone {
       past.lastSuccess = view.now.wall
-      (past.failures, past.stops) = (0, 0)
+      past.failures = 0
+      past.stops = 0
     } else if let reason = ending.stopReason, reason != .budget {
       past.stops += 1
     } else {
@@ -151,8 +152,9 @@ extension BaselineScheduler {
   }
 
   /// Whether a run can launch its next step: its command succeeded, it was not warned, and a step is left.
-  private func hasNextStep(_ run: Run, of task: BaselineTask, _ finish: ProcessExit) -> Bool {
-    run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.terms.command.stepCount
+  private func hasNextStep(_ run: Run, of task: BaselineTask, _ processExit: ProcessExit) -> Bool {
+    let isStepLeft = run.step + 1 < task.request.terms.command.stepCount
+    return run.phase == .running && processExit.exit == 0 && isStepLeft
   }
 
   /// Launches the next step in the same run. The budget of the run includes all steps.
@@ -168,24 +170,24 @@ extension BaselineScheduler {
   }
 
   /// Returns the ending of a run whose command exits now, with its outcome and the details of the exit.
-  private func ending(of run: Run, _ finish: ProcessExit) -> Ending {
+  private func ending(of run: Run, _ processExit: ProcessExit) -> Ending {
     var ending = Ending(
-      at: view.now.wall, outcome: outcome(of: run, finish), stopReason: run.stopReason)
-    ending.exit = finish.exit
-    ending.signal = finish.signal
-    ending.wasKilled = finish.wasKilled
-    ending.cpuSeconds = finish.cpuSeconds
+      at: view.now.wall, outcome: outcome(of: run, processExit), stopReason: run.stopReason)
+    ending.exit = processExit.exit
+    ending.signal = processExit.signal
+    ending.wasKilled = processExit.wasKilled
+    ending.cpuSeconds = processExit.cpuSeconds
     return ending
   }
 
   /// Returns the outcome of a run. If the run was killed or warned, its exit status has no effect on the outcome.
-  private func outcome(of run: Run, _ finish: ProcessExit) -> Outcome {
+  private func outcome(of run: Run, _ processExit: ProcessExit) -> Outcome {
     switch run.phase {
     case .killed: return .killed
     case .expiring: return .expired
     default: break
     }
-    switch finish.exit {
+    switch processExit.exit {
     case 0: return .completed
     // 75 is EX_TEMPFAIL of sysexits.h: try again later.
     case 75: return .retryLater

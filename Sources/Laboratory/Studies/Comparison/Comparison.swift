@@ -25,8 +25,8 @@ package struct Comparison: Sendable {
 
     /// Returns the mean over worlds; `nil` if no world has a value.
     package func mean(_ measure: Measure) -> Double? {
-      let known = (values[measure] ?? []).compactMap(\.self)
-      return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+      let knownValues = (values[measure] ?? []).compactMap(\.self)
+      return knownValues.isEmpty ? nil : knownValues.reduce(0, +) / Double(knownValues.count)
     }
   }
 

@@ -17,14 +17,15 @@ package struct PairedPromise: Hashable, Sendable {
   ///   - other: The results of the other one in the same worlds.
   init(_ first: [PromiseResult.Case], _ other: [PromiseResult.Case]) {
     worlds = first.count
-    let pairs = Array(zip(first, other))
-    gained = pairs.filter { !$0.isKept && $1.isKept }.map(\.1.seed)
-    lost = pairs.filter { $0.isKept && !$1.isKept }.map(\.1.seed)
+    let pairs = zip(first, other).map { (first: $0, other: $1) }
+    gained = pairs.filter { !$0.first.isKept && $0.other.isKept }.map { $0.other.seed }
+    lost = pairs.filter { $0.first.isKept && !$0.other.isKept }.map { $0.other.seed }
     measured = PairedDifference(
-      pairs.compactMap { one, other in
-        guard case .number(let one?) = one.measure, case .number(let other?) = other.measure
+      pairs.compactMap { pair in
+        guard case .number(let firstNumber?) = pair.first.measure,
+          case .number(let otherNumber?) = pair.other.measure
         else { return nil }
-        return other - one
+        return otherNumber - firstNumber
       })
   }
 

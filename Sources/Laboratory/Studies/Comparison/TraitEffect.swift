@@ -18,11 +18,11 @@ extension Comparison {
   /// with a difference above the median are compared with the others by Fisher's exact test (the median test), which
   /// presumes no form of the differences. Probabilities are corrected for all tests of a column.
   mutating func findEffects(_ subject: Subject, _ contestants: [Contestant]) {
-    let known = subject.deviceTraits
-    guard worlds == .device, !known.isEmpty, columns.count > 1 else { return }
+    let recordedTraits = subject.deviceTraits
+    guard worlds == .device, !recordedTraits.isEmpty, columns.count > 1 else { return }
     let devices = seeds.map { subject.traits(of: $0) }
     var traitValues: [String: Distribution] = [:]
-    for device in devices { traitValues.add(device, of: known) }
+    for device in devices { traitValues.add(device, of: recordedTraits) }
     // A measure that is 0 in every column has no differences to explain.
     let measuresWithValues = Measure.allCases.filter { measure in
       columns.contains { $0.mean(measure).map { $0 != 0 } ?? false }
@@ -32,7 +32,7 @@ extension Comparison {
       for measure in measuresWithValues {
         let differences = columns[place].valueDifferences(of: measure, from: columns[0])
         columns[place].effects[measure] = Self.effects(
-          differences, devices, known, tried: triedSplits)
+          differences, devices, recordedTraits, tried: triedSplits)
       }
     }
   }

@@ -120,15 +120,15 @@ extension TaskFigures {
         return nextOpen < opens.count && opens[nextOpen] - success <= Freshness.lasts
       })
     for open in opens {
-      let earlierSuccesses = successes.firstPlace { $0 >= open }
+      let earlierCount = successes.firstPlace { $0 >= open }
+      let age = earlierCount > 0 ? open - successes[earlierCount - 1] : nil
       if allOpens.isAfterWaking(open) {
-        let isFresh =
-          earlierSuccesses > 0 && open - successes[earlierSuccesses - 1] <= Freshness.lasts
+        let isFresh = age.map { $0 <= Freshness.lasts } ?? false
         opensAfterWaking += 1
         freshAfterWaking += isFresh ? 1 : 0
       }
-      if earlierSuccesses > 0 {
-        ageAtOpen.add((open - successes[earlierSuccesses - 1]).milliseconds)
+      if let age {
+        ageAtOpen.add(age.milliseconds)
       } else {
         opensWithoutSuccess += 1
       }
@@ -151,9 +151,9 @@ private struct CountedOpens {
     for (app, moment) in timeline.opens {
       if let lastOpen, moment - lastOpen >= Self.shortestSleep { wakings.append(moment) }
       lastOpen = moment
-      if lastOpenOfApp[app].map({ moment - $0 > Freshness.lasts }) ?? true {
-        moments[app, default: []].append(moment)
-      }
+      // An app that was just open has refreshed itself.
+      let isCounted = lastOpenOfApp[app].map { moment - $0 > Freshness.lasts } ?? true
+      if isCounted { moments[app, default: []].append(moment) }
       lastOpenOfApp[app] = moment
     }
   }

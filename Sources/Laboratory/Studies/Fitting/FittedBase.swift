@@ -41,6 +41,7 @@ package struct FittedBase: Hashable, Sendable {
     let firstMiddle = middles.first ?? 0
     middle = firstMiddle + (middles.map { Self.wrapped($0 - firstMiddle) }.mean ?? 0)
     let times = devices.flatMap(\.openTimes).sorted()
+    // The middle 95 % of the opens, without single opens at unusual times.
     let (low, high) = (Self.quantile(times, 0.025), Self.quantile(times, 0.975))
     // A scenario file needs two different times of day: the length is from a minute to a minute less than a day.
     openHours = Period(start: middle + low, length: min(86_340, max(60, high - low)))
@@ -63,9 +64,9 @@ package struct FittedBase: Hashable, Sendable {
 
   /// Returns the geometric mean of at least three values; otherwise `nil`. Values of 0 are left out.
   private static func geometricMean(_ values: [SeenValue]) -> Double? {
-    let known = values.map(\.value).filter { $0 > 0 }
-    guard known.count >= TraitFit.fewest else { return nil }
-    return known.map { log2($0) }.mean.map { exp2($0) }
+    let positiveValues = values.map(\.value).filter { $0 > 0 }
+    guard positiveValues.count >= TraitFit.fewest else { return nil }
+    return positiveValues.map { log2($0) }.mean.map { exp2($0) }
   }
 
   /// Returns the value that this share of the sorted values does not exceed; 0 if there are none.

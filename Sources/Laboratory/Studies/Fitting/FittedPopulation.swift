@@ -33,8 +33,8 @@ package struct FittedPopulation: Sendable {
         description: "\(traces.count) of at least \(TraitFit.fewest) traces: the differences of"
           + " devices need several devices; name more traces")
     }
-    var known: Set<String> = []
-    if let twice = traces.first(where: { !known.insert($0.name).inserted }) {
+    var seenNames: Set<String> = []
+    if let twice = traces.first(where: { !seenNames.insert($0.name).inserted }) {
       throw FitError(description: "\(twice.name) is named twice; name each trace once")
     }
     names = traces.map(\.name)

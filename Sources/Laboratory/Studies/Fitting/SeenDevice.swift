@@ -64,21 +64,21 @@ struct SeenDevice {
     switch value {
     case .power(let power):
       hasPower = true
-      Self.change(&open.power, to: power == .ac, at: now, &powered)
+      Self.beginOrEnd(&open.power, isOn: power == .ac, at: now, &powered)
     case .network(let network):
       networks.insert(network ?? .none)
-      Self.change(&open.cellular, to: network == .cellular, at: now, &cellular)
+      Self.beginOrEnd(&open.cellular, isOn: network == .cellular, at: now, &cellular)
     case .screen(let isLit):
       hasScreen = true
-      Self.change(&open.screen, to: isLit == true, at: now, &lit)
+      Self.beginOrEnd(&open.screen, isOn: isLit == true, at: now, &lit)
     case .battery(let percent): if let percent { battery.append((now, percent)) }
     default: break
     }
   }
 
-  /// Begins an interval or ends it; an interval that continues is unchanged.
-  private static func change(
-    _ start: inout Double?, to isOn: Bool, at now: Double, _ periods: inout [Period]
+  /// Begins an interval if the state is on, or ends it if the state is off; an interval that continues is unchanged.
+  private static func beginOrEnd(
+    _ start: inout Double?, isOn: Bool, at now: Double, _ periods: inout [Period]
   ) {
     if isOn { start = start ?? now } else { close(&start, at: now, &periods) }
   }

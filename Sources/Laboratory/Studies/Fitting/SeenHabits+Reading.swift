@@ -75,7 +75,8 @@ extension SeenHabits {
     _ periods: [SeenDevice.Period], of device: SeenDevice, from begins: Double
   ) -> SeenPeriod? {
     let days = device.wholeDays(from: begins).filter { device.isWorkday($0, from: begins) }
-    var (starts, lengths): ([Double], [Double]) = ([], [])
+    var starts: [Double] = []
+    var lengths: [Double] = []
     for day in days {
       let window = SeenDevice.period(of: day, from: begins)
       let longest = periods.filter { window.contains($0.lowerBound) && $0.length >= shortest }
@@ -98,8 +99,10 @@ extension SeenHabits {
   static func drain(of device: SeenDevice) -> SeenValue? {
     guard device.hasPower, device.hasScreen else { return nil }
     let usual = BatteryModel()
-    // The lost percents, those that a usual battery would have lost with the same use of the screen, and the time.
-    var (lost, usualLost, seconds) = (0.0, 0.0, 0.0)
+    var lostPercents = 0.0
+    // The percents that a usual battery would have lost with the same use of the screen.
+    var usualLost = 0.0
+    var seconds = 0.0
     for (reading, next) in zip(device.battery, device.battery.dropFirst())
     where next.percent <= reading.percent {
       let period = reading.at..<next.at
@@ -107,12 +110,12 @@ extension SeenHabits {
       else { continue }
       let litSeconds = device.lit.overlap(with: period)
       let darkSeconds = period.length - litSeconds
-      lost += Double(reading.percent - next.percent)
+      lostPercents += Double(reading.percent - next.percent)
       usualLost += (litSeconds * usual.screenOnDrain + darkSeconds * usual.screenOffDrain) / 3600
       seconds += period.length
     }
-    let isKnown = seconds >= shortestOnBattery && lost > 0 && usualLost > 0
-    return isKnown ? SeenValue(lost / usualLost) : nil
+    let isKnown = seconds >= shortestOnBattery && lostPercents > 0 && usualLost > 0
+    return isKnown ? SeenValue(lostPercents / usualLost) : nil
   }
 
   /// The shortest time between readings on battery from which a drain is computed: twelve hours, in seconds.

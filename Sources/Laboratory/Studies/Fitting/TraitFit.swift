@@ -35,8 +35,10 @@ package struct TraitFit: Hashable, Sendable {
       goodness = nil
       return
     }
-    let forms = [FittedForm.bell(trait, seen), .uniform(trait, seen)].compactMap(\.self)
-    let best = forms.min { $0.distance < $1.distance } ?? .uniform(trait, seen)
+    let uniform = FittedForm.uniform(trait, seen)
+    let forms = [FittedForm.bell(trait, seen), uniform].compactMap(\.self)
+    let best = forms.min { $0.distance < $1.distance } ?? uniform
+    // The range has no width if, for example, the standard errors explain all differences.
     if case .between(let range) = best.spread, range.lowerBound == range.upperBound {
       spread = .same(range.lowerBound)
     } else {
@@ -154,7 +156,8 @@ private enum Normal {
     // The density: exp(-x^2 / 2) / sqrt(2 pi), with 1 / ln 2 = 1.4426950408889634.
     let density = exp2(-size * size / 2 * 1.4426950408889634) * 0.3989422804014327
     let factors = [0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
-    let tail = factors.reversed().reduce(0) { ($0 + $1) * step } * density
+    // The polynomial in `step` with these factors, from the highest power down (Horner's method).
+    let tail = factors.reversed().reduce(0) { sum, factor in (sum + factor) * step } * density
     return value < 0 ? tail : 1 - tail
   }
 }

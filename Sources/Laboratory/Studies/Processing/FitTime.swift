@@ -50,15 +50,16 @@ package struct FitTime: Sendable {
   /// Updates both kinds of intervals after a change of the device. A sleeping machine is neither powered nor idle.
   private mutating func updateIntervals(at now: WallTime) {
     let isPowered = device.power == .ac && asleepUntil == nil
-    Self.update(isPowered, since: &powerSince, at: now, &poweredTimes)
-    Self.update(isPowered && device.isIdle != false, since: &fitSince, at: now, &fitTimes)
+    let isFit = isPowered && device.isIdle != false
+    Self.updateIntervals(&poweredTimes, isPresent: isPowered, since: &powerSince, at: now)
+    Self.updateIntervals(&fitTimes, isPresent: isFit, since: &fitSince, at: now)
   }
 
   /// Updates the intervals of one state. If the state is present, its interval begins unless it has begun. Otherwise
   /// an interval that has begun ends at `now`, and is added to `intervals` unless it is empty.
-  private static func update(
-    _ isPresent: Bool, since: inout WallTime?, at now: WallTime,
-    _ intervals: inout [Range<WallTime>]
+  private static func updateIntervals(
+    _ intervals: inout [Range<WallTime>], isPresent: Bool, since: inout WallTime?,
+    at now: WallTime
   ) {
     if isPresent {
       since = since ?? now

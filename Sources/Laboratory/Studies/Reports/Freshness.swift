@@ -33,11 +33,11 @@ struct Freshness {
   private static func opens(
     _ timeline: Timeline, in range: Range<WallTime>
   ) -> OrderedDictionary<String, [WallTime]> {
-    var last: [Int: WallTime] = [:]
+    var lastOpenOfApp: [Int: WallTime] = [:]
     var opens: OrderedDictionary<String, [WallTime]> = [:]
     for (app, moment) in timeline.opens {
-      let isNew = last[app].map { moment - $0 > lasts } ?? true
-      last[app] = moment
+      let isNew = lastOpenOfApp[app].map { moment - $0 > lasts } ?? true
+      lastOpenOfApp[app] = moment
       if isNew && range.contains(moment) {
         opens[timeline.apps[app], default: []].append(moment)
       }

@@ -52,6 +52,7 @@ package struct ScenarioReport: Encodable, Sendable {
     figures = Figures(log, in: experiment)
     let report = FiguresReport(figures)
     (device, tasks) = (report.device, report.tasks)
+    // Only translated work requests have constraints.
     guard experiment.workload.tasks.contains(where: { $0.constraints != nil }) else { return }
     workRequests = WorkRequestFigures.all(in: experiment, log, figures)
     (corrected, lost) = (notes.corrected, notes.lost)

@@ -43,13 +43,15 @@ package struct WorkRequestFigures: Hashable, Encodable, Sendable {
   /// Returns the figures of all translated tasks, in their order. Without recorded waits, no constraint holds a task.
   static func all(in experiment: Experiment, _ log: Log, _ figures: Figures) -> [Self] {
     let waits = Dictionary(grouping: log.waits, by: \.task)
-    // The figures are sorted by name.
-    let known = Dictionary(figures.tasks.map { ($0.task, $0) }) { first, _ in first }
+    // The figures are in the order of the names, and not of the tasks.
+    let figuresByName = Dictionary(figures.tasks.map { ($0.task, $0) }) { first, _ in first }
     return experiment.workload.tasks.enumerated().compactMap { place, task in
       let name = TaskName(
         app: task.app.map { experiment.timeline.apps[$0] }, id: task.id,
         kind: task.terms.asked.kind.rawValue)
-      guard let constraints = task.constraints, let figures = known[name] else { return nil }
+      guard let constraints = task.constraints, let figures = figuresByName[name] else {
+        return nil
+      }
       var request = Self(figures, constraints, waits[place] ?? [])
       if task.repeats {
         request.longestGapSeconds = figures.successGaps.most.map { Double($0) / 1000 }

@@ -27,6 +27,7 @@ package struct TraitCut: Hashable, Sendable {
   package static func all(of traits: [String: Distribution]) -> [TraitCut] {
     DeviceTrait.allCases.flatMap { trait -> [TraitCut] in
       guard let values = traits[trait.rawValue] else { return [] }
+      // A chance has the value 1 on the devices that have the trait, and 0 on the others.
       let limits =
         trait.unit == .chance ? [0] : quantiles.compactMap { values.quantile(permille: $0) }
       // Two limits of one class divide the devices equally.

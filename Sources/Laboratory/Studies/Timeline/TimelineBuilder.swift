@@ -20,7 +20,7 @@ extension Timeline {
       builder.add(cue)
     }
     builder.addPending(before: ends)
-    // An open within a longer time than a slot of the user's habits has a random moment.
+    // An open whose time is known only to a longer span than a slot of the user's habits has a random moment.
     let knowsMinutes = !trace.records.contains { record in
       if case .open(_, false, let spread) = record.kind { spread > UserHabit.slot } else { false }
     }

@@ -25,10 +25,12 @@ struct UserSignal {
     // Without records of the light, a screen that is not locked counts as lit.
     let countsAsLit = isLit ?? (isLocked == false)
     let isUsed = countsAsLit && isLocked != true
-    if isUsed || isLocked == true {
+    let isPresenceKnown = isUsed || isLocked == true
+    let isIdleOrSoonIdle = isIdle == true || pending?.isIdle == true
+    if isPresenceKnown {
       pending = nil
       values += setIdle(!isUsed)
-    } else if isIdle != true && pending?.isIdle != true {
+    } else if !isIdleOrSoonIdle {
       // The screen is dark, but no lock is reported.
       pending = (now + Self.idleDelay, true)
     }

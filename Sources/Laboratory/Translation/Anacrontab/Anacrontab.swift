@@ -90,10 +90,9 @@ package struct Anacrontab {
     return isNumber ? Int(text) : nil
   }
 
-  /// Adds the interval. START_HOURS_RANGE, such as `3-22`, becomes the window of a daily request. For other requests it
-  /// becomes a note.
+  /// Adds the window and the interval of a request. START_HOURS_RANGE, such as `3-22`, becomes the window of a daily
+  /// request; for other requests, it becomes a note. `period` becomes the interval or, for `monthly`, a calendar event.
   private func addDates(_ period: String, to task: inout TranslatedTask) {
-    let isInterval = period.hasSuffix("d") || period.hasSuffix("w")
     if let range = environment.values["START_HOURS_RANGE"] {
       let hours = range.split(separator: "-").compactMap { Self.number($0) }
       if period == "1d", hours.count == 2, hours[0] < hours[1], hours[1] < 24 {
@@ -103,6 +102,7 @@ package struct Anacrontab {
         task.notes.append("START_HOURS_RANGE=\(range) applies only to daily requests.")
       }
     }
+    let isInterval = period.hasSuffix("d") || period.hasSuffix("w")
     task.add(isInterval ? "every" : "on", period)
   }
 

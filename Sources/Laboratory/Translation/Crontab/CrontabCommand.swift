@@ -11,8 +11,9 @@ struct CrontabCommand: Hashable {
   /// Divides the text of an entry at the percent signs without a backslash: `mail root%Hello%` has the line `mail root`
   /// and the input `Hello` with a line feed.
   init(_ text: Substring) {
-    // `isEscaped` means that the character before is a backslash, which is not yet added.
-    var (parts, isEscaped) = ([""], false)
+    var parts = [""]
+    // Whether the character before is a backslash, which is not yet added.
+    var isEscaped = false
     for character in text {
       // Only the backslash before a percent sign is removed.
       if isEscaped, character != "%" { parts[parts.count - 1].append("\\") }

@@ -38,15 +38,15 @@ struct CrontabField {
   /// Reads a field. Throws an error that names the field, its value and the allowed values.
   init(_ text: Substring, _ form: Form) throws(InputError) {
     isStar = text.first == "*"
-    var found: Set<Int> = []
+    var allNumbers: Set<Int> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let numbers = Self.numbers(part, form) else {
         throw InputError(
           "\(form.name) '\(String(text).visible)' is not allowed; use \(form.allowed)")
       }
-      found.formUnion(numbers)
+      allNumbers.formUnion(numbers)
     }
-    numbers = found.sorted()
+    numbers = allNumbers.sorted()
   }
 
   /// Returns the numbers of `*`, a number, a range or one of these with a step; `nil` for other text.

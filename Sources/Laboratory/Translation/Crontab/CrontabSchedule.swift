@@ -28,7 +28,8 @@ struct CrontabSchedule {
   /// The calendar events of systemd. They are two if cron starts the entry on each day that matches one of the two
   /// fields for days, because neither begins with `*`.
   func events(zone: String?) -> [String] {
-    let (days, allDays) = (weekdays, Array(1...31))
+    let days = weekdays
+    let allDays = Array(1...31)
     let startsOnEither = !day.isStar && !weekday.isStar
     let events: [String?] =
       if !startsOnEither {

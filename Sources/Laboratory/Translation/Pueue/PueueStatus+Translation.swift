@@ -8,9 +8,10 @@ extension PueueStatus {
     var ids: [Int64: String] = [:]
     var items: [Int64: Translation.Item] = [:]
     for task in tasks where task.isPending {
-      ids[task.id] = names.uniqueID(task.label.flatMap { $0.isEmpty ? nil : $0 } ?? String(task.id))
+      let label = task.label ?? ""
+      ids[task.id] = names.uniqueID(label.isEmpty ? String(task.id) : label)
     }
-    let tasksByID = Dictionary(tasks.map { ($0.id, $0) }) { $1 }
+    let tasksByID = Dictionary(tasks.map { ($0.id, $0) }) { _, last in last }
     var order: [Int64] = []
     for task in tasks where task.isPending {
       appendWithPredecessors(task, tasksByID, &order)
@@ -28,7 +29,8 @@ extension PueueStatus {
   private func appendWithPredecessors(
     _ task: Task, _ tasksByID: [Int64: Task], _ order: inout [Int64]
   ) {
-    var (stack, entered) = ([task.id], Set(order))
+    var stack = [task.id]
+    var entered = Set(order)
     // A task stays on the stack until the tasks that it follows have been added. The second visit finds none missing.
     while let id = stack.last {
       let predecessors = entered.insert(id).inserted ? tasksByID[id]?.dependencies ?? [] : []
@@ -39,6 +41,7 @@ extension PueueStatus {
         stack.removeLast()
         if !order.contains(id) { order.append(id) }
       } else {
+        // The last of the stack is visited first.
         stack += missing.reversed()
       }
     }

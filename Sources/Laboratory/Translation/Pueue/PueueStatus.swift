@@ -103,8 +103,8 @@ extension JSONElement {
   /// The members of an object by their names; empty for another type, such as a text.
   fileprivate var members: [String: JSONElement] {
     guard kind == .object else { return [:] }
-    var found: [String: JSONElement] = [:]
-    forEachMember { name, value in found[name.string ?? ""] = value }
-    return found
+    var membersByName: [String: JSONElement] = [:]
+    forEachMember { name, value in membersByName[name.string ?? ""] = value }
+    return membersByName
   }
 }

@@ -25,12 +25,16 @@ package struct TimerTerms: Hashable, Sendable {
   ]
 
   /// Creates the terms of a timer that systemd has loaded.
-  package init(_ facts: TimerFacts) {
-    (name, unit) = (facts.name, facts.unit)
-    (calendars, repeats) = (facts.calendars, facts.repeats)
-    (wakesMachine, followsClockChanges) = (facts.wakesMachine, facts.followsClockChanges)
-    if facts.randomizedDelay > 0 { randomizedDelay = DurationText.exact(facts.randomizedDelay) }
-    isOn = facts.isActive || facts.fileState.hasPrefix("enabled")
+  package init(_ timer: TimerFacts) {
+    name = timer.name
+    unit = timer.unit
+    calendars = timer.calendars
+    repeats = timer.repeats
+    wakesMachine = timer.wakesMachine
+    followsClockChanges = timer.followsClockChanges
+    if timer.randomizedDelay > 0 { randomizedDelay = DurationText.exact(timer.randomizedDelay) }
+    // systemd starts a timer that is enabled but stopped at the next boot.
+    isOn = timer.isActive || timer.fileState.hasPrefix("enabled")
   }
 
   /// Reads the file of a timer (systemd.timer(5)). Later assignments are added. An empty one of a date or a
@@ -71,9 +75,10 @@ package struct TimerTerms: Hashable, Sendable {
 
   /// Returns the assignments of the section `[Timer]`, in their order.
   private static func assignments(_ text: String) -> [(key: String, value: String)] {
-    // `wholeLine` is the line so far, if it is continued on the next.
-    var (section, wholeLine) = ("", "")
-    var found: [(key: String, value: String)] = []
+    var section = ""
+    // The line so far, if it is continued on the next.
+    var wholeLine = ""
+    var assignments: [(key: String, value: String)] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let part = String(line.drop { $0 == " " || $0 == "\t" })
       if part.hasPrefix("#") || part.hasPrefix(";") { continue }
@@ -86,12 +91,12 @@ package struct TimerTerms: Hashable, Sendable {
       defer { wholeLine = "" }
       if wholeLine.hasPrefix("[") { section = wholeLine }
       guard section == "[Timer]", let equals = wholeLine.firstIndex(of: "=") else { continue }
-      found.append(
+      assignments.append(
         (
           trimmed(wholeLine[..<equals]), trimmed(wholeLine[wholeLine.index(after: equals)...])
         ))
     }
-    return found
+    return assignments
   }
 
   /// Returns the text without blanks at its ends.

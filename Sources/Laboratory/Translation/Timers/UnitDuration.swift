@@ -11,7 +11,8 @@ enum UnitDuration {
 
   /// Reads a duration in seconds; `nil` for other text, and for one that is not longer than zero.
   static func seconds(_ text: String) -> Double? {
-    var (rest, sum) = (Substring(text).drop { $0 == " " }, 0.0)
+    var rest = Substring(text).drop { $0 == " " }
+    var sum = 0.0
     guard !rest.isEmpty else { return nil }
     while !rest.isEmpty {
       let digits = rest.prefix { $0.isNumber || $0 == "." }

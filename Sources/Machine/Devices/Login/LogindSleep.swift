@@ -18,7 +18,7 @@ final class LogindSleep: SleepControl {
     suspension = Suspension(bus: bus, log: log)
   }
 
-  func start(_ report: @escaping (Bool) -> Void) {
+  func start(_ report: @escaping (_ isSleepComing: Bool) -> Void) {
     watch.start(report)
   }
 

@@ -9,7 +9,7 @@ import Descriptors
 final class SleepWatch {
   private let bus: Bus
   private let complain: (String) -> Void
-  private var report: ((Bool) -> Void)?
+  private var report: ((_ isSleepComing: Bool) -> Void)?
   private var logind: BusService?
   private var presence: ListenerID?
   private var signals: BusMatch?

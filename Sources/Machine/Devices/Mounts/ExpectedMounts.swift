@@ -34,9 +34,9 @@ struct ExpectedMounts {
 
   /// Whether `path` is below an expected mount point on which no file system is mounted.
   func isOnAbsentMount(_ path: ExactString, in mounts: MountTable) -> Bool {
-    let points =
-      fstabPoints.filter { MountTable.isInside(path, $0) }
-      + [pointsOfSeenPaths[path]].compactMap(\.self)
-    return points.contains { mounts.visibleMount(at: $0) == nil }
+    let pointsAbove = fstabPoints.filter { MountTable.isInside(path, $0) }
+    // The mount on which the path was seen last need not be in fstab.
+    let lastSeenPoint = [pointsOfSeenPaths[path]].compactMap(\.self)
+    return (pointsAbove + lastSeenPoint).contains { mounts.visibleMount(at: $0) == nil }
   }
 }

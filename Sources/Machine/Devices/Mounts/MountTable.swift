@@ -25,12 +25,13 @@ struct MountTable {
   /// Returns the mount of a path: the one with the longest mount point above it, and the last one of several there;
   /// `nil` if there is none.
   func mount(containing path: ExactString) -> Mount? {
-    var found: Mount?
+    var deepestMount: Mount?
     for mount in mounts where Self.isInside(path, mount.point) {
       // With >=, the last of several mounts at one point is found.
-      if mount.point.text.utf8.count >= found?.point.text.utf8.count ?? 0 { found = mount }
+      let longestPoint = deepestMount?.point.text.utf8.count ?? 0
+      if mount.point.text.utf8.count >= longestPoint { deepestMount = mount }
     }
-    return found
+    return deepestMount
   }
 
   /// Whether a path is a mount point itself, or below it: `/mnt/a` is inside of `/mnt`, but not of `/mn`.

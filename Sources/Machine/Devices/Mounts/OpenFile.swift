@@ -51,7 +51,9 @@ final class OpenFile {
     }
     defer { closedir(stream) }
     // "." and ".." always exist: a directory with a third entry is not empty.
-    for _ in 0..<3 where readdir(stream) == nil { return true }
+    for _ in 0..<3 {
+      if readdir(stream) == nil { return true }
+    }
     return false
   }
 }

@@ -30,6 +30,7 @@ struct PathExamination {
       return .unknown
     }
     var place = root
+    // The directory with the entry `place`, which distinguishes a mounted file system from its mount point.
     var placeBefore = root
     // The path of `place` without links; empty for the root.
     var realPath = ""
@@ -41,8 +42,9 @@ struct PathExamination {
       guard isOpenToAll(place, realPath) else { return .unknown }
 
       let nextPath = name == ".." ? Self.parent(of: realPath) : "\(realPath)/\(name)"
+      let isEndOfPath = remainingNames.isEmpty
       if let mount = mounts.visibleMount(at: ExactString(nextPath)),
-        mount.mustNotBeEntered || remainingNames.isEmpty
+        mount.mustNotBeEntered || isEndOfPath
       {
         return .there
       }

@@ -72,7 +72,7 @@ final class PathSurvey: @unchecked Sendable {
     let examination = PathExamination(
       view: view, mounts: mounts, checksOnlyPublicPaths: checksOnlyPublicPaths
     ) {
-      [events] in events?.add($0, $1)
+      [events] descriptor, eventFlags in events?.add(descriptor, eventFlags)
     }
     expected.readFstab(tree.text("\(view.root)/etc/fstab") ?? "")
     let values = paths.map { path -> DeviceValue in

@@ -166,8 +166,8 @@ final class NetworkManagerNamesSource: DeviceSource {
     service?.readProperties(of: paths, interface: Self.service + "." + interface) {
       [weak self] answers in
       guard let self, number == changeNumber else { return }
-      let known = answers.compactMap(\.self)
-      if known.count == answers.count { then(known) } else { keepLastNames() }
+      let knownProperties = answers.compactMap(\.self)
+      if knownProperties.count == answers.count { then(knownProperties) } else { keepLastNames() }
     }
   }
 }

@@ -44,6 +44,7 @@ final class NetworkManagerSource: DeviceSource {
   /// cellular network is identified. `nil` means that NetworkManager is absent.
   private func apply(_ properties: [String: BusValue]?) {
     let reading = properties.map { NetworkManagerReading($0) }
+    // `last` is also `nil` before the first reading, and the first absence must be reported.
     guard reading == nil || reading != last else { return }
     last = reading
     changeNumber += 1

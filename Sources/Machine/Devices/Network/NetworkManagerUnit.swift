@@ -10,7 +10,7 @@ enum NetworkManagerUnit {
   /// Asks systemd whether NetworkManager runs, or will be started by a job in the queue.
   /// - Parameter reply: Called once, never from within this call. True also if systemd is too busy to answer in time,
   ///   as while a machine boots; false if there is no systemd.
-  static func queryIsExpected(on bus: Bus, reply: @escaping (Bool) -> Void) {
+  static func queryIsExpected(on bus: Bus, reply: @escaping (_ isExpected: Bool) -> Void) {
     let call = BusCall(
       destination: destination, path: path, interface: destination + ".Manager",
       member: "ListUnitsByNames", arguments: [.strings([unit])], startsService: false,

@@ -37,9 +37,10 @@ struct Aggregator {
   mutating func apply(
     _ values: [DeviceValue], from source: Int, at now: Double
   ) -> [Measurement] {
-    let before = reports[source]
-    reports[source] = Dictionary(values.map { ($0.key, $0) }) { $1 }
-    let noLongerReported = before.keys.filter { reports[source][$0] == nil }.sorted()
+    let earlierValues = reports[source]
+    // Of two values of one field, the last one counts.
+    reports[source] = Dictionary(values.map { ($0.key, $0) }) { _, last in last }
+    let noLongerReported = earlierValues.keys.filter { reports[source][$0] == nil }.sorted()
     return (values.map(\.key) + noLongerReported).compactMap { redetermine($0, at: now) }
   }
 
@@ -69,10 +70,10 @@ struct Aggregator {
     guard let source = source(of: key), let value = reports[source][key],
       !keepsTrustedValue(key, over: source)
     else { return hideOrKeep(key, at: now) }
-    let before = merged[key]
+    let formerField = merged[key]
     let measurement = Measurement(value, origin: names[source])
     merged[key] = Field(measurement: measurement)
-    let isUnchanged = before?.measurement == measurement && before?.endTime == nil
+    let isUnchanged = formerField?.measurement == measurement && formerField?.endTime == nil
     return isUnchanged ? nil : measurement
   }
 
@@ -81,6 +82,7 @@ struct Aggregator {
   private mutating func hideOrKeep(_ key: ExactString, at now: Double) -> Measurement? {
     if let hidden = hide(key) { return hidden }
     if let field = merged[key] {
+      // Repeated reports without the field do not move its end.
       merged[key]?.endTime = field.endTime ?? now + secondsWithoutSource
     }
     return nil

@@ -2,7 +2,7 @@
 protocol SleepControl: AnyObject {
   /// Starts. Calls `report` with true when the machine is about to sleep, and with false when it is awake again.
   /// The sleep begins when it is permitted, or after a few seconds.
-  func start(_ report: @escaping (Bool) -> Void)
+  func start(_ report: @escaping (_ isSleepComing: Bool) -> Void)
 
   /// Permits the announced sleep.
   func letSleep()

@@ -17,6 +17,7 @@ final class WakeTimer {
 
   /// Sets the moment at which the machine is woken; `nil` clears it. Does nothing if the kernel refuses the timer.
   func set(at moment: BootTime?) {
+    // Without an open timer, there is nothing to clear.
     let mustBeSet = moment != nil || watch != nil
     guard mustBeSet, openIfNeeded() else { return }
     // 0 clears the timer, so a moment is at least 1.

@@ -48,9 +48,9 @@ final class UPowerSupplies {
   /// Handles a change of the connection that owns UPower's name. Discards the known devices, and lists those of a new
   /// UPower. An error counts as an empty list.
   private func handleNameOwner(_ nameOwner: String?) {
+    // Also raises `listNumber`, so that the answer to an earlier list is ignored.
     forgetDevices()
     guard nameOwner != nil else { return }
-    listNumber += 1
     let number = listNumber
     service.call(
       "EnumerateDevices", path: UPowerSource.path, interface: UPowerSource.interface

@@ -63,11 +63,12 @@ extension CgroupTree {
   private static func cgroup2Mount(in text: String) -> (root: String, point: String)? {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")
-      // The type of the file system follows the dash, which ends the optional fields.
-      guard let dash = fields.firstIndex(of: "-"), dash > 5, dash + 1 < fields.count,
+      // Six fixed fields and some optional ones precede the dash, and the type of the file system follows it.
+      guard let dash = fields.firstIndex(of: "-"), dash >= 6, dash + 1 < fields.count,
         fields[dash + 1] == "cgroup2"
       else { continue }
-      return (String(fields[3]), String(fields[4]))
+      let (root, mountPoint) = (fields[3], fields[4])
+      return (String(root), String(mountPoint))
     }
     return nil
   }

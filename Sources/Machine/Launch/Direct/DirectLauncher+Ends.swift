@@ -59,6 +59,7 @@ extension DirectLauncher {
     let code = rubato_exit_code(report.status)
     let signal = rubato_exit_signal(report.status)
     let flags = Int(report.flags)
+    // A command that was ended by a signal has the code -1; one that has exited has the signal 0.
     var processExit = ProcessExit(
       exit: code < 0 ? nil : code, signal: signal == 0 ? nil : signal)
     processExit.dumpedCore = rubato_dumped_core(report.status) != 0

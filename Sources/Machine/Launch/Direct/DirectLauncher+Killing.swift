@@ -22,6 +22,7 @@ extension DirectRun: KillTarget {
 
 extension DirectLauncher {
   /// Examines a run, then kills it through its supervisor and its cgroup. Repeats the kill until the run has ended.
+  /// The supervisor of an earlier daemon's run receives no orders, so the processes below it are killed directly.
   package func kill(_ id: LaunchID) {
     loop.assertIsCurrent()
     if let run = leftoverRuns[id] { return killDescendants(of: run) }

@@ -9,14 +9,14 @@ extension DirectLauncher {
   package func recover(_ runs: [RecoverableRun]) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
     let recorded = Set(runs.map(\.run))
-    var found = [RunID: FoundRun]()
+    var foundRuns = [RunID: FoundRun]()
     locks.visitLockedFiles { lockedFile in
       let recordedRun = lockedFile.id.run.flatMap { recorded.contains($0) ? $0 : nil }
       let leftover = LeftoverRun(lockedFile, isRecorded: recordedRun != nil)
       end(leftover, lock: lockedFile.file)
-      if let recordedRun { found[recordedRun] = .ending }
+      if let recordedRun { foundRuns[recordedRun] = .ending }
     }
-    return found
+    return foundRuns
   }
 
   /// Makes a leftover run end, and delivers its end later. A recorded run can use the rest of its grace: its supervisor

@@ -40,6 +40,7 @@ final class LeftoverRun: KillTarget {
       body()
     }
     guard thread == nil else { return }
+    // Without the thread, the daemon would wait for the end of this run for ever.
     fatalError("no thread for an earlier run: \(String(cString: strerror(errno)))")
   }
 

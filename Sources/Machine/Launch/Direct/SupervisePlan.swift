@@ -26,8 +26,8 @@ struct SupervisePlan {
     header.output_limit_bytes = outputLimitBytes
     header.output_start = outputTail.end
     // -1 stands for no file.
-    header.output_segment = outputTail.newest ?? -1
-    header.output_previous = outputTail.older ?? -1
+    header.output_segment = outputTail.newestFile ?? -1
+    header.output_previous = outputTail.olderFile ?? -1
     header.grace_ms = Int64(bounded: order.graceSeconds * 1000)
     header.uid = uid ?? 0
     header.umask = UInt32(order.umask ?? 0)

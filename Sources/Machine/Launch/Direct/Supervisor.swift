@@ -46,6 +46,7 @@ final class Supervisor {
     }
 
     socket = ours.release()
+    // Both watches have no interest in events until `listen`.
     reportWatch = LoopWatch(on: loop, closing: socket, []) { [unowned self] in receiveReports() }
     exitWatch = LoopWatch(on: loop, closing: pidfd, []) { [unowned self] in reap() }
     guard reportWatch != nil, exitWatch != nil else {
@@ -59,6 +60,7 @@ final class Supervisor {
   func listen(onReport: @escaping (rubato_report) -> Void, onExit: @escaping () -> Void) {
     self.onReport = onReport
     self.onExit = onExit
+    // The watches refer to this object without keeping it, and the process must be reaped in any case.
     selfReference = self
     reportWatch?.interest = .readable
     exitWatch?.interest = .readable
@@ -107,9 +109,11 @@ final class Supervisor {
         onReport?(report)
         continue
       }
+      // Any other count than that of a report is an error, or 0 at the end of the stream.
+      let mayReceiveMore = count < 0 && (errno == EAGAIN || errno == EINTR)
       // After the end of the stream, the socket would cause wake-ups for ever; the pidfd reports the end of the
       // process.
-      if count >= 0 || (errno != EAGAIN && errno != EINTR) { hangUp() }
+      if !mayReceiveMore { hangUp() }
       return
     }
   }

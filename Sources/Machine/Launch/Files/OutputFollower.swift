@@ -94,7 +94,8 @@ private struct InotifyEvent {
   /// Parses the events that one call of read(2) has returned.
   static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
     bytes.withUnsafeBytes { bytes in
-      var (events, offset) = ([InotifyEvent](), 0)
+      var events = [InotifyEvent]()
+      var offset = 0
       // `struct inotify_event`: the watch, the events, a number and the length of the name, of 4 bytes each; the name.
       let headBytes = 16
       while offset + headBytes <= bytes.count {

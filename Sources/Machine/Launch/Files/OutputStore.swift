@@ -21,36 +21,39 @@ package struct OutputStore: Sendable {
     let segments = self.segments(of: id)
     guard let first = segments.first, let last = segments.last else { return .empty() }
     let end = last.end
-    let requestedStart = offset ?? (end - Int64(limitBytes))
+    let newestPieceStart = end - Int64(limitBytes)
+    let requestedStart = offset ?? newestPieceStart
     // Older output than that of the first file has been dropped.
     let pieceStart = max(first.start, requestedStart)
     guard pieceStart < end else { return .empty(at: end) }
     var output = RunOutput(bytes: [], start: pieceStart, end: end)
     for segment in segments where segment.end > pieceStart {
-      let from = max(pieceStart, segment.start)
+      let partStart = max(pieceStart, segment.start)
+      if output.bytes.isEmpty { output.start = partStart }
+      let partFollowsPiece = partStart == output.start + Int64(output.bytes.count)
       // A gap of lost output ends the piece: the caller continues after it.
-      if output.bytes.isEmpty { output.start = from }
-      guard from == output.start + Int64(output.bytes.count) else { break }
+      guard partFollowsPiece else { break }
       let room = limitBytes - output.bytes.count
-      output.bytes += try bytes(of: segment, in: id, from: from, limitBytes: room)
+      output.bytes += try bytes(of: segment, in: id, from: partStart, limitBytes: room)
     }
     return output
   }
 
   /// The place at which a later step of a run continues the output.
   struct Tail: Equatable {
-    /// The end of the kept output, and the starts of the newest and the older file.
+    /// The end of the kept output, in bytes from the start of the run's whole output.
     var end: Int64 = 0
-    var newest: Int64?
-    var older: Int64?
+    /// The name of the newest file, and of the one before: the offset of its first byte. `nil` if there is none.
+    var newestFile: Int64?
+    var olderFile: Int64?
   }
 
   /// Returns the place at which the next step of a run continues the output.
   func tail(of id: LaunchID) -> Tail {
     let segments = self.segments(of: id)
     return Tail(
-      end: segments.last?.end ?? 0, newest: segments.last?.start,
-      older: segments.dropLast().last?.start)
+      end: segments.last?.end ?? 0, newestFile: segments.last?.start,
+      olderFile: segments.dropLast().last?.start)
   }
 
   /// Returns the last lines of the output, for a terminal; empty if they cannot be read.

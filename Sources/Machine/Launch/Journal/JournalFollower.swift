@@ -56,7 +56,7 @@ final class JournalFollower {
     guard let fd = journal.newsDescriptor(),
       let watch = LoopWatch(on: loop, closing: fd, onEvent: { [weak self] in self?.readEntries() })
     else { return nil }
-    // Entries that were reported before but not handled yet.
+    // Entries that an earlier watch reported and that were not handled yet cause no event of this one.
     nonisolated(unsafe) weak let follower = self
     loop.execute { follower?.readEntries() }
     return WatchedJournal(journal: journal, watch: watch)

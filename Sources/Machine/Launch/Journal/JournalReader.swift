@@ -41,14 +41,15 @@ final class JournalReader {
       throw .unavailable("The journal cannot be opened: \(errorText(errno)).")
     }
     journal.matchOutput(of: starts)
-    let resumed = readingEnd(of: id, starts, before: offset)
+    // Continues where the last reading ended, since the journal knows no offsets: all lines before must be counted.
+    let lastEnd = readingEnd(of: id, starts, before: offset)
     var piece = OutputPiece(
-      firstByte: offset, limitBytes: limitBytes, start: resumed?.offset ?? 0)
-    let lastCursor = journal.visitOutputLines(of: starts, after: resumed?.cursor) { line in
+      firstByte: offset, limitBytes: limitBytes, start: lastEnd?.offset ?? 0)
+    let lastCursor = journal.visitOutputLines(of: starts, after: lastEnd?.cursor) { line in
       piece.add(line)
       return !piece.isFull
     }
-    if let cursor = lastCursor ?? resumed?.cursor {
+    if let cursor = lastCursor ?? lastEnd?.cursor {
       if readingEnds.count > Self.mostReadingEnds { readingEnds = [:] }
       readingEnds[id] = ReadingEnd(starts: starts, cursor: cursor, offset: piece.end)
     }

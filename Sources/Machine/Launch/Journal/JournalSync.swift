@@ -44,13 +44,15 @@ final class JournalSync {
       let isAnswered =
         leftMilliseconds > 0
         && Self.waitUntilReadable(request.fd, timeoutMilliseconds: leftMilliseconds)
-      guard isAnswered || request.end <= rubato_clock_awake() else { return }
+      let isRequestOver = request.end <= rubato_clock_awake()
+      // Otherwise the deadline of the caller has come first.
+      guard isAnswered || isRequestOver else { return }
       complete(request)
     }
   }
 
-  /// Sends the request to journald, and waits at most two seconds for its answer. If it cannot be sent, the callers are
-  /// answered without it.
+  /// Sends the request to journald, and completes it after its answer or two seconds. If it cannot be sent, the request
+  /// is only a wait of 0.1 s. If its answer cannot be watched, the callers are called back.
   private func startRequest() {
     isNeededAgain = false
     nonisolated(unsafe) weak let sync = self

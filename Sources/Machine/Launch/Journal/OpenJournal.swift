@@ -60,7 +60,9 @@ struct OpenJournal: ~Copyable {
       return starts.contains { $0.invocation.utf8.elementsEqual(id) }
     }
     let units = [fieldText("_SYSTEMD_UNIT"), fieldText("_SYSTEMD_USER_UNIT")]
-    let identifier = isOfUser && units == ["", ""] ? fieldText("SYSLOG_IDENTIFIER") : nil
+    // An entry with a unit belongs to that unit, whatever its identifier is.
+    let hasNoUnit = units == ["", ""]
+    let identifier = isOfUser && hasNoUnit ? fieldText("SYSLOG_IDENTIFIER") : nil
     var entryMicroseconds: UInt64 = 0
     guard sd_journal_get_realtime_usec(raw, &entryMicroseconds) >= 0 else { return false }
     return starts.contains { start in

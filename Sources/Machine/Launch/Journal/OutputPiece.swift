@@ -46,10 +46,12 @@ struct OutputPiece {
   /// The requested piece, as far as its lines were added.
   var output: RunOutput {
     guard let firstByte else {
-      var piece = self
-      piece.trim()
-      return RunOutput(bytes: piece.bytes, start: end - Int64(piece.bytes.count), end: end)
+      var newestPiece = self
+      newestPiece.trim()
+      let newestBytes = newestPiece.bytes
+      return RunOutput(bytes: newestBytes, start: end - Int64(newestBytes.count), end: end)
     }
+    // A requested byte before the first line, or after the last one, moves to the nearer end.
     return RunOutput(bytes: bytes, start: min(max(start, firstByte), end), end: end)
   }
 }

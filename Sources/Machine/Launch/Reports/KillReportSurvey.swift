@@ -20,13 +20,15 @@ struct KillReportSurvey {
   /// Adds one process, unless it was already added or has ended.
   mutating func add(_ pid: Int32) {
     let isFirst = processes.isEmpty
+    let isNew = addedPids.insert(pid).inserted
     // The first process is examined even if the time is already used up.
-    guard addedPids.insert(pid).inserted, isFirst || !cutOffIfFull() else { return }
+    guard isNew, isFirst || !cutOffIfFull() else { return }
     let ids = files.threads(of: pid, limit: bounds.threads - threadCount)
     threadCount += ids.count
 
     var threads = [KillReport.Thread]()
     var parent: Int32?
+    // The threads that are examined even if the time is used up.
     let certainThreads = isFirst ? bounds.certainThreads : 1
     for id in ids where threads.count < certainThreads || !cutOffIfLate() {
       guard let status = files.threadStatus(id, of: pid) else { continue }
@@ -70,6 +72,7 @@ struct KillReportSurvey {
         continue
       }
       for child in children { add(child) }
+      // The last one is visited first.
       waiting += children.reversed()
     }
   }

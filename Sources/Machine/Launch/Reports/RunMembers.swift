@@ -9,20 +9,23 @@ package enum RunMembers {
   var processes: Set<Int32> {
     switch self {
     case .cgroup(let directory):
-      var found: Set<Int32> = []
-      var waiting: [Cgroup] = [Cgroup(path: directory)]
-      while let cgroup = waiting.popLast() {
-        found.formUnion(ProcessFiles.members(ofCgroup: cgroup.path))
-        waiting += cgroup.children
+      var pids: Set<Int32> = []
+      var unvisited: [Cgroup] = [Cgroup(path: directory)]
+      while let cgroup = unvisited.popLast() {
+        pids.formUnion(ProcessFiles.members(ofCgroup: cgroup.path))
+        unvisited += cgroup.children
       }
-      return found
+      return pids
     case .descendants(let pid):
-      var found: Set<Int32> = []
-      var waiting: [Int32] = [pid]
-      while let next = waiting.popLast() {
-        waiting += (ProcessFiles().children(of: next) ?? []).filter { found.insert($0).inserted }
+      var pids: Set<Int32> = []
+      var unvisited: [Int32] = [pid]
+      while let parent = unvisited.popLast() {
+        // Each process is visited once, even if its number was given to another one meanwhile.
+        unvisited += (ProcessFiles().children(of: parent) ?? []).filter {
+          pids.insert($0).inserted
+        }
       }
-      return found
+      return pids
     }
   }
 }

@@ -7,6 +7,7 @@ package enum OwnUnit {
   /// Returns whether the systemd job that ends this process is a restart (org.freedesktop.systemd1(5)). Called on
   /// `loop`.
   package static func isRestarting(isOfUser: Bool, loop: EventLoop) -> Bool {
+    // systemd sets the variable for the daemon's service: without it, no unit belongs to this process.
     guard getenv("NOTIFY_SOCKET") != nil,
       let bus = try? Bus(isOfUser ? .ofUserManager : .system, loop: loop)
     else { return false }

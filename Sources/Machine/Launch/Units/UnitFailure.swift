@@ -16,7 +16,8 @@ struct UnitFailure {
     return LaunchFailure(stage: stage, error: error, order: order).message
   }
 
-  /// The exit statuses of systemd.exec(5), "Process Exit Codes".
+  /// The stage of the start that has failed, by the exit statuses of systemd.exec(5), "Process Exit Codes"; `nil` for
+  /// other statuses.
   private var stage: Int? {
     switch state.mainStatus {
     case 200: RUBATO_STAGE_DIRECTORY

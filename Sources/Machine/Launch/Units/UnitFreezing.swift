@@ -48,7 +48,9 @@ struct UnitFreezing: Equatable {
       // A unit that may be frozen unnoticed must continue: the freeze is abandoned, not the thaw.
       if step.isFreezing { shouldBeFrozen = false }
       isFrozen = nil
-    case .unknown: (isFrozen, isBusLost) = (nil, true)
+    case .unknown:
+      isFrozen = nil
+      isBusLost = true
     case .refused where step == .stopAll || step == .continueAll:
       // The unit has no process that could receive the signal.
       isFrozen = step.isFreezing

@@ -59,6 +59,7 @@ extension UnitLauncher {
       return deliverFailure(of: run, obstacle)
     }
     run.state = state
+    // systemd could forget an ended unit before its result is read.
     keepUnit(of: run)
     if !state.isServiceInactive {
       run.job = state.job
@@ -76,6 +77,7 @@ extension UnitLauncher {
         checkExistingUnit(of: run)
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
+      // Nothing is started any more, and the daemon is about to be stopped also.
       case .failure(let error) where error.isShutdown: run.stage = .waiting
       case .failure(let error):
         deliverFailure(of: run, "systemd could not start \(run.unit): \(error).")

@@ -10,18 +10,20 @@ extension UnitLauncher {
   package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
     do throws(BusError) {
-      var found = [RunID: FoundRun]()
-      let expected = Set(
+      var foundRuns = [RunID: FoundRun]()
+      let recordedNames = Set(
         runs.filter { $0.unit == nil }.map { UnitName(.run($0.run), step: $0.step) })
-      let loaded = Set(try manager.names(like: UnitName.pattern).compactMap { UnitName($0) })
+      let loadedNames = Set(try manager.names(like: UnitName.pattern).compactMap { UnitName($0) })
       for run in runs {
         let name = UnitName(.run(run.run), step: run.step)
-        guard run.unit != nil || loaded.contains(name) else { continue }
-        found[run.run] = try recoverRun(run)
+        // An existing unit has a name of its own, which the pattern does not match.
+        let startsExistingUnit = run.unit != nil
+        guard startsExistingUnit || loadedNames.contains(name) else { continue }
+        foundRuns[run.run] = try recoverRun(run)
       }
-      for orphan in loaded.subtracting(expected) { endOrphan(orphan) }
-      removeFiles(except: Set(found.keys))
-      return found
+      for orphan in loadedNames.subtracting(recordedNames) { endOrphan(orphan) }
+      removeFiles(except: Set(foundRuns.keys))
+      return foundRuns
     } catch {
       throw .unavailable("systemd could not list the running units: \(error).")
     }
@@ -78,7 +80,8 @@ extension UnitLauncher {
 
   /// Follows a run of an earlier daemon that has not ended.
   private func followRecovered(_ run: UnitRun) {
-    run.stage = run.state.phase == .running || run.startsExistingUnit ? .running : .starting
+    let isRunning = run.state.phase == .running || run.startsExistingUnit
+    run.stage = isRunning ? .running : .starting
     run.wasAlive = true
     run.freezing.restore(
       isFrozen: run.state.text("FreezerState") == "frozen",

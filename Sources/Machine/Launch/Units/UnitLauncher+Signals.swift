@@ -13,7 +13,7 @@ extension UnitLauncher {
     reasons.write(reason, to: id, uid: run.order.uid)
     run.warning = signal
     if run.startsExistingUnit { run.wasStopped = true }
-    setFrozen(run, false)
+    setFrozen(run, to: false)
     // A command that does not exist yet receives the signal as soon as it starts.
     if run.startsExistingUnit || run.wasAlive { send(signal, to: run) }
   }
@@ -43,17 +43,17 @@ extension UnitLauncher {
   package func freeze(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
-    setFrozen(run, true)
+    setFrozen(run, to: true)
   }
 
   /// Continues a frozen run. Has no effect on a run that has ended.
   package func thaw(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
-    setFrozen(run, false)
+    setFrozen(run, to: false)
   }
 
-  private func setFrozen(_ run: UnitRun, _ shouldBeFrozen: Bool) {
+  private func setFrozen(_ run: UnitRun, to shouldBeFrozen: Bool) {
     perform(run.freezing.setShouldBeFrozen(shouldBeFrozen), of: run)
   }
 

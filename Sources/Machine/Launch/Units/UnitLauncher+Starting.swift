@@ -6,9 +6,9 @@ import Scheduling
 extension UnitLauncher {
   /// Subscribes to the changes of the run's unit, and acts on each of them.
   func followChanges(of run: UnitRun) {
-    run.changeMatch = manager.follow(run.unit) { [weak self, weak run] news in
+    run.changeMatch = manager.follow(run.unit) { [weak self, weak run] changedProperties in
       guard let self, let run else { return }
-      run.state.merge(news)
+      run.state.merge(changedProperties)
       checkState(at: run)
     }
   }
@@ -133,6 +133,7 @@ extension UnitLauncher {
   func deliverStart(of run: UnitRun) {
     run.stage = .running
     run.wasAlive = true
+    // Jobs of all units wake this process. For an existing unit, the result of its job is still needed.
     if !run.startsExistingUnit, let jobs = run.jobMatch {
       manager.bus.remove(jobs)
       run.jobMatch = nil

@@ -62,14 +62,21 @@ final class UnitManager {
 
   func release(_ unit: String) { send("UnrefUnit", [.string(unit)]) }
 
-  /// Makes systemd forget an ended unit. Repeats this after each loss of the bus until systemd has answered, since
-  /// a unit that remains after its exit would stay for ever.
+  /// Makes systemd forget an ended unit: stops a unit that remains active after its exit, and resets a failed one.
+  /// Without this, the unit would stay for ever. `followReconnections` calls it again after each loss of the bus until
+  /// systemd has answered.
   func discard(_ unit: String) {
     unconfirmedRemovals.insert(unit)
+    // Our units have RemainAfterExit=yes.
     stop(unit)
     send("ResetFailedUnit", [.string(unit)]) { [weak self] result in
-      if case .failure(let error) = result, error.isUncertain || error.isServiceAbsent { return }
-      self?.unconfirmedRemovals.remove(unit)
+      // Any other error is also an answer, such as that systemd does not know the unit any more.
+      let hasSystemdAnswered =
+        switch result {
+        case .success: true
+        case .failure(let error): !error.isUncertain && !error.isServiceAbsent
+        }
+      if hasSystemdAnswered { self?.unconfirmedRemovals.remove(unit) }
     }
   }
 
@@ -167,22 +174,23 @@ final class UnitManager {
   /// Calls `handler` with true after a new connection. Calls it with false after the manager was restarted, as for
   /// an update of systemd, or has found the bus again. Before each call, repeats the requests that the loss of the bus
   /// may have lost.
-  func followReconnections(handler: @escaping (Bool) -> Void) {
-    let reconnected = { [weak self] (isNewConnection: Bool) in
+  func followReconnections(handler: @escaping (_ isNewConnection: Bool) -> Void) {
+    let repeatAndNotify = { [weak self] (isNewConnection: Bool) in
       guard let self else { return }
       subscribe()
       for unit in unconfirmedRemovals.sorted() { discard(unit) }
       handler(isNewConnection)
     }
     _ = bus.follow { isConnected in
-      if isConnected { reconnected(true) }
+      if isConnected { repeatAndNotify(true) }
     }
     managerOwnerMatch = bus.match(
       "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
     ) { signal in
       // The name, its old owner and its new owner; an empty text means no owner.
       let values = signal.arguments
-      if values.count > 2, values[2].text?.isEmpty == false { reconnected(false) }
+      let hasNewOwner = values.count > 2 && values[2].text?.isEmpty == false
+      if hasNewOwner { repeatAndNotify(false) }
     }
   }
 

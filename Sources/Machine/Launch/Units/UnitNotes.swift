@@ -24,7 +24,7 @@ struct UnitStart: Hashable {
     (self.unit, self.microseconds) = hasBoth ? (unit, microseconds) : (nil, nil)
   }
 
-  /// Parses the line of a note; `nil` if the line is empty.
+  /// Parses the line of a note: the id and, if both are known, the unit and the time. `nil` if the line is empty.
   fileprivate init?(line: Substring) {
     let words = line.split(separator: " ")
     guard let first = words.first else { return nil }

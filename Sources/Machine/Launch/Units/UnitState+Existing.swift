@@ -6,6 +6,7 @@ extension UnitState {
   var isServiceInactive: Bool {
     switch activeState {
     case "activating", "reloading", "deactivating": false
+    // In this sub-state, the service has ended although its unit stays active.
     case "active": subState == "exited"
     default: true
     }
@@ -51,7 +52,9 @@ extension ProcessExit {
   mutating func applyServiceResult(of state: UnitState) {
     let hasServiceFailed = state.result != "success" && !state.result.isEmpty
     let hasMainProcessFailed = signal != nil || exit ?? 0 != 0
+    // Another process has failed: 1 is the usual exit status of a failure.
     if hasServiceFailed, !hasMainProcessFailed { exit = 1 }
+    // A service without a main process has succeeded.
     if !hasServiceFailed, isUnexplained { exit = 0 }
     isUnexplained = false
   }

@@ -9,8 +9,8 @@ struct UnitState: Equatable {
   }
 
   /// Merges some or all properties.
-  mutating func merge(_ news: [String: BusValue]) {
-    properties.merge(news) { $1 }
+  mutating func merge(_ newProperties: [String: BusValue]) {
+    properties.merge(newProperties) { _, new in new }
   }
 
   enum Phase: Equatable {
@@ -30,6 +30,7 @@ struct UnitState: Equatable {
   var phase: Phase {
     if text("LoadState") == "not-found" { return .gone }
     switch text("ActiveState") {
+    // Inactive is also the state before the start.
     case "inactive", "failed": return hasBegun ? .over : .waiting
     case "activating": return mainCode == 0 ? .starting : .exited
     case "active", "reloading", "deactivating": return mainCode == 0 ? .running : .exited

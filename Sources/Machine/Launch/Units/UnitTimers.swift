@@ -37,8 +37,8 @@ final class UnitTimers {
   private func follow(_ name: String) {
     let timer = Timer()
     timers[name] = timer
-    timer.changes = manager.follow(name) { [weak timer] news in
-      if let state = news["ActiveState"]?.text { timer?.activeState = state }
+    timer.changes = manager.follow(name) { [weak timer] changedProperties in
+      if let state = changedProperties["ActiveState"]?.text { timer?.activeState = state }
     }
     query(at: name)
   }

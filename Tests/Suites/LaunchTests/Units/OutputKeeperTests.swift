@@ -80,7 +80,7 @@ import Testing
 
   @Test func namesTheRunAndThePlaceInItsOutput() {
     let order = LaunchOrder(.run(7), arguments: ["/bin/true", "x"])
-    let tail = OutputStore.Tail(end: 30, newest: 20, older: 10)
+    let tail = OutputStore.Tail(end: 30, newestFile: 20, olderFile: 10)
     let wrapped = OutputKeeper(program: "/keep", directory: "/out", limitBytes: 99)
       .wrapping(order, after: tail)
     #expect(

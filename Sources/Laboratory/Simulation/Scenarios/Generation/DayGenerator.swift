@@ -20,6 +20,7 @@ struct DayGenerator {
     firstDay = Int(scenario.start.dayNumber)
     let nanosecondsOfDay: Int64 = 86_400_000_000_000
     let lastDay = (clock.local(range.upperBound).nanoseconds / nanosecondsOfDay) - Int64(firstDay)
+    // From day -1 on, since its night extends into the first day.
     days = -1..<max(1, Int(lastDay) + 1)
   }
 

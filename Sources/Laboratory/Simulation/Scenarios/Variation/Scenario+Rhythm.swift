@@ -50,6 +50,7 @@ extension AppModel {
         rhythm.habit.chance *= min(1, traits[.opens])
         rhythm.habit.jitter += .seconds(rounded: traits[.openJitter])
       }
+      // Changes only a number of opens a day, which an open at a fixed time does not have.
       rhythm.scale(by: traits[.opens])
       return rhythm.withStays(scaledBy: traits[.stays]).shifted(by: traits)
     }
@@ -75,17 +76,19 @@ extension Habit {
   fileprivate func shifted(
     at time: Duration, by traits: DeviceTraits
   ) -> [(habit: Habit, shift: Duration)] {
-    let shift = Duration.seconds(rounded: traits[.dayShift])
-    let later = Duration.seconds(rounded: traits[.weekendShift])
-    guard later != .zero else { return [(self, shift)] }
-    let free = freeDays(from: time)
-    return [(weekdays.subtracting(free), shift), (weekdays.intersection(free), shift + later)]
-      .filter { !$0.0.isEmpty }
-      .map { days, shift in
-        var habit = self
-        habit.weekdays = days
-        return (habit, shift)
-      }
+    let dayShift = Duration.seconds(rounded: traits[.dayShift])
+    let weekendShift = Duration.seconds(rounded: traits[.weekendShift])
+    guard weekendShift != .zero else { return [(self, dayShift)] }
+    let freeWeekdays = freeDays(from: time)
+    let parts: [(days: Set<Int>, shift: Duration)] = [
+      (weekdays.subtracting(freeWeekdays), dayShift),
+      (weekdays.intersection(freeWeekdays), dayShift + weekendShift),
+    ]
+    return parts.filter { !$0.days.isEmpty }.map { days, shift in
+      var habit = self
+      habit.weekdays = days
+      return (habit, shift)
+    }
   }
 }
 

@@ -83,7 +83,7 @@ extension Scenario {
   private mutating func applyFavourites(_ traits: DeviceTraits, seed: UInt64) {
     let strength = log2(traits[.favourites])
     guard strength > 0 else { return }
-    let before = apps.map(\.opensPerDay)
+    let formerOpens = apps.map(\.opensPerDay).reduce(0, +)
     for index in apps.indices {
       var generator = SeededGenerator(seed: seed, stream: Stream.favourite + index, day: 0)
       apps[index].scaleOpens(by: exp2(generator.normal() * strength))
@@ -91,11 +91,10 @@ extension Scenario {
         apps[index].ranking = Array(0..<apps[index].count).shuffled(using: &generator)
       }
     }
-    let all = apps.map(\.opensPerDay).reduce(0, +)
-    guard all > 0 else { return }
+    let scaledOpens = apps.map(\.opensPerDay).reduce(0, +)
+    guard scaledOpens > 0 else { return }
     // Restores the former sum of all opens.
-    let share = before.reduce(0, +) / all
-    for index in apps.indices { apps[index].scaleOpens(by: share) }
+    for index in apps.indices { apps[index].scaleOpens(by: formerOpens / scaledOpens) }
   }
 }
 

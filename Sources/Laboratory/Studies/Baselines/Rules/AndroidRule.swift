@@ -32,21 +32,22 @@ struct AndroidRule: BaselineRule {
   /// immediately. `nil` if its app must not work in the background, or if a requirement is not met.
   func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let mayWork = task.app.map { !view.barred.contains($0) && view.device.allowsRefresh } ?? true
-    guard mayWork, let byTime = earliestByTime(task, view),
-      let byRequirements = earliestByRequirements(task, view)
-    else { return nil }
-    return [byTime, byRequirements, earliestByQuota(task, view), earliestByDoze(task, view)].max()
+    guard mayWork, let byRequirements = earliestByRequirements(task, view) else { return nil }
+    return [
+      earliestByTime(task, view), byRequirements, earliestByQuota(task, view),
+      earliestByDoze(task, view),
+    ].max()
   }
 
   /// Returns the earliest start by time only: after the earliest date, the period of refreshes and the backoff after
   /// failures.
-  private func earliestByTime(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    var moment = task.request.window.opens
-    guard let last = task.past.lastStart else { return moment }
-    if task.isRefresh { moment = max(moment, last + refreshPeriod(view)) }
+  private func earliestByTime(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
+    var earliest = task.request.window.opens
+    guard let lastStart = task.past.lastStart else { return earliest }
+    if task.isRefresh { earliest = max(earliest, lastStart + refreshPeriod(view)) }
     // Three stops by the system count as one failure.
     let failures = task.past.failures + task.past.stops / 3
-    return failures > 0 ? max(moment, last + backoff(failures)) : moment
+    return failures > 0 ? max(earliest, lastStart + backoff(failures)) : earliest
   }
 
   /// Returns the time between two refreshes of an app, so that the refreshes of all apps together are within their
@@ -62,15 +63,19 @@ struct AndroidRule: BaselineRule {
     return min(Self.firstBackoff * (1 << doublings), Self.longestBackoff)
   }
 
-  /// Returns when all requirements have been met for long enough, or the latest date if that is earlier: from then
-  /// on, a job runs without its requirements. `nil` if one is not met and there is no latest date. Periodic jobs have
-  /// no such date, and the requirements of the restricted bucket remain in effect after it.
+  /// Returns when all requirements of a job have been met for long enough, or its latest date if that is earlier: from
+  /// then on, the job runs without them. `nil` if one is not met and there is no latest date, as for periodic jobs.
+  ///
+  /// The job of an app in the restricted bucket must also meet the requirements of that bucket, which no date
+  /// overrides. `nil` if one of them is not met.
   private func earliestByRequirements(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    let requirementsMet = time(meeting: task.requires, view)
+    let ownEarliest = [requirementsMet, task.overridingLatest].compactMap(\.self).min()
+    guard let ownEarliest else { return nil }
     let isRestricted = bucket(of: task, view) == .restricted
-    let ownMet = time(meeting: task.requires, view)
-    guard let first = [ownMet, task.overridingLatest].compactMap(\.self).min() else { return nil }
-    guard isRestricted else { return first }
-    return time(meeting: Self.restrictedRequires, view).map { max(first, $0) }
+    guard isRestricted else { return ownEarliest }
+    let bucketMet = time(meeting: Self.restrictedRequires, view)
+    return bucketMet.map { max(ownEarliest, $0) }
   }
 
   /// Returns the moment from which all of `required` have been met for long enough: power for ten minutes, idleness for
@@ -99,10 +104,11 @@ struct AndroidRule: BaselineRule {
   /// Returns the first moment outside Doze or in one of its maintenance windows, or a past moment if the device is not
   /// in Doze.
   private func earliestByDoze(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
-    guard view.device.isOnBattery, let idle = view.conditions.metSince(.idle),
+    // Unknown idleness also meets the condition `idle`, but Doze requires a device that is known to be idle.
+    guard view.device.isOnBattery, let idleSince = view.conditions.metSince(.idle),
       view.device.isIdle == true
     else { return view.previousDecision }
-    return AndroidDoze.firstAllowed(idleSince: idle, notBefore: view.now.wall)
+    return AndroidDoze.firstAllowed(idleSince: idleSince, notBefore: view.now.wall)
   }
 
   /// Whether a run of `app` at this moment uses its quota: the device is on battery and the app is not in front.

@@ -52,16 +52,17 @@ extension [Double] {
   /// Returns the expected hours with a use from `begin` to `end`, on the user's clocks, by the chance in each hour of
   /// the day. 0 if the time is empty.
   func expected(from begin: WallTime, to end: WallTime) -> Double {
-    var (sum, begin) = (0.0, begin)
+    var expectedHours = 0.0
+    var partBegin = begin
     // Adds hour by hour, the first and the last of which can be parts.
-    while begin < end {
-      let hour = begin.hourNumber
+    while partBegin < end {
+      let hour = partBegin.hourNumber
       let hourEnd = WallTime(nanoseconds: (hour + 1) * Duration.hours(1).nanoseconds)
       let partEnd = Swift.min(end, hourEnd)
-      sum += self[Int(hour % 24)] * (partEnd - begin).seconds / 3600
-      begin = partEnd
+      expectedHours += self[Int(hour % 24)] * (partEnd - partBegin).seconds / 3600
+      partBegin = partEnd
     }
-    return sum
+    return expectedHours
   }
 }
 

@@ -35,8 +35,8 @@ struct PartialMatch: Sendable {
     // The chance that no longer context has predicted the next app.
     var remainingChance = 1.0
     for length in (0...recent.count).reversed() {
-      let known = successors[Array(recent.suffix(length))] ?? [:]
-      let withoutChance = known.filter { chances[$0.key] == nil }
+      let countsOfSuccessors = successors[Array(recent.suffix(length))] ?? [:]
+      let withoutChance = countsOfSuccessors.filter { chances[$0.key] == nil }
       let times = withoutChance.values.reduce(0, +)
       // Method C counts one escape to a shorter context for each different successor.
       let timesAndEscapes = Double(times + withoutChance.count)

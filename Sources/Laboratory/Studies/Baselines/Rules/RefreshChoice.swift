@@ -40,7 +40,8 @@ struct RefreshChoice: Sendable {
   /// Accrues the allowance. Returns whether the choice must be made: once in each slot of `length`, on the user's
   /// clocks, and after `invalidate()`.
   mutating func isDue(every length: Duration, _ view: BaselineView) -> Bool {
-    // The number a day is that of the scheduler, which is counted from the first submission of a refresh.
+    // The allowance has as many refreshes a day as the scheduler, whose number is counted from the first submission of
+    // a refresh.
     guard view.refreshes > 0 else { return false }
     allowance.accrue(until: view.now.wall)
     let slot = view.slotStart(of: length)
@@ -63,6 +64,7 @@ struct RefreshChoice: Sendable {
     }
     for (task, score) in ranked {
       let isWorth = score >= bar && score > 0
+      // The remaining tasks have no higher score.
       guard allowance.permitsStart && (isWorth || allowance.isFull) else { return }
       chosen.insert(task.request.key)
       allowance.noteStart()

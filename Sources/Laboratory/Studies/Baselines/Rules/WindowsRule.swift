@@ -46,10 +46,11 @@ struct WindowsRule: BaselineRule {
   /// the loss of power or idleness stops a run. `nil` if none of these is expected.
   func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     guard !task.isRefresh else { return nil }
-    if let lost = view.conditions.firstUnmet(requirements(of: task)) {
-      return BaselineStop(at: lost.since, reason: lost.condition.stopReason)
+    if let lostCondition = view.conditions.firstUnmet(requirements(of: task)) {
+      return BaselineStop(at: lostCondition.since, reason: lostCondition.condition.stopReason)
     }
     let sessionEnd = view.now.wall + max(.zero, Self.longest - usedTime(view))
+    // From its latest date on, the run continues as emergency maintenance.
     if let latest = task.request.window.latest, latest <= sessionEnd { return nil }
     return BaselineStop(at: sessionEnd, reason: .budget)
   }
@@ -87,8 +88,10 @@ struct WindowsRule: BaselineRule {
   private func usedTime(_ view: BaselineView) -> Duration {
     let nextSession = view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1))
     let sessionBegins = nextSession - .days(1)
+    // `used` can be the time of an earlier day.
     let usedBefore = day == view.day(from: hour) ? used : .zero
-    return usedBefore + (running.isEmpty ? .zero : view.now.wall - max(runningSince, sessionBegins))
+    if running.isEmpty { return usedBefore }
+    return usedBefore + (view.now.wall - max(runningSince, sessionBegins))
   }
 
   /// Begins to count the time of the session, if no other work runs.
@@ -105,7 +108,8 @@ struct WindowsRule: BaselineRule {
     let usedToday = usedTime(view)
     running.remove(task.request.key)
     guard running.isEmpty else { return }
-    (day, used) = (view.day(from: hour), usedToday)
+    day = view.day(from: hour)
+    used = usedToday
   }
 }
 

@@ -36,6 +36,7 @@ struct HeatSteps: Hashable {
     let stateByTemperature = state(at: temperature)
     let isCooling = before.map { $0 > stateByTemperature } ?? false
     guard let before, isCooling else { return stateByTemperature }
+    // The previous state stays as long as the raised temperature still reaches its start.
     return min(before, state(at: temperature + hysteresis))
   }
 
@@ -59,8 +60,9 @@ struct HeatSteps: Hashable {
     critical = criticalStart ?? (passive?.temperature ?? 0) + 2 * distance
     serious = min(passive?.temperature ?? critical - distance, critical)
     fair = serious - distance
-    let reported = passive?.hysteresis ?? Self.usualHysteresis
-    hysteresis = reported > 0 ? min(reported, 2 * distance) : Self.usualHysteresis
+    let reportedHysteresis = passive?.hysteresis ?? Self.usualHysteresis
+    hysteresis =
+      reportedHysteresis > 0 ? min(reportedHysteresis, 2 * distance) : Self.usualHysteresis
   }
 }
 

@@ -101,10 +101,11 @@ final class MemorySource: DeviceSource {
   /// stalls.
   private func reportValues() {
     guard let report else { return }
-    // If the kernel does not report stalls, they are polled.
+    // The kernel reports stalls, but not the end of a shortage.
     let isShortage = reading.state.map { $0 != .normal } ?? false
-    let hasNoTriggers = triggers.isEmpty && reading.state != nil
-    timer?.isArmed = isNeeded && (isShortage || hasNoTriggers)
+    // An unknown state means that the kernel does not measure pressure: polling would not help.
+    let mustPollStalls = triggers.isEmpty && reading.state != nil
+    timer?.isArmed = isNeeded && (isShortage || mustPollStalls)
     report.send(reading.state.map { [.memory($0)] } ?? [])
   }
 }

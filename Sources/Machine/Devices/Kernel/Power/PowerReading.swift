@@ -53,11 +53,11 @@ struct PowerReading: Hashable {
   /// Returns the total percentage of the batteries' energies or charges; `nil` unless all batteries report theirs,
   /// because a missing one would count as absent.
   private static func totalPercent(of fillings: [PowerSupply.Filling?]) -> Int? {
-    let known = fillings.compactMap(\.self)
-    guard !known.isEmpty, known.count == fillings.count else { return nil }
-    let full = known.reduce(0.0) { $0 + Double($1.full) }
+    let knownFillings = fillings.compactMap(\.self)
+    guard !knownFillings.isEmpty, knownFillings.count == fillings.count else { return nil }
+    let full = knownFillings.reduce(0.0) { $0 + Double($1.full) }
     // A driver can report slightly more than the full amount.
-    let now = known.reduce(0.0) { $0 + Double(min($1.now, $1.full)) }
+    let now = knownFillings.reduce(0.0) { $0 + Double(min($1.now, $1.full)) }
     return Int(bounded: (100 * now / full).rounded())
   }
 

@@ -29,7 +29,7 @@ final class UeventSocket {
   /// Receives all pending events; `nil` if some were lost.
   private static func receive(_ fd: CInt) -> [Uevent]? {
     var events = [Uevent]()
-    var lost = false
+    var hasLostEvents = false
     // The kernel's messages have at most 2 KiB of text (UEVENT_BUFFER_SIZE), and a header.
     var bytes = [UInt8](repeating: 0, count: 8192)
     while true {
@@ -43,10 +43,11 @@ final class UeventSocket {
         // Others can also write to the socket: only the kernel, which is port 0, and root are trusted.
         guard port == 0 || uid == 0, let event = Uevent(bytes[..<count]) else { continue }
         events.append(event)
-      case ENOBUFS, EMSGSIZE: lost = true
+      // The queue of the socket was full, or a message exceeded `bytes`.
+      case ENOBUFS, EMSGSIZE: hasLostEvents = true
       case EINTR: continue
       // EAGAIN means that no message is pending.
-      default: return lost ? nil : events
+      default: return hasLostEvents ? nil : events
       }
     }
   }

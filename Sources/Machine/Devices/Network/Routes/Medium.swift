@@ -11,8 +11,12 @@ enum Medium {
     -> Network
   {
     if let medium = radioMedium(of: link, tree) { return medium }
-    if let lower = links.first(where: { $0.index == link.lower && $0.lower != link.index }) {
-      return network(of: lower, among: links.filter { $0.index != link.index }, tree)
+    // Each end of a pair of virtual interfaces names the other as the one below it.
+    let lower = links.first { $0.index == link.lower && $0.lower != link.index }
+    if let lower {
+      // Without this interface, so that a longer circle also ends.
+      let otherLinks = links.filter { $0.index != link.index }
+      return network(of: lower, among: otherLinks, tree)
     }
     guard link.isTunnel else { return .ethernet }
     // The medium below a tunnel is unknown. If all candidates have the same medium, it is that one.

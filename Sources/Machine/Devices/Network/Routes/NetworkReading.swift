@@ -65,7 +65,8 @@ struct NetworkReading {
     let answer = socket.query(RouteMessage.Kind.getNeighbour, question)?.first
     guard let answer, answer.kind == RouteMessage.Kind.newNeighbour else { return nil }
     // `struct ndmsg`, and NDA_LLADDR. An unknown address is missing or zero.
-    let address = answer.attributes(after: 12)[2]
-    return address.flatMap { $0.contains { $0 != 0 } ? $0 : nil }
+    guard let address = answer.attributes(after: 12)[2], address.contains(where: { $0 != 0 })
+    else { return nil }
+    return address
   }
 }

@@ -59,6 +59,7 @@ final class RoutesSource: DeviceSource {
   private func readAfterChange() {
     let isGatewayAwaited = readAgain()
     for timer in retryTimers {
+      // `arm` would leave an armed timer at its earlier time.
       timer.disarm()
       if isGatewayAwaited { timer.arm() }
     }
