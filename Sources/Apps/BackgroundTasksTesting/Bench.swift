@@ -53,10 +53,12 @@ public final class Bench: @unchecked Sendable {
     _ body: (inout BenchState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     TestRepetition.current?.noteProgress()
-    var waiter: CheckedContinuation<Bool, Never>?
-    defer { waiter?.resume(returning: true) }
+    var waiterToResume: CheckedContinuation<Bool, Never>?
+    // Last, since the waiter must not be resumed while this code holds the lock.
+    defer { waiterToResume?.resume(returning: true) }
     return try change { (state) throws(Failure) in
-      defer { waiter = state.removeWaiterAfterActivity() }
+      // After `body`, also if it throws: the new state decides whether the waiter still has to wait.
+      defer { waiterToResume = state.removeWaiterAfterActivity() }
       return try body(&state)
     }
   }

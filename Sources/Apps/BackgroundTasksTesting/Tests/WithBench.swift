@@ -105,11 +105,8 @@ extension Bench {
     // A phone gives the process seconds for the code in its queues.
     let (now, timerIsPending) = change { ($0.world.now.wall, $0.nextTimer != nil) }
     if timerIsPending { await drive(until: now + BenchState.tail) } else { await settle() }
-    change { state in
-      state.checkRequestsAtEnd()
-      state.checkChains()
-    }
-    let (found, sleepers, life) = change { state in
+    change { $0.checkRequestsAtEnd() }
+    let (failures, sleepers, life) = change { state in
       state.isOver = true
       let sleepers = state.following.sleepers.removeAll()
       state.processes.recordRemainingProcesses(except: sleepers.compactMap { $0.context?.process })
@@ -127,7 +124,7 @@ extension Bench {
     _ = change { $0.processes.removeAwaitingRelease() }
     // Later activity belongs to no test.
     for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }
-    return found
+    return failures
   }
 }
 
