@@ -76,6 +76,7 @@ extension URLSession {
   func cancel(_ task: URLSessionTask) {
     guard task.changeState(from: [.suspended, .running], to: .canceling) != nil else { return }
     work.async { [self] in
+      // A resumed task is stored and has a request, which this check removes.
       guard task.stored == nil else { return checkTransfersNow() }
       let url = task.originalRequest?.url?.absoluteString
       reportEnd(

@@ -31,8 +31,10 @@ extension TransferOrder {
     deadline =
       now + configuration.timeoutIntervalForResource.wholeSeconds(atMost: Self.longestTime)
     stallSeconds = Self.stallSeconds(request, configuration)
-    (session, self.app) = (configuration.identifier, app)
-    (number, note) = (task.taskIdentifier, task.taskDescription)
+    session = configuration.identifier
+    self.app = app
+    number = task.taskIdentifier
+    note = task.taskDescription
     readProxy(ProcessInfo.processInfo.environment)
   }
 

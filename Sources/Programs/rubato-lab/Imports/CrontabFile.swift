@@ -30,10 +30,10 @@ struct CrontabFile {
     var place = (directory == "/" ? "" : directory) + "/" + name
     if Crontab.Form(path: place) == .own { place = Self.realPath(path) ?? place }
     form = Crontab.Form(path: place)
-    let isRead =
-      place == "/etc/crontab"
-      || AtomicFile.parent(of: place) == Self.systemDirectory && Self.reason(toSkip: place) == nil
-    table = isRead ? .file(place) : nil
+    let isInSystemDirectory = AtomicFile.parent(of: place) == Self.systemDirectory
+    let isReadByCron =
+      place == "/etc/crontab" || isInSystemDirectory && Self.reason(toSkip: place) == nil
+    table = isReadByCron ? .file(place) : nil
     if form == .own { try Self.refuseOfOtherUser(path) }
   }
 

@@ -91,9 +91,10 @@ struct ImportedTable {
     let files = verb.files.filter { $0.contains("/") || $0 == "-" }
     let names = verb.files.filter { !$0.contains("/") && $0 != "-" }
     var items: [Translation.Item] = []
+    // If nothing is named, `names` is empty and stands for all loaded timers.
     if !names.isEmpty || files.isEmpty {
-      for facts in try LoadedTimers(verb.connection).facts(names) {
-        items.append(TimerTerms(facts).translate(file: facts.name))
+      for timer in try LoadedTimers(verb.connection).timers(named: names) {
+        items.append(TimerTerms(timer).translate(file: timer.name))
       }
     }
     for path in try withFilesOfDirectories(files) where path == "-" || path.hasSuffix(".timer") {

@@ -92,7 +92,7 @@ final class PrivateDaemon {
     to program: ChildProgram, _ socket: String, log: String
   ) throws(Failure) -> Verbs.Session {
     let deadline = ContinuousClock.now + startTimeout
-    while program.ending == nil, ContinuousClock.now < deadline {
+    while program.pollStatus() == nil, ContinuousClock.now < deadline {
       if let session = try? Verbs.Session(socket: socket) { return session }
       usleep(5000)
     }
