@@ -42,9 +42,9 @@ extension Bench {
       let nextIsBeyondBudget = Double(second) + 1 >= run.budget.seconds
       if wasComplete || nextIsBeyondBudget { break }
     }
-    let found = failures
+    let allFailures = failures
     return runs.map { second, run in
-      ExpiredRun(second: second, run: run, failures: found.filter { $0.run == run.number })
+      ExpiredRun(second: second, run: run, failures: allFailures.filter { $0.run == run.number })
     }
   }
 

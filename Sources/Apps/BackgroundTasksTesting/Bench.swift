@@ -9,14 +9,15 @@ import Scheduling
 ///
 /// A process has one bench at a time: see `Trait.bench(_:_:)`, and `withBench(_:_:_:)` for XCTest.
 public final class Bench: @unchecked Sendable {
-  @TaskLocal static var found: Bench?
+  /// The bench to which the current code belongs, also in handlers of its app; `nil` if there is none.
+  @TaskLocal static var ofCurrentCode: Bench?
 
   /// The bench of the current test.
   public static var current: Bench {
-    guard let found else {
+    guard let ofCurrentCode else {
       preconditionFailure("no bench in this test; add the trait .bench(app)")
     }
-    return found
+    return ofCurrentCode
   }
 
   let app: BenchApp

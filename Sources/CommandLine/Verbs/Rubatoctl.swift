@@ -207,7 +207,7 @@ package struct Rubatoctl: ParsableCommand {
       else { break }
       verb = next
     }
-    if let usual = verb.configuration.defaultSubcommand { verb = usual }
+    if let defaultVerb = verb.configuration.defaultSubcommand { verb = defaultVerb }
     let help = helpMessage(for: verb, columns: 1000)
     return help.split(separator: "\n").compactMap { line in
       // `  --wait` or `  -f, --follow`.

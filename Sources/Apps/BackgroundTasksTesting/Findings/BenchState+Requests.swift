@@ -78,7 +78,7 @@ extension BenchState {
   /// Adds a time, which is about to pass, to the waits of all queued requests. A request that has waited for a week on
   /// a condition is a failure of the app.
   mutating func noteWaits(_ delay: Duration) {
-    // Without the days of a user, the test alone decides whether conditions are met.
+    // Without the days of a user, only the test decides whether conditions are met.
     guard delay > .zero, world.hasDays else { return }
     // The reasons that hold requests are evaluated only from time to time.
     if waits.isDue(at: world.now.wall) {

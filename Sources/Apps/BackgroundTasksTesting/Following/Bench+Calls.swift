@@ -25,7 +25,7 @@ extension Bench {
       if change({ $0.processes.remainingAtEnd.contains(process) }) { reportLate(call) }
       return false
     }
-    let isFollowed = Self.found != nil
+    let isFollowed = Self.ofCurrentCode != nil
     if isFollowed {
       let blockNumber = FollowedBlock.current?.number
       if let context = ExecutionContext.current { change { $0.check(call, context, blockNumber) } }

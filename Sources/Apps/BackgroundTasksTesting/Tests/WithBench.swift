@@ -54,10 +54,10 @@ extension Bench {
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
     let outcome = try await runTest(of: app, options, late: LateFailures.add, body)
-    let found = outcome.failures + LateFailures.removeAll()
-    SARIFFile.ofEnvironment?.add(found, areExpected: true)
+    let allFailures = outcome.failures + LateFailures.removeAll()
+    SARIFFile.ofEnvironment?.add(allFailures, areExpected: true)
     if let error = outcome.error { throw error }
-    return found
+    return allFailures
   }
 
   /// Runs the body of a test on its own bench.
@@ -70,7 +70,7 @@ extension Bench {
     _ body: (Bench) async throws -> Void
   ) async throws -> (failures: [BenchFailure], error: (any Error)?) {
     if let problem = app.problem { throw problem }
-    if found != nil {
+    if ofCurrentCode != nil {
       throw BenchError("this test already has a bench, and only one can exist; use `Bench.current`")
     }
     await Turn.ofBenches.acquire()
@@ -87,7 +87,7 @@ extension Bench {
           + " Info.plist")
     }
     do {
-      try await $found.withValue(bench) { try await body(bench) }
+      try await $ofCurrentCode.withValue(bench) { try await body(bench) }
     } catch {
       return (await bench.failuresAtEnd(), error)
     }

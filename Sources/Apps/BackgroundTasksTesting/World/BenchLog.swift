@@ -42,7 +42,7 @@ struct BenchLog {
 
   /// Returns the number of a task in this log, and adds an unknown task.
   private mutating func task(_ identifier: String) -> Int {
-    if let known = tasks.firstIndex(of: identifier) { return known }
+    if let knownIndex = tasks.firstIndex(of: identifier) { return knownIndex }
     tasks.append(identifier)
     return tasks.count - 1
   }

@@ -62,14 +62,14 @@ extension TransferOrder {
   private static func headers(
     _ request: URLRequest?, _ configuration: URLSessionConfiguration
   ) throws(TransferError) -> [Header] {
-    var all = request ?? URLRequest(url: URL(filePath: "/"))
+    var merged = request ?? URLRequest(url: URL(filePath: "/"))
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
       let name = "\(name)"
-      if all.value(forHTTPHeaderField: name) == nil {
-        all.setValue("\(value)", forHTTPHeaderField: name)
+      if merged.value(forHTTPHeaderField: name) == nil {
+        merged.setValue("\(value)", forHTTPHeaderField: name)
       }
     }
-    let headers = (all.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+    let headers = (merged.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
       .map { Header($0.key, $0.value) }
     for header in headers { try TransferCheck.check(header) }
     return headers

@@ -192,11 +192,11 @@ struct ShowVerb: Verb {
   /// Prints the request. Throws if it does not exist.
   func perform(_ session: Session) throws(Failure) {
     let call = List(id: request.id, app: request.app, owner: try request.owner.uid())
-    guard let found = try session.call(call).requests.first else {
+    guard let shownRequest = try session.call(call).requests.first else {
       throw .notFound(request.id, call.owner, session)
     }
-    try session.printAnswer(found) { screen in
-      RequestCard.lines(found, owner: Users.name, on: screen)
+    try session.printAnswer(shownRequest) { screen in
+      RequestCard.lines(shownRequest, owner: Users.name, on: screen)
     }
   }
 }

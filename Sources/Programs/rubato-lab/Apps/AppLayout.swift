@@ -32,13 +32,13 @@ struct AppLayout {
     info = try InfoPlist(file: file)
     let name = info.executable ?? Self.name(of: directory)
     let places = ["\(directory)/Contents/Linux/\(name)", "\(directory)/\(name)"]
-    let found = places.first { place in access(place, F_OK) == 0 }
-    guard let found else {
+    let executablePath = places.first { place in access(place, F_OK) == 0 }
+    guard let executablePath else {
       throw .refused(
         "executable '\(name)' not found in \(directory) or its Contents/Linux; name it in"
           + " CFBundleExecutable of \(file)")
     }
-    executable = found
+    executable = executablePath
   }
 
   private init(executable: String, infoPlist plist: String?) throws(Failure) {
@@ -56,11 +56,11 @@ struct AppLayout {
     named: String?, or usualPlaces: [String], below directory: String
   ) throws(Failure) -> String {
     if let named { return try absolute(named) }
-    guard let found = usualPlaces.first(where: { access($0, R_OK) == 0 }) else {
+    guard let usualPlace = usualPlaces.first(where: { access($0, R_OK) == 0 }) else {
       throw .refused(
         "Info.plist not found in \(directory); write one, or name it with --info-plist")
     }
-    return found
+    return usualPlace
   }
 
   /// Returns the absolute path without symbolic links. Throws an error if no such file exists.

@@ -51,17 +51,17 @@ struct CrontabFile {
   /// Returns the paths with those of the files that cron reads in the place of each directory. Prints the path and the
   /// reason of each file of `/etc/cron.d` that cron skips.
   static func filePaths(_ paths: [String], asJSON: Bool) throws(Failure) -> [String] {
-    var all: [String] = []
+    var allPaths: [String] = []
     for path in paths {
       if !path.hasSuffix("/") {
-        all.append(path)
+        allPaths.append(path)
       } else if realPath(path) != systemDirectory {
-        all += try EntryTable.files(in: path)
+        allPaths += try EntryTable.files(in: path)
       } else {
-        all += try systemFilePaths(in: path, asJSON: asJSON)
+        allPaths += try systemFilePaths(in: path, asJSON: asJSON)
       }
     }
-    return all
+    return allPaths
   }
 
   /// Returns the paths of the files in `/etc/cron.d` that cron reads. Prints the path and the reason of each file that

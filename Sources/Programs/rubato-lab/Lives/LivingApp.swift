@@ -71,8 +71,8 @@ final class LivingApp {
 
   /// Returns whether the daemon reports the process as the app's active one.
   private func isActive(_ started: ChildProgram) throws(Failure) -> Bool {
-    guard let shown = try info()?.process else { return false }
-    return shown.pid == Int64(started.pid) && shown.state == "active"
+    guard let reported = try info()?.process else { return false }
+    return reported.pid == Int64(started.pid) && reported.state == "active"
   }
 
   /// Throws an error if a process has crashed or failed, since such an app cannot be simulated. A process that has

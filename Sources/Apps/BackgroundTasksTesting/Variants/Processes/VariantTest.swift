@@ -22,7 +22,7 @@ struct VariantTest: Sendable {
   ) async throws -> BenchVariantResults {
     let call = EarlierCalls.shared.number(call)
     if let problem = app.problem { throw problem }
-    if Bench.found != nil {
+    if Bench.ofCurrentCode != nil {
       throw BenchError("this test already has a bench; use a matrix in its place")
     }
     // A test without a matrix runs once, without a variant.
