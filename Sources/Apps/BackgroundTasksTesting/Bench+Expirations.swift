@@ -113,11 +113,13 @@ extension Bench {
     }
     try await simulateLaunch(identifier)
     let start = change { $0.world.now.wall }
+    // A launch precedes the delivery. The handler may complete the task at the moment of the delivery.
     await drive(until: start + .seconds(60)) { deliveryTime($0) != nil || endedRun($0) != nil }
     let expirationTime = change { state in deliveryTime(state).map { state.starts + $0 + delay } }
     if let expirationTime { await drive(until: expirationTime) { endedRun($0) != nil } }
     if let run = change({ endedRun($0) }) { return (run, true) }
     try await simulateExpiration(identifier)
+    // The run ends with its answer, or after its grace.
     await drive(until: start + .seconds(3600)) { endedRun($0) != nil }
     guard let run = change({ endedRun($0) }) else {
       throw BenchError("the run of '\(identifier)' has not ended")

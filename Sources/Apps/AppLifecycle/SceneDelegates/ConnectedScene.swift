@@ -39,8 +39,9 @@ enum LifeEvent {
     _ delegate: (any UIApplicationDelegate)?
   ) -> (any UISceneDelegate)? {
     let plistName = plistScenes.first { $0.name == configuration.name }?.delegateClass
-    let plistClass = plistName.flatMap { findClass($0, delegate) }
-    guard let type = configuration.delegateClass ?? plistClass else {
+    guard
+      let type = configuration.delegateClass ?? plistName.flatMap({ findClass($0, delegate) })
+    else {
       Log.write(
         plistName.map { "the class '\($0)' of the Info.plist not found; write MODULE.CLASS" }
           ?? "the scene has no delegate; set UISceneDelegateClassName in the Info.plist, or delegateClass"

@@ -46,9 +46,11 @@ extension BenchUser {
     scenario.device.stays = [.away("08:00", "17:30", jitter: 20)]
     scenario.device.darkAfter = .seconds(30)
     var video = app("video", [.often(50, "07:30", "24:00", .minutes(1)...(.minutes(10)))])
-    (video.useDrain, video.useHeat) = (6, 4)
+    video.useDrain = 6
+    video.useHeat = 4
     var game = app("game", [.often(8, "12:00", "24:00", .minutes(5)...(.minutes(25)))])
-    (game.useDrain, game.useHeat) = (18, 11)
+    game.useDrain = 18
+    game.useHeat = 11
     scenario.apps = [
       app("chat", [.often(70, "07:15", "24:00", .seconds(20)...(.minutes(3)))]), video, game,
     ]

@@ -200,6 +200,7 @@ enum RequestPattern {
     group: String? = nil, tags: [String] = [], _ session: Session
   ) throws(Failure) -> [KnownRequest] {
     var requests: [(app: String?, id: String, owner: Int64)] = []
+    // A request that has failed permanently is no longer queued. One that skipped windows is queued, and follows below.
     if source == .failed || source == .failing {
       requests += try session.call(ListFailures(app: app, owner: owner)).failures
         .filter { $0.skippedWindows == nil && TagOptions.includes(tags, $0.tags) }

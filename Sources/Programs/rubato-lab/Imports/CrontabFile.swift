@@ -28,6 +28,7 @@ struct CrontabFile {
     // A symbolic link in the directory of cron is a file of that directory.
     let name = path.split(separator: "/").last.map { String($0) } ?? ""
     var place = (directory == "/" ? "" : directory) + "/" + name
+    // A link in another directory can lead to a file of cron.
     if Crontab.Form(path: place) == .own { place = Self.realPath(path) ?? place }
     form = Crontab.Form(path: place)
     let isInSystemDirectory = AtomicFile.parent(of: place) == Self.systemDirectory

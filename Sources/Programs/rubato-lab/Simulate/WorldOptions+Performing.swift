@@ -90,6 +90,7 @@ extension WorldOptions {
       throw .usage(Self.nothingNamed)
     }
     if let file = workRequests ?? file { try checkTasks(of: subject, named: file) }
+    // Identifies all texts that determine the results.
     subject.content = Digest.text(
       of: workAt + (texts.trace ?? "") + (texts.scenario ?? "") + (requests?.text ?? ""))
     subject.notes = requests?.read.notes ?? subject.notes
