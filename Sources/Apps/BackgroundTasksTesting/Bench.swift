@@ -32,6 +32,7 @@ public final class Bench: @unchecked Sendable {
     _ app: BenchApp, _ options: BenchOptions,
     reportsLate: @escaping @Sendable (BenchFailure) -> Void = LateFailures.add
   ) {
+    // The first read begins to follow the blocks that code of this process passes to queues.
     _ = HandOvers.areFollowed
     self.app = app
     self.options = options

@@ -118,7 +118,8 @@ struct BenchState {
   ///   - mainQueueTurns: Whether the main queue of this process runs blocks.
   /// - Returns: The tasks that now count as complete: they expired while at work, and were notified.
   mutating func giveUp(after patience: Duration, mainQueueTurns: Bool) -> [HeldTask] {
-    var cutShort: [HeldTask] = []
+    var expiredTasks: [HeldTask] = []
+    // Swift tasks of a launch or of an app event may continue in these processes.
     for number in processes.numbers where processes[number]?.flows ?? 0 > 0 {
       processes[number]?.isExcused = true
     }
@@ -129,7 +130,7 @@ struct BenchState {
         tasks[run]?.isExcused = true
         tasks[run]?.isCutShort = false
         tasks[run]?.owesAnswer = false
-        if task.isCutShort, task.completions == 0 { cutShort.append(task) }
+        if task.isCutShort, task.completions == 0 { expiredTasks.append(task) }
       case .busy:
         tasks[run]?.isGivenUp = true
         let cause =
@@ -141,7 +142,7 @@ struct BenchState {
           suggestion: mainQueueTurns ? nil : BenchState.mainQueueRemedy)
       }
     }
-    return cutShort
+    return expiredTasks
   }
 
   static let mainQueueIsHeld =

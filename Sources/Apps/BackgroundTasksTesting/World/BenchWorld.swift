@@ -34,7 +34,7 @@ struct BenchWorld {
   private var awaited: (ticket: Ticket, answer: Answer?) = (0, nil)
   let life: DeviceLife
   private var chapter: DeviceLife.Chapter
-  private var exposures: [RunID: RunConditions] = [:]
+  private var conditionsOfRuns: [RunID: RunConditions] = [:]
   /// The recording; `nil` if the life is not recorded.
   private var recording: BenchRecording?
 
@@ -158,7 +158,7 @@ struct BenchWorld {
 
   /// Adds an ended run to the log and to the runs that are still to be processed.
   private mutating func note(_ run: Run, _ ending: Ending) {
-    let conditions = exposures.removeValue(forKey: run.id) ?? RunConditions()
+    let conditions = conditionsOfRuns.removeValue(forKey: run.id) ?? RunConditions()
     log.note(run, ending, conditions)
     recording?.note(run, ending)
     ended.append((run, ending, conditions))
@@ -198,7 +198,7 @@ struct BenchWorld {
     // A run's conditions are those under which it ran, so they are noted before the device changes.
     recordWaits()
     for run in core.runs where run.stepBegan != nil {
-      exposures[run.id, default: RunConditions()].add(delay, device)
+      conditionsOfRuns[run.id, default: RunConditions()].add(delay, device)
     }
     now = now.advanced(by: delay)
     setDevice(chapter.physics?.advance(to: now.wall, under: DeviceLoad()) ?? [])

@@ -134,7 +134,7 @@ extension URLSession {
   private func reportEnd(_ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?) {
     let number = task.taskIdentifier
     let isFirstReport = state.withLock { state in
-      state.tasks[number] === task && state.ending.insert(number).inserted
+      state.tasks[number] === task && state.reportedEnds.insert(number).inserted
     }
     guard isFirstReport else { return }
     delegateQueue.addOperation { [self] in
@@ -144,7 +144,7 @@ extension URLSession {
         stored?.directory.remove()
         state.withLock { state in
           state.tasks[number] = nil
-          state.ending.remove(number)
+          state.reportedEnds.remove(number)
         }
         endInvalidationIfEmpty()
       }

@@ -73,8 +73,8 @@ struct EditedFile {
     try edited.refuseBadShellLines()
     guard var terms = try? SubmitTerms.parse([]) else { return nil }
     terms.fill(from: edited)
-    var call = try terms.call(
-      command ?? CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022))
+    let placeholder = CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022)
+    var call = try terms.call(command ?? placeholder)
     // Without a command, the daemon keeps the command of the request.
     if command == nil { call.command = nil }
     call.id = reply.id

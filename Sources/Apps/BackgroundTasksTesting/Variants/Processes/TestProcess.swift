@@ -175,6 +175,7 @@ final class TestProcess {
   /// - Parameter receive: Receives the lines that the process has sent by then.
   func closeAndWait(_ receive: (String) -> Void) {
     if status != nil { return }
+    // The process ends when it has read the end of its input. Its last lines can still be read.
     shutdown(connection, Int32(SHUT_WR))
     while true {
       switch read(within: .seconds(5)) {
