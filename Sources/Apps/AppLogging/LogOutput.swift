@@ -25,12 +25,12 @@ struct LogOutput: Sendable {
     }
   }
 
-  /// Whether messages of this level are written.
+  /// Whether messages of this level are written. The levels in rising importance: debug, info, default and others.
   func writes(_ level: OSLogType) -> Bool {
-    guard let least else { return false }
+    guard let leastLevel = least else { return false }
     switch level {
-    case .debug: return least == .debug
-    case .info: return least != .default
+    case .debug: return leastLevel == .debug
+    case .info: return leastLevel != .default
     default: return true
     }
   }

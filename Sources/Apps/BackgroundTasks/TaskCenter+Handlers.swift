@@ -5,7 +5,7 @@ extension TaskCenter {
   /// Registers a handler for the tasks with this identifier. Returns `false` if the Info.plist does not list the
   /// identifier. A handler after the launch, or a second one, ends the process; on a bench, the result is `false`.
   func register(_ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler) -> Bool {
-    if daemon.isLaunched, !mayBeLate(identifier) {
+    if daemon.isLaunched, !canRegisterAfterLaunch(identifier) {
       daemon.fail(
         "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
           + " registered after \(daemon.launchEnd)")
@@ -23,6 +23,7 @@ extension TaskCenter {
       handler: handler.body, caller: .current)
     let earlier = lock.withLock {
       let earlier = registrations[identifier]
+      // The first handler stays.
       registrations[identifier] = earlier ?? registration
       return earlier
     }
@@ -34,12 +35,14 @@ extension TaskCenter {
     return earlier == nil
   }
 
-  /// Whether a handler can be registered after the launch, as for continued tasks when the user begins the work.
-  private func mayBeLate(_ identifier: String) -> Bool {
+  /// Whether the handler of this identifier can be registered after the launch. Only a wildcard such as `com.example.*`
+  /// permits that: a continued task has a new identifier each time, when its user begins the work.
+  private func canRegisterAfterLaunch(_ identifier: String) -> Bool {
     // Without an Info.plist and a daemon, the permitted identifiers are unknown, and no task arrives.
-    guard let permitted = declaration?.permittedIdentifiers ?? daemon.permittedIdentifiers()
+    guard
+      let permittedIdentifiers = declaration?.permittedIdentifiers ?? daemon.permittedIdentifiers()
     else { return true }
-    return AppBundle.Declaration.permitsByWildcard(identifier, permitted)
+    return AppBundle.Declaration.permitsByWildcard(identifier, permittedIdentifiers)
   }
 
   /// Registers the handler of all alarms. A handler after the launch, or a second one, ends the process; on a bench,

@@ -167,6 +167,7 @@ package final class TaskCenter: @unchecked Sendable {
       identifier: identifier, run: delivered.run, center: self)
     add(task)
     if case .observer = content {
+      // A wake has no launch handler. Counted as called, so that an expiration does not wait for the call.
       task.changeHandlers { $0.skip() }
       return wakes.deliver(DelegateTask(content, task), of: identifier)
     }

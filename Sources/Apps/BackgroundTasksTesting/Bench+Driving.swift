@@ -19,10 +19,12 @@ extension Bench {
     guard beginDriving() else { return }
     defer { change { $0.isDriven = false } }
     await settleTasks()
-    var (eventsAtOneMoment, lastMoment) = (0, change { $0.world.now })
+    // A defect of the scheduler could stop virtual time, and with it the test.
+    var eventsAtOneMoment = 0
+    var lastMoment = change { $0.world.now }
     while !change({ isDone($0) }) {
       TestRepetition.current?.noteProgress()
-      let (due, now) = change { ($0.pass(until: end), $0.world.now) }
+      let (due, now) = change { ($0.advanceToNextEvent(until: end), $0.world.now) }
       eventsAtOneMoment = now == lastMoment ? eventsAtOneMoment + 1 : 0
       lastMoment = now
       precondition(
@@ -87,11 +89,12 @@ extension Bench {
   /// Each round carries out one order, or waits for one activity of the app. An activity can lead to new orders.
   func settleTasks() async {
     // The start of the present wait; `nil` at first, and after an order or after giving up.
-    var since: ContinuousClock.Instant?
+    var waitStart: ContinuousClock.Instant?
     while true {
+      // Orders wait for the app's code in queues and threads.
       if let order = change({ $0.following.queued.hasCode ? nil : $0.world.nextOrder() }) {
         await carryOut(order)
-        since = nil
+        waitStart = nil
         continue
       }
       let (activity, activityCount) = change { state in
@@ -99,16 +102,17 @@ extension Bench {
         return (state.activity, state.following.realTime.activityCount)
       }
       let now = ContinuousClock.now
-      let began = since ?? now
-      since = began
+      let began = waitStart ?? now
+      waitStart = began
       let limit: Duration
       switch activity {
       case .settled:
+        // The end of a process, above, can have led to orders.
         if change({ $0.world.hasOrders }) { continue }
         _ = change { $0.processes.removeAwaitingRelease() }
         return
       case .trailing:
-        if await !waitForTrailingCode(activityCount, since: began) { since = nil }
+        if await !waitForTrailingCode(activityCount, since: began) { waitStart = nil }
         continue
       case .lingering: limit = Self.lingering
       case .busy: limit = options.patience
@@ -118,10 +122,11 @@ extension Bench {
         within: rest, activityCount, orUntilIdle: activity == .lingering,
         work: activity == .busy ? (began, limit) : nil)
       if !isActive {
+        // Only the failure of a busy task says whether the main queue is blocked.
         let mainQueueTurns =
           activity == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
         giveUp(mainQueueTurns: mainQueueTurns)
-        since = nil
+        waitStart = nil
       }
     }
   }
@@ -184,15 +189,16 @@ extension Bench {
     guard limit > .zero else { return false }
     return await withCheckedContinuation { continuation in
       let now = ContinuousClock.now
-      let (waits, timer) = change { state in
+      let (waits, checkDelay) = change { state in
         let waiter = RealTimeWait.Waiter(
           number: state.following.nextNumber(), began: work?.began ?? now,
           limit: work?.limit ?? limit, deadline: now + limit, isForWork: work != nil,
           awaitsIdleness: idle, continuation: continuation)
         return state.following.realTime.wait(waiter, activityCount: activityCount)
       }
+      // There has been an activity since the caller decided to wait.
       if !waits { continuation.resume(returning: true) }
-      if let timer { checkWaiter(after: timer) }
+      if let checkDelay { checkWaiter(after: checkDelay) }
     }
   }
 
@@ -219,6 +225,7 @@ extension Bench {
   private func endWait(_ number: Int) {
     let (check, waiter) = change { state in
       let check = state.following.realTime.check()
+      // Another waiter may have replaced the one with this number.
       guard case .isDue(number, _) = check else {
         return (check, CheckedContinuation<Bool, Never>?.none)
       }
@@ -262,8 +269,8 @@ extension Bench {
         state.elapsed + length * state.world.slowness
       }
       task.plannedEnd = task.workEnds
-      if let end = options.variant?.expiration, end.identifier == run.key.id {
-        task.expiresEarly = state.elapsed + .seconds(end.second)
+      if let expiration = options.variant?.expiration, expiration.identifier == run.key.id {
+        task.expiresEarly = state.elapsed + .seconds(expiration.second)
       }
       state.tasks[run.id] = task
       state.note(.began(run.id), of: run.key.id)

@@ -39,11 +39,12 @@ extension Bench {
       runs.append((second, run))
       // Code that continues after the run does so before the next one.
       await waitForSleeps(of: run)
-      if wasComplete || Double(second) + 1 >= run.budget.seconds { break }
+      let nextIsBeyondBudget = Double(second) + 1 >= run.budget.seconds
+      if wasComplete || nextIsBeyondBudget { break }
     }
-    let found = failures
+    let allFailures = failures
     return runs.map { second, run in
-      ExpiredRun(second: second, run: run, failures: found.filter { $0.run == run.number })
+      ExpiredRun(second: second, run: run, failures: allFailures.filter { $0.run == run.number })
     }
   }
 
@@ -102,9 +103,9 @@ extension Bench {
   private func expire(
     _ identifier: String, after delay: Duration
   ) async throws -> (BenchRun, wasComplete: Bool) {
-    let count = change { $0.findings.runs.count }
+    let earlierRunCount = change { $0.findings.runs.count }
     func endedRun(_ state: BenchState) -> BenchRun? {
-      state.findings.runs.dropFirst(count).first { $0.identifier == identifier }
+      state.findings.runs.dropFirst(earlierRunCount).first { $0.identifier == identifier }
     }
     func deliveryTime(_ state: BenchState) -> Duration? {
       state.tasks.values.filter { $0.identifier == identifier && $0.ending == nil }
@@ -112,11 +113,13 @@ extension Bench {
     }
     try await simulateLaunch(identifier)
     let start = change { $0.world.now.wall }
+    // A launch precedes the delivery. The handler may complete the task at the moment of the delivery.
     await drive(until: start + .seconds(60)) { deliveryTime($0) != nil || endedRun($0) != nil }
-    let moment = change { state in deliveryTime(state).map { state.starts + $0 + delay } }
-    if let moment { await drive(until: moment) { endedRun($0) != nil } }
+    let expirationTime = change { state in deliveryTime(state).map { state.starts + $0 + delay } }
+    if let expirationTime { await drive(until: expirationTime) { endedRun($0) != nil } }
     if let run = change({ endedRun($0) }) { return (run, true) }
     try await simulateExpiration(identifier)
+    // The run ends with its answer, or after its grace.
     await drive(until: start + .seconds(3600)) { endedRun($0) != nil }
     guard let run = change({ endedRun($0) }) else {
       throw BenchError("the run of '\(identifier)' has not ended")

@@ -32,12 +32,12 @@ extension Bench {
   public func advance(
     toNextRun identifier: String, within limit: Duration = .seconds(14 * 86_400)
   ) async throws -> BenchRun {
-    let (count, now) = change { ($0.findings.runs.count, $0.world.now.wall) }
-    func next(_ state: BenchState) -> BenchRun? {
-      state.findings.runs.dropFirst(count).first { $0.identifier == identifier }
+    let (earlierRunCount, now) = change { ($0.findings.runs.count, $0.world.now.wall) }
+    func nextRun(_ state: BenchState) -> BenchRun? {
+      state.findings.runs.dropFirst(earlierRunCount).first { $0.identifier == identifier }
     }
-    await drive(until: now + limit) { next($0) != nil }
-    if let run = change({ next($0) }) { return run }
+    await drive(until: now + limit) { nextRun($0) != nil }
+    if let run = change({ nextRun($0) }) { return run }
     throw BenchError("no run within \(limit). \(whyNot(identifier))")
   }
 

@@ -9,14 +9,15 @@ import Scheduling
 ///
 /// A process has one bench at a time: see `Trait.bench(_:_:)`, and `withBench(_:_:_:)` for XCTest.
 public final class Bench: @unchecked Sendable {
-  @TaskLocal static var found: Bench?
+  /// The bench to which the current code belongs, also in handlers of its app; `nil` if there is none.
+  @TaskLocal static var ofCurrentCode: Bench?
 
   /// The bench of the current test.
   public static var current: Bench {
-    guard let found else {
+    guard let ofCurrentCode else {
       preconditionFailure("no bench in this test; add the trait .bench(app)")
     }
-    return found
+    return ofCurrentCode
   }
 
   let app: BenchApp
@@ -31,6 +32,7 @@ public final class Bench: @unchecked Sendable {
     _ app: BenchApp, _ options: BenchOptions,
     reportsLate: @escaping @Sendable (BenchFailure) -> Void = LateFailures.add
   ) {
+    // The first read begins to follow the blocks that code of this process passes to queues.
     _ = HandOvers.areFollowed
     self.app = app
     self.options = options
@@ -53,10 +55,12 @@ public final class Bench: @unchecked Sendable {
     _ body: (inout BenchState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     TestRepetition.current?.noteProgress()
-    var waiter: CheckedContinuation<Bool, Never>?
-    defer { waiter?.resume(returning: true) }
+    var waiterToResume: CheckedContinuation<Bool, Never>?
+    // Last, since the waiter must not be resumed while this code holds the lock.
+    defer { waiterToResume?.resume(returning: true) }
     return try change { (state) throws(Failure) in
-      defer { waiter = state.removeWaiterAfterActivity() }
+      // After `body`, also if it throws: the new state decides whether the waiter still has to wait.
+      defer { waiterToResume = state.removeWaiterAfterActivity() }
       return try body(&state)
     }
   }

@@ -37,8 +37,8 @@ extension BenchState {
   /// expired, or has no remaining work, so that the completion applies now. A second postponed completion is a
   /// failure of the app.
   mutating func postponeCompletion(of run: Int64, success: Bool) -> Bool {
-    guard let task = tasks[run], task.ending == nil, task.expired == nil, let ends = task.workEnds,
-      ends > elapsed
+    guard let task = tasks[run], task.ending == nil, task.expired == nil,
+      let workEnd = task.workEnds, workEnd > elapsed
     else { return false }
     tasks[run]?.isSilent = false
     if task.postponedSuccess != nil { failForSecondCompletion(of: task) }
@@ -164,9 +164,9 @@ extension BenchState {
     processes[number]?.isSuspended = true
     note(.suspended)
     guard following.sleepers.contains(number) else { return }
-    let last = tasks.values.filter { $0.process == number }.max { $0.run < $1.run }
+    let newestTask = tasks.values.filter { $0.process == number }.max { $0.run < $1.run }
     fail(
-      .leftBehind, last?.identifier ?? "the app", run: last?.run,
+      .leftBehind, newestTask?.identifier ?? "the app", run: newestTask?.run,
       "code of the app sleeps on the bench's clock when its process is suspended, and continues with the next task, if any"
     )
   }
@@ -178,11 +178,12 @@ extension BenchState {
       let number = process.link.number
       let isAtWork =
         world.live.contains { $0.process == number } || following.queued.hasCode(of: number)
-      let suspension = (process.leftAt ?? .zero) + Self.tail
+      let suspensionTime = (process.leftAt ?? .zero) + Self.tail
       // A phone runs a timer that is due before it suspends the process, unless the user has swiped the app away.
-      let awaitsTimer = !process.isQuit && following.timers.contains(number, until: suspension)
+      let awaitsTimer = !process.isQuit && following.timers.contains(number, until: suspensionTime)
       if isAtWork || awaitsTimer { continue }
       var exit = ProcessExit(exit: 0)
+      // A swipe kills the process (SIGKILL), but is no crash of the app.
       if process.isQuit {
         exit = ProcessExit(signal: 9)
         exit.wasStoppedOutside = true

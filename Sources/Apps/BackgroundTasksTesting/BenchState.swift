@@ -118,7 +118,8 @@ struct BenchState {
   ///   - mainQueueTurns: Whether the main queue of this process runs blocks.
   /// - Returns: The tasks that now count as complete: they expired while at work, and were notified.
   mutating func giveUp(after patience: Duration, mainQueueTurns: Bool) -> [HeldTask] {
-    var cutShort: [HeldTask] = []
+    var expiredTasks: [HeldTask] = []
+    // Swift tasks of a launch or of an app event may continue in these processes.
     for number in processes.numbers where processes[number]?.flows ?? 0 > 0 {
       processes[number]?.isExcused = true
     }
@@ -129,7 +130,7 @@ struct BenchState {
         tasks[run]?.isExcused = true
         tasks[run]?.isCutShort = false
         tasks[run]?.owesAnswer = false
-        if task.isCutShort, task.completions == 0 { cutShort.append(task) }
+        if task.isCutShort, task.completions == 0 { expiredTasks.append(task) }
       case .busy:
         tasks[run]?.isGivenUp = true
         let cause =
@@ -141,7 +142,7 @@ struct BenchState {
           suggestion: mainQueueTurns ? nil : BenchState.mainQueueRemedy)
       }
     }
-    return cutShort
+    return expiredTasks
   }
 
   static let mainQueueIsHeld =
@@ -231,8 +232,8 @@ struct BenchState {
 
   /// Advances virtual time to the next event, but not beyond `end`, and returns that event: `.time` if it concerns
   /// only the scheduler or the device, `.end` if there is none by `end`.
-  mutating func pass(until end: WallTime) -> Due {
-    if let due = nextDue() { return due }
+  mutating func advanceToNextEvent(until end: WallTime) -> Due {
+    if let due = removeDueEvent() { return due }
     let schedulersDelay = world.schedulersDelay
     let sleeper = following.sleepers.next(unless: processes.isSuspended)
     let delay = [schedulersDelay, world.devicesDelay, appsDelay(sleeper)].compactMap(\.self).min()
@@ -247,8 +248,8 @@ struct BenchState {
       return .limit(limit, activityCount: following.realTime.activityCount)
     }
     if delay > .zero { advance(by: delay) }
-    if let due = nextDue() { return due }
-    // The device's events may already have updated the scheduler.
+    if let due = removeDueEvent() { return due }
+    // If time has only reached an event of the device, that event has already updated the scheduler.
     if let schedulersDelay, schedulersDelay <= delay { world.send(.time) }
     return .time
   }
@@ -260,8 +261,9 @@ struct BenchState {
     let timesSinceStart =
       [sleeper?.deadline, nextTimer?.deadline].compactMap(\.self) + workEnds
       + tasks.values.compactMap(\.expiresEarly)
-    let (now, elapsed) = (world.now.wall, elapsed)
-    return (dates.map { $0 - now } + timesSinceStart.map { $0 - elapsed }).min()
+    let delays =
+      dates.map { $0 - world.now.wall } + timesSinceStart.map { $0 - elapsed }
+    return delays.min()
   }
 
   /// Advances the device by `delay`, and checks the requests that wait.
@@ -273,7 +275,7 @@ struct BenchState {
 
   /// Removes and returns an event that is due now; `nil` if time must pass first. Launches come first, then sleeps,
   /// timers, completions, and actions of the user.
-  private mutating func nextDue() -> Due? {
+  private mutating func removeDueEvent() -> Due? {
     if let process = processes.removeLaunched(at: world.now.wall) {
       return .attach(process: process)
     }
@@ -287,14 +289,16 @@ struct BenchState {
     {
       return .fire(due)
     }
-    let completing = tasks.values.filter { $0.completes(by: elapsed) }
-    if let task = completing.min(by: { $0.run < $1.run }), let success = task.postponedSuccess {
+    let completingTasks = tasks.values.filter { $0.completes(by: elapsed) }
+    if let task = completingTasks.min(by: { $0.run < $1.run }),
+      let success = task.postponedSuccess
+    {
       tasks[task.run]?.postponedSuccess = nil
       tasks[task.run]?.workEnds = nil
       return .complete(task, success: success)
     }
-    let expiring = tasks.values.filter { $0.isDueEarly(at: elapsed) }
-    if let task = expiring.min(by: { $0.run < $1.run }) {
+    let expiringTasks = tasks.values.filter { $0.isDueEarly(at: elapsed) }
+    if let task = expiringTasks.min(by: { $0.run < $1.run }) {
       tasks[task.run]?.expiresEarly = nil
       return .expire(task)
     }

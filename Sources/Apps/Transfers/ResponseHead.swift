@@ -70,9 +70,10 @@ package struct ResponseHead: Hashable, Sendable {
       guard parts.count == 2, let numbers, numbers.count == 2, let first = numbers[0],
         let last = numbers[1], first >= 0, (first..<Int64.max).contains(last)
       else { return nil }
-      let end = parts[1] == "*" ? last + 1 : Int64(parts[1])
-      guard let end, last < end else { return nil }
-      (self.first, self.end) = (first, end)
+      let total = parts[1] == "*" ? last + 1 : Int64(parts[1])
+      guard let total, last < total else { return nil }
+      self.first = first
+      end = total
     }
   }
 

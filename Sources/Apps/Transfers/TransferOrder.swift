@@ -43,9 +43,14 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
     _ direction: Direction, method: String, url: String, headers: [Header] = [],
     file: FileIdentity? = nil, output: String? = nil, submitted: Int64, deadline: Int64
   ) {
-    (self.direction, self.method, self.url, self.headers) = (direction, method, url, headers)
-    (self.file, self.output) = (file, output)
-    (self.submitted, self.deadline) = (submitted, deadline)
+    self.direction = direction
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.file = file
+    self.output = output
+    self.submitted = submitted
+    self.deadline = deadline
     stallSeconds = 60
   }
 

@@ -43,22 +43,24 @@ package struct Rubatoctl: ParsableCommand {
 
   package init() {}
 
-  /// Parses the command line and calls `body` with its verb. After an error, reports it and exits.
+  /// Runs the typed verb on the machines of `-H`, and exits with their code. If none is named, parses the command line
+  /// and calls `body` with its verb. After an error, reports it and exits.
   package static func perform(_ body: (inout any ParsableCommand) throws -> Void) {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      let hosts = try HostOptions(arguments)
-      if let code = try RemoteHosts.perform(hosts) { Glibc.exit(code) }
-      var command = try command(of: hosts.rest)
+      let hostOptions = try HostOptions(arguments)
+      if let exitCode = try RemoteHosts.perform(hostOptions) { Glibc.exit(exitCode) }
+      var command = try command(of: hostOptions.rest)
       try body(&command)
     } catch let error as InputError {
       let failure = Failure.refused(error)
       failure.report(asJSON: isJSON)
       Glibc.exit(failure.exitCode)
     } catch let failure as Failure {
-      failure.report(asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+      failure.report(asJSON: isJSON)
       Glibc.exit(failure.exitCode)
     } catch {
+      // An error of the parser, or a request for help.
       reportAndExit(error)
     }
   }
@@ -205,7 +207,7 @@ package struct Rubatoctl: ParsableCommand {
       else { break }
       verb = next
     }
-    if let usual = verb.configuration.defaultSubcommand { verb = usual }
+    if let defaultVerb = verb.configuration.defaultSubcommand { verb = defaultVerb }
     let help = helpMessage(for: verb, columns: 1000)
     return help.split(separator: "\n").compactMap { line in
       // `  --wait` or `  -f, --follow`.

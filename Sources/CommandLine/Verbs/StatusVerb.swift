@@ -27,9 +27,9 @@ struct StatusVerb: Verb {
       StatusText.lines(
         status, instance: session.instance.name, isStopped: isStopped, userName: Users.name, on: $0)
     }
-    let wrong = [
+    let troubles = [
       status.overdue, status.skipped ?? [], status.failed, status.failing, status.quarantined,
     ]
-    guard wrong.allSatisfy(\.isEmpty), status.storeError == nil else { throw .negative }
+    guard troubles.allSatisfy(\.isEmpty), status.storeError == nil else { throw .negative }
   }
 }

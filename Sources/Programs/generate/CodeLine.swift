@@ -13,6 +13,7 @@ enum CodeLine {
       let assignment = String(line[..<sign.upperBound].dropLast())
       let value = indent + line[sign.upperBound...]
       guard value.count > longest else { return [assignment, value] }
+      // The indent replaces the space at the beginning of `tail`.
       return [assignment, String(value.dropLast(tail.count)), "\(indent)\(tail.dropFirst())"]
     }
     return ["\(head)(", indent + arguments.joined(separator: ",\n\(indent)") + ")\(tail)"]

@@ -38,7 +38,9 @@ struct GeneratedFile: Equatable {
       if !isInPlace { lines.append(String(line)) }
       guard line.contains(Self.mark) else { continue }
       lines += try [""] + content(line) + [""]
-      (isInPlace, places) = (true, places + 1)
+      // The old lines of the place, up to its end, are left out.
+      isInPlace = true
+      places += 1
     }
     guard places > 0, !isInPlace else {
       throw NotWritable(subject: "\(path) without '\(Self.mark)' and '\(Self.end)'")

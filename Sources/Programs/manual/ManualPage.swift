@@ -109,7 +109,9 @@ struct ManualPage {
       case .option: argument.sortedNames.map { "\(Roff.bold($0)) \(value)" }.joined(separator: ", ")
       }
     var text = argument.abstract ?? ""
-    if let usual = argument.defaultValue, !usual.isEmpty { text += " Default: \(usual)." }
+    if let defaultValue = argument.defaultValue, !defaultValue.isEmpty {
+      text += " Default: \(defaultValue)."
+    }
     let more = Roff.paragraphs(argument.discussion ?? "").map { $0 == ".PP" ? ".IP" : $0 }
     return [".TP", head, Roff.text(text)] + more
   }

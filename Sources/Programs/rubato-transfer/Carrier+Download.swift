@@ -69,8 +69,10 @@ extension Carrier {
       if state.phase == .failed { unlink(part) }
       return true
     }
+    // The status of an answer with a part of the file.
+    let partialContent = 206
     let curlRangeError: Int32 = 33
-    let isNotRest = head.status != 206 || result.code == curlRangeError
+    let isNotRest = head.status != partialContent || result.code == curlRangeError
     // The server has sent another answer than the requested rest, which leaves the part unchanged.
     if offset > 0, isNotRest {
       if result.wasStopped {
@@ -83,8 +85,9 @@ extension Carrier {
       return true
     }
     let isContent = (200...299).contains(head.status)
-    if head.status == 206, !isUsable(head, result, offset: offset) {
+    if head.status == partialContent, !isUsable(head, result, offset: offset) {
       if offset == 0 {
+        // No part was requested, so a repetition would get the same answer.
         try endWithPart(head)
       } else if result.wasStopped {
         try forgetPart()
@@ -94,14 +97,14 @@ extension Carrier {
       }
       return true
     }
-    // The answer with the first part contained it.
+    // Later runs request the rest of this version of the file only.
     if isContent, offset == 0 { state.validator = head.validator }
     guard result.code == 0 else {
       try handleFailure(result)
       if state.phase == .failed || !isContent { unlink(part) }
       return true
     }
-    if head.status == 206, let end = head.contentRange?.end, state.bytesReceived < end {
+    if head.status == partialContent, let end = head.contentRange?.end, state.bytesReceived < end {
       try tryLater("the server has sent \(state.bytesReceived) of \(end) bytes")
       return true
     }
@@ -122,7 +125,9 @@ extension Carrier {
   /// Ends the transfer as failed: the server sent a part that was not requested.
   private mutating func endWithPart(_ head: ResponseHead) throws(TransferError) {
     unlink(part)
-    (state.status, state.headers, state.bytesReceived) = (head.status, head.headers, 0)
+    state.status = head.status
+    state.headers = head.headers
+    state.bytesReceived = 0
     let range = head["content-range"].map { "Content-Range: \($0)" } ?? "without Content-Range"
     try end(
       .failed, .badResponse,
@@ -133,7 +138,8 @@ extension Carrier {
   /// Renames the fetched file to its target, and ends the transfer as completed, or as failed if the target cannot be
   /// written. Returns `true` in both cases.
   private mutating func completeFile(_ head: ResponseHead) throws(TransferError) -> Bool {
-    (state.status, state.headers) = (head.status, head.headers)
+    state.status = head.status
+    state.headers = head.headers
     do throws(TransferError) {
       try settlePart()
       try TransferFile.move(part, to: target)
@@ -164,7 +170,8 @@ extension Carrier {
   private mutating func refuse(_ head: ResponseHead) throws(TransferError) -> Bool {
     let body = firstBytes(of: part)
     unlink(part)
-    (state.validator, state.bytesReceived) = (nil, 0)
+    state.validator = nil
+    state.bytesReceived = 0
     try handleHead(head, body)
     return true
   }

@@ -25,9 +25,11 @@ extension Carrier {
     }
     defer { close(file) }
     if state.uploadResource != nil {
+      // Without an offset, the question has ended this run.
       guard let offset = try askOffset() else { return }
-      // `nil`: the question has ended this run. `askOffset` removes a resource that no longer exists.
-      if state.uploadResource != nil { return try send(file, identity, from: offset) }
+      // `askOffset` has removed a resource that no longer exists: then the whole file is sent.
+      let resourceExists = state.uploadResource != nil
+      if resourceExists { return try send(file, identity, from: offset) }
     }
     try send(file, identity, from: nil)
   }

@@ -72,8 +72,11 @@ struct Carrier {
   mutating func end(
     _ phase: TransferState.Phase, _ code: TransferState.Code? = nil, _ error: String? = nil
   ) throws(TransferError) {
-    (state.phase, state.code, state.error) = (phase, code, error)
-    (state.ended, state.notBefore) = (Self.now, nil)
+    state.phase = phase
+    state.code = code
+    state.error = error
+    state.ended = Self.now
+    state.notBefore = nil
     try directory.put(state)
     if let error { Log.write(error) }
   }
@@ -82,8 +85,10 @@ struct Carrier {
   /// comes first, ends the transfer as failed.
   mutating func tryLater(_ error: String, after seconds: Int64? = nil) throws(TransferError) {
     state.error = error
+    // Limited first, since a server may send a delay that no sum can contain.
     state.notBefore = seconds.map { Self.now + min($0, order.deadline - Self.now) }
-    if Self.now >= order.deadline || (state.notBefore ?? 0) >= order.deadline {
+    let nextTry = state.notBefore ?? Self.now
+    if nextTry >= order.deadline || Self.now >= order.deadline {
       return try end(.failed, .timedOut, error)
     }
     try directory.put(state)
@@ -95,7 +100,8 @@ struct Carrier {
   ///
   /// - Parameter body: The first bytes of the answer.
   mutating func handleHead(_ head: ResponseHead, _ body: [UInt8]) throws(TransferError) {
-    (state.status, state.headers) = (head.status, head.headers)
+    state.status = head.status
+    state.headers = head.headers
     try TransferFile.write(body, to: directory.body)
     if head.isTransient {
       let wait = head["retry-after"].flatMap { RetryAfter.seconds($0, now: Self.now) }
@@ -145,6 +151,7 @@ struct Carrier {
     for header in order.headers { configuration.add(header) }
     configuration.set("dump-header", directory.received)
     configuration.set("connect-timeout", Int64(order.stallSeconds))
+    // curl ends if it transfers less than a byte a second for this time.
     configuration.set("speed-limit", 1)
     configuration.set("speed-time", Int64(order.stallSeconds))
     configuration.set("max-time", max(1, order.deadline - Self.now))

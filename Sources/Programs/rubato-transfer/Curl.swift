@@ -39,10 +39,13 @@ struct Curl {
   func run() throws(SystemError) -> Result {
     let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
     let child = try spawn(input: input, output: output, errors: errors)
+    // curl has its own copies. With copies in this program, the end of the output would not be seen.
     for end in [input.reading, output.writing, errors.writing] { close(end) }
-    var marked = configuration
-    marked.set("write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective}\n")
-    Self.write(Array(marked.text.utf8), to: input.writing)
+    // At its end, curl writes a marked line with figures to standard error.
+    var configurationWithMark = configuration
+    configurationWithMark.set(
+      "write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective}\n")
+    Self.write(Array(configurationWithMark.text.utf8), to: input.writing)
     close(input.writing)
     var streams = [
       Stream(output.reading, limit: TransferDirectory.longestBody),
@@ -141,12 +144,13 @@ struct Curl {
   /// Returns the result of a run from its output and its errors. The marked line contains the number of sent bytes and
   /// the URL; the other lines are the message.
   private static func result(_ streams: [Stream], code: Int32, wasStopped: Bool) -> Result {
-    let lines = String(decoding: streams[1].bytes, as: UTF8.self).split(separator: "\n")
+    let (output, errors) = (streams[0].bytes, streams[1].bytes)
+    let lines = String(decoding: errors, as: UTF8.self).split(separator: "\n")
     let marked = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
     let parts = marked?.split(separator: " ", maxSplits: 1) ?? []
     let message = lines.filter { !$0.hasPrefix(mark) }.joined(separator: "; ")
     return Result(
-      code: code, output: streams[0].bytes, message: message,
+      code: code, output: output, message: message,
       sent: parts.first.flatMap { Int64($0) } ?? 0,
       url: parts.count > 1 ? String(parts[1]) : nil, wasStopped: wasStopped)
   }

@@ -27,8 +27,13 @@ enum RetryAfter {
     let time = words[4].split(separator: ":").map { Int32($0) ?? -1 }
     guard time.count == 3, !time.contains(where: { $0 < 0 }) else { return nil }
     var date = tm()
-    (date.tm_mday, date.tm_mon, date.tm_year) = (day, Int32(month), year - 1900)
-    (date.tm_hour, date.tm_min, date.tm_sec) = (time[0], time[1], time[2])
+    // `tm_year` counts from 1900, and `tm_mon` from 0.
+    date.tm_mday = day
+    date.tm_mon = Int32(month)
+    date.tm_year = year - 1900
+    date.tm_hour = time[0]
+    date.tm_min = time[1]
+    date.tm_sec = time[2]
     return Int64(timegm(&date))
   }
 }

@@ -30,7 +30,8 @@ final class BackgroundTimes: Sendable {
     /// Starts or ends the background time, if a change of this state requires it. Returns the number of a time that has
     /// started; `nil` if none has.
     mutating func startOrEndTime() -> Int? {
-      guard mustRun != (runningSince != nil) else { return nil }
+      let isRunning = runningSince != nil
+      guard mustRun != isRunning else { return nil }
       timeNumber += 1
       runningSince = mustRun ? .now : nil
       return mustRun ? timeNumber : nil

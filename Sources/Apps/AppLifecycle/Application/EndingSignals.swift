@@ -18,20 +18,22 @@ import Dispatch
   /// Calls `onSignal` on the main queue when the process receives SIGTERM or SIGINT. Then the process ends by that
   /// signal. Called when the app is launched; calls after the first one have no effect.
   static func watch(_ onSignal: @escaping @MainActor () -> Void) {
-    var ends: [Int32] = [-1, -1]
-    guard source == nil, pipe(&ends) == 0 else { return }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    // A signal handler may call few functions. It writes the signal's number to this pipe, and the main queue reads it.
+    var pipeEnds: [Int32] = [-1, -1]
+    guard source == nil, pipe(&pipeEnds) == 0 else { return }
+    for pipeEnd in pipeEnds {
+      _ = fcntl(pipeEnd, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(pipeEnd, F_SETFL, O_NONBLOCK)
     }
-    let reader = ends[0]
-    writer = ends[1]
+    let reader = pipeEnds[0]
+    writer = pipeEnds[1]
     let source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: .main)
     source.setEventHandler {
       var byte: UInt8 = 0
       guard read(reader, &byte, 1) == 1 else { return }
       let signalNumber = Int32(byte)
       MainActor.assumeIsolated { onSignal() }
+      // The end by a signal does not write buffered output.
       fflush(nil)
       // With its default action, the signal now ends the process.
       signal(signalNumber, SIG_DFL)

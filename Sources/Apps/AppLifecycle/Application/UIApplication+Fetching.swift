@@ -62,7 +62,7 @@ extension UIApplication {
     // Not for this delegate: observers receive the former, and the notification center the latter (above).
     case .observer, .response: return task.complete(false)
     }
-    // The call above has set them, for this task.
+    // An ExpoAppDelegate passes the task to subscribers. The call above has stored their results, for the message.
     let results = (delegate as? ExpoAppDelegate)?.latestResults
     task.onExpiration {
       let unanswered = results?.unanswered ?? []

@@ -33,16 +33,18 @@ public final class Promise: Sendable {
   /// and ignored.
   private func settle(_ answer: Result<Any, any Error>) {
     nonisolated(unsafe) let answer = answer
-    let (isFirst, waiting) = state.withLock { state in
+    let (isFirst, waitingCaller) = state.withLock { state in
       let isFirst = state.answer == nil
       if isFirst { state.answer = answer }
-      defer { state.waiting = nil }
-      return (isFirst, state.waiting)
+      // A continuation must be resumed only once.
+      let waitingCaller = state.waiting
+      state.waiting = nil
+      return (isFirst, waitingCaller)
     }
     if !isFirst {
       Log.write("a promise was resolved or rejected again; the second result is ignored")
     }
-    waiting?.resume()
+    waitingCaller?.resume()
   }
 
   /// Waits until the promise is resolved or rejected. Then returns the value, or throws the error.
@@ -55,6 +57,7 @@ public final class Promise: Sendable {
       if isSettled { continuation.resume() }
     }
     nonisolated(unsafe) let answer = state.withLock { $0.answer }
+    // Settled by now, so `answer` is set.
     return try answer?.get() ?? ()
   }
 }

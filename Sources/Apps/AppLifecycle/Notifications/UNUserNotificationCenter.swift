@@ -157,6 +157,7 @@ public final class UNUserNotificationCenter: Sendable {
   public func removeAllPendingNotificationRequests() {
     Self.calls.async {
       for request in OwnProcess.current.pendingNotifications() {
+        // This identifier already contains `NotificationRequest.prefix`.
         OwnProcess.current.cancel(request.identifier)
       }
     }

@@ -14,19 +14,19 @@ enum LifeEvent {
   /// Creates the scene that the app's delegate configures, and connects it. Returns `nil` if the app has no scenes: its
   /// Info.plist has no UIApplicationSceneManifest, and its delegate chooses no class.
   init?(_ application: UIApplication) {
-    let listed = application.process.scenes
+    let plistScenes = application.process.scenes
     let session = UISceneSession(
-      UISceneConfiguration(name: listed?.first?.name, sessionRole: .windowApplication))
+      UISceneConfiguration(name: plistScenes?.first?.name, sessionRole: .windowApplication))
     let options = UIScene.ConnectionOptions()
     let delegate = application.delegate
     if let delegate {
       session.configuration = delegate.application(
         application, configurationForConnecting: session, options: options)
     }
-    if listed == nil && session.configuration.delegateClass == nil { return nil }
+    if plistScenes == nil && session.configuration.delegateClass == nil { return nil }
     scene = UIWindowScene(session)
     session.scene = scene
-    scene.delegate = Self.makeDelegate(session.configuration, listed ?? [], delegate)
+    scene.delegate = Self.makeDelegate(session.configuration, plistScenes ?? [], delegate)
     post(UIScene.willConnectNotification)
     scene.activationState = .foregroundInactive
     scene.delegate?.scene(scene, willConnectTo: session, options: options)
@@ -35,13 +35,15 @@ enum LifeEvent {
   /// Creates the scene's delegate of the class that the configuration names, else of the one in the Info.plist. Logs
   /// why if it cannot be created, and returns `nil`.
   private static func makeDelegate(
-    _ configuration: UISceneConfiguration, _ listed: [SceneConfiguration],
+    _ configuration: UISceneConfiguration, _ plistScenes: [SceneConfiguration],
     _ delegate: (any UIApplicationDelegate)?
   ) -> (any UISceneDelegate)? {
-    let name = listed.first { $0.name == configuration.name }?.delegateClass
-    guard let type = configuration.delegateClass ?? name.flatMap({ findClass($0, delegate) }) else {
+    let plistName = plistScenes.first { $0.name == configuration.name }?.delegateClass
+    guard
+      let type = configuration.delegateClass ?? plistName.flatMap({ findClass($0, delegate) })
+    else {
       Log.write(
-        name.map { "the class '\($0)' of the Info.plist not found; write MODULE.CLASS" }
+        plistName.map { "the class '\($0)' of the Info.plist not found; write MODULE.CLASS" }
           ?? "the scene has no delegate; set UISceneDelegateClassName in the Info.plist, or delegateClass"
       )
       return nil

@@ -43,14 +43,15 @@ import Foundation
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    let (now, expected) = (moduleLimits.now, moduleLimits.expected)
+    let now = moduleLimits.now
     let result = anyIsTrue { subscriber in
       let began = now()
       let answer = subscriber.application(
         application, didFinishLaunchingWithOptions: launchOptions)
-      let (name, duration) = ("\(type(of: subscriber))", now() - began)
+      let duration = now() - began
+      let name = "\(type(of: subscriber))"
       subscriberTimes.append((name, duration))
-      if duration > expected {
+      if duration > moduleLimits.expected {
         Log.write(
           "subscriber \(name) took \(duration.milliseconds) for didFinishLaunching; the budget of a task"
             + " runs meanwhile")

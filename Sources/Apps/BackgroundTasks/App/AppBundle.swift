@@ -54,8 +54,8 @@ package struct AppBundle {
       directory.appending(path: "Info.plist"),
       directory.deletingLastPathComponent().appending(path: "Info.plist"),
     ]
-    let found = places.lazy.compactMap { Self.read($0) }.first { $0["CFBundleIdentifier"] != nil }
-    let info = found ?? main() ?? [:]
+    let plist = places.lazy.compactMap { Self.read($0) }.first { $0["CFBundleIdentifier"] != nil }
+    let info = plist ?? main() ?? [:]
     identifier = info["CFBundleIdentifier"] as? String
     declaration = identifier == nil ? nil : Declaration(info)
   }

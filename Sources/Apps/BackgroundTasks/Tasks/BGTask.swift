@@ -90,12 +90,17 @@ open class BGTask: NSObject {
   /// handler was not called yet: an expiration handler is then called as soon as it is set.
   func markExpired() -> Expiration {
     lock.withLock {
-      defer { (handler, isExpired) = (nil, true) }
-      if isCompleted || isExpired { return .nothing }
-      if let handler {
-        nonisolated(unsafe) let body = handler
+      // The handler is called at most once.
+      let storedHandler = handler
+      handler = nil
+      let wasExpired = isExpired
+      isExpired = true
+      if isCompleted || wasExpired { return .nothing }
+      if let storedHandler {
+        nonisolated(unsafe) let body = storedHandler
         return .handler { body() }
       }
+      // The launch handler, which sets the expiration handler, may not have been called yet.
       owesExpiration = !handlers.hasBegun
       return owesExpiration ? .nothing : .missing
     }

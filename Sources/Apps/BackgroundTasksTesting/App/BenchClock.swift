@@ -61,16 +61,18 @@ extension Bench {
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
     if change({ $0.isPast(deadline, for: ExecutionContext.current, app) }) { return }
-    let (context, number) = (ExecutionContext.current, change { $0.following.nextNumber() })
+    let context = ExecutionContext.current
+    // Identifies the sleeper, so that a cancellation can end its sleep.
+    let number = change { $0.following.nextNumber() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
         let sleeper = Sleeper(
           number: number, deadline: deadline, context: context, isLimit: TimeLimit.isKeptHere,
           continuation: continuation)
-        let isOver = noteActivity { $0.add(sleeper) }
-        // The task was cancelled before it slept.
-        if isOver || Task.isCancelled { cancel(number) }
+        let benchIsOver = noteActivity { $0.add(sleeper) }
+        // A Swift task that was cancelled before this moment has called `onCancel` without a sleeper to find.
+        if benchIsOver || Task.isCancelled { cancel(number) }
       }
     } onCancel: {
       cancel(number)

@@ -211,7 +211,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       bench.notePosition(run: run)
       // By these values, code that the handler calls or begins finds its bench, its process and run, the executor of
       // limited work, and its center. It keeps the flow until it ends.
-      Bench.$found.withValue(bench) {
+      Bench.$ofCurrentCode.withValue(bench) {
         ExecutionContext.$current.withValue(context) {
           TimeLimit.$executor.withValue(BoundedWork(of: run, bench)) {
             TaskCenter.$own.withValue(center) {

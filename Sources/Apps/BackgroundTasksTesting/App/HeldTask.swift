@@ -69,18 +69,18 @@ struct HeldTask {
     case busy
   }
 
-  /// Returns whether the bench must wait for the task in real time before virtual time may pass, and how long at
-  /// most.
+  /// Returns whether the bench must wait for the task in real time before virtual time may pass: not at all
+  /// (`.settled`), a moment for code that may still become active (`.lingering`), or up to its patience (`.busy`).
   ///
   /// - Parameter isAsleep: Whether its code continues only if virtual time passes.
   func activity(isAsleep: Bool) -> Activity {
     if isGivenUp { return .settled }
     if executing > 0 || working > 0 { return .busy }
-    let hasExpiredIncomplete = (isCutShort || owesAnswer) && completions == 0 && ending == nil
-    if hasExpiredIncomplete { return .lingering }
-    // Whether no further sign is needed: it is complete or has ended, its code sleeps, or the test drives it.
-    let needsNoActivity =
-      isDriven || ending != nil || completions > 0 || postponedSuccess != nil || isAsleep
+    // The answer to an expiration is a completion, which may come from a queue that the bench does not follow.
+    let mayAnswerExpiration = (isCutShort || owesAnswer) && completions == 0 && ending == nil
+    if mayAnswerExpiration { return .lingering }
+    let isComplete = completions > 0 || postponedSuccess != nil
+    let needsNoActivity = isDriven || ending != nil || isComplete || isAsleep
     if !needsNoActivity {
       // After the wait for its answer, only its grace must pass in virtual time.
       let answerWasAwaited = expired != nil && isExcused

@@ -40,18 +40,20 @@ struct BenchHistory {
   /// Returns the timeline of a failure: the last events of a task and of the app, from the submission before the run on.
   /// If there are too many, the first and the last ones are returned.
   func timeline(of identifier: String, run: Int64?) -> [BenchFailure.Event] {
+    // An event without an identifier concerns the whole app.
     let related = entries.filter { $0.identifier == nil || $0.identifier == identifier }
-    let begin = run.flatMap { run in
+    let runStart = run.flatMap { run in
       related.lastIndex { if case .began(run) = $0.event { true } else { false } }
     }
-    let submission = related[..<(begin ?? related.endIndex)].lastIndex {
+    let lastSubmission = related[..<(runStart ?? related.endIndex)].lastIndex {
       if case .submitted = $0.event { true } else { false }
     }
-    let recent = related[(submission ?? begin ?? related.startIndex)...]
-    let most = BenchFailure.mostEvents
-    let chosen =
-      recent.count <= most ? Array(recent) : recent.prefix(1) + recent.suffix(most - 1)
-    return chosen.map { BenchFailure.Event(date: $0.at.date, text: $0.event.text) }
+    let recent = related[(lastSubmission ?? runStart ?? related.startIndex)...]
+    let mostEvents = BenchFailure.mostEvents
+    let listed =
+      recent.count <= mostEvents
+      ? Array(recent) : recent.prefix(1) + recent.suffix(mostEvents - 1)
+    return listed.map { BenchFailure.Event(date: $0.at.date, text: $0.event.text) }
   }
 }
 

@@ -36,22 +36,22 @@ extension BenchState {
   /// Adds a failure if the last 12 runs of a task have all expired. A run that the test itself expired prevents this
   /// failure.
   private mutating func checkProgress(_ runs: [EndedRun]) {
-    let last = runs.suffix(Self.expiredRunsInARow)
-    guard last.count == Self.expiredRunsInARow, let run = last.last?.run,
-      last.allSatisfy({ $0.run.outcome == .expired && !$0.isEndedByTest })
+    let lastRuns = runs.suffix(Self.expiredRunsInARow)
+    guard lastRuns.count == Self.expiredRunsInARow, let run = lastRuns.last?.run,
+      lastRuns.allSatisfy({ $0.run.outcome == .expired && !$0.isEndedByTest })
     else { return }
-    let needs = last.compactMap(\.need)
-    if needs.count == last.count, let need = needs.min(), need > run.budget {
+    let needs = lastRuns.compactMap(\.need)
+    if needs.count == lastRuns.count, let need = needs.min(), need > run.budget {
       let device =
         world.slowness == 1 ? "" : " on this device, which is \(world.slowness) times as slow"
       return failOnce(
         .exceedsBudget, run,
-        "\(last.count) of its last \(last.count) runs have expired: the work needs \(need.shortText)\(device), and a run"
+        "\(lastRuns.count) of its last \(lastRuns.count) runs have expired: the work needs \(need.shortText)\(device), and a run"
           + " has \(run.budget.shortText)")
     }
     failOnce(
       .noProgress, run,
-      "\(last.count) of its last \(last.count) runs have expired, each after \(run.budget.shortText) or less, and no run"
+      "\(lastRuns.count) of its last \(lastRuns.count) runs have expired, each after \(run.budget.shortText) or less, and no run"
         + " ever completed")
   }
 
@@ -62,9 +62,9 @@ extension BenchState {
       let request = findings.requests[run.identifier]?.request,
       request.earliestBeginDate == nil, !(request is BGContinuedProcessingTaskRequest)
     else { return }
-    let ofDevice = runs.lazy.reversed().filter { !$0.isForced && !$0.isEndedByTest }
-    let last = Array(ofDevice.prefix(Self.mostRunsPerDay + 1))
-    guard last.count > Self.mostRunsPerDay, let first = last.last?.run,
+    let runsOfDevice = runs.lazy.reversed().filter { !$0.isForced && !$0.isEndedByTest }
+    let newestRuns = Array(runsOfDevice.prefix(Self.mostRunsPerDay + 1))
+    guard newestRuns.count > Self.mostRunsPerDay, let first = newestRuns.last?.run,
       run.started.timeIntervalSince(first.started) < 86_400
     else { return }
     failOnce(

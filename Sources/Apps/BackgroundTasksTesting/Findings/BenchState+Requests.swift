@@ -48,14 +48,14 @@ extension BenchState {
   /// Adds a failure if the app has repeatedly put off a request that could have run for a day.
   private mutating func checkPutOffs(_ identifier: String) {
     let postponement = findings[identifier].postponement
-    let lost = postponement.lost(at: world.now.wall)
-    guard postponement.count >= Self.mostPutOffs.count, lost >= Self.mostPutOffs.time,
+    let missedTime = postponement.missedTime(at: world.now.wall)
+    guard postponement.count >= Self.mostPutOffs.count, missedTime >= Self.mostPutOffs.time,
       !findings.contains(.putOff, of: identifier)
     else { return }
     fail(
       .putOff, identifier,
       "the app replaced its waiting request \(postponement.count) times before its earliest date, each time with a later"
-        + " date; the task could have run \(lost.shortText) ago")
+        + " date; the task could have run \(missedTime.shortText) ago")
   }
 
   /// Adds a failure if the earliest date of a request is too far ahead.
@@ -75,9 +75,12 @@ extension BenchState {
 
   // MARK: Waits
 
-  /// Adds a time, which is about to pass, to the waits of all queued requests.
+  /// Adds a time, which is about to pass, to the waits of all queued requests. A request that has waited for a week on
+  /// a condition is a failure of the app.
   mutating func noteWaits(_ delay: Duration) {
+    // Without the days of a user, only the test decides whether conditions are met.
     guard delay > .zero, world.hasDays else { return }
+    // The reasons that hold requests are evaluated only from time to time.
     if waits.isDue(at: world.now.wall) {
       waits.update(world.waits(), at: world.now.wall, for: Self.interval)
     }
@@ -127,8 +130,10 @@ extension BenchState {
     guard let next = findings.nextChainCheck, isEnd || next <= now else { return }
     for identifier in findings.identifiers {
       guard let run = findings[identifier].chain.removePossibleEnd(at: now, isEnd: isEnd),
-        world.request(identifier) == nil, !isEnd || !sleepsAwake(run.number)
+        world.request(identifier) == nil
       else { continue }
+      let codeCouldStillSubmit = isEnd && sleepsAwake(run.number)
+      if codeCouldStillSubmit { continue }
       let chain = findings[identifier].chain
       let earlier =
         chain.continuations > 0

@@ -79,19 +79,23 @@ struct Postponement {
   /// The number of submissions of the row that put off the earliest date.
   private(set) var count = 0
 
-  /// Notes a submission whose request may begin from `opening` on.
-  mutating func submit(until opening: WallTime, at now: WallTime) {
-    if let present = self.opening, now < present {
-      if opening > present { count += 1 }
+  /// Notes a submission whose request may begin from `newOpening` on. A submission after the earliest date of the one
+  /// before it starts a new row.
+  mutating func submit(until newOpening: WallTime, at now: WallTime) {
+    if let opening, now < opening {
+      if newOpening > opening { count += 1 }
     } else {
       // After its earliest date, it was the device that held the request.
-      (count, firstOpening) = (0, opening)
+      count = 0
+      firstOpening = newOpening
     }
-    self.opening = opening
+    opening = newOpening
   }
 
   /// Returns the time since the first request could have begun; zero if it could not.
-  func lost(at now: WallTime) -> Duration { firstOpening.map { max(.zero, now - $0) } ?? .zero }
+  func missedTime(at now: WallTime) -> Duration {
+    firstOpening.map { max(.zero, now - $0) } ?? .zero
+  }
 }
 
 /// The time for which a task has waited since its last run, and the device's conditions that have held it.
@@ -111,6 +115,7 @@ struct WaitTally {
   /// Returns the condition of `conditions` that has held the request for the longest time, and its share of the wait,
   /// 0 to 1; `nil` if none of them has held it.
   func longest(of conditions: Set<Reason>) -> (reason: Reason, share: Double)? {
+    // Of equal times, the first reason in the order of reasons.
     guard whole > .zero,
       let longest = byReason.filter({ conditions.contains($0.key) })
         .max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
@@ -158,7 +163,10 @@ struct TaskChain {
   }
 
   /// Notes that the app has cancelled the request, so that the end of the chain is intended.
-  mutating func cancel() { (isSubmitted, possibleEnd) = (true, nil) }
+  mutating func cancel() {
+    isSubmitted = true
+    possibleEnd = nil
+  }
 
   /// Notes the end of a run. If it was unsuccessful and no request follows, checks later whether the chain has ended.
   mutating func end(_ run: BenchRun, at now: WallTime) {
@@ -166,8 +174,11 @@ struct TaskChain {
     case .completed: isSuccessful = true
     case .failed, .expired, .killed, .crashed:
       if endsAfterSuccess || isSubmitted { return }
+      // The user has swiped the app away, so it cannot submit until it is opened.
       if run.stopReason == StopReason.gate(.forceQuit).code { return }
-      possibleEnd = (run, now + (continuations > 0 ? Self.tail : Self.longestGap))
+      // A handler that is known to submit does so soon after the run.
+      let gap = continuations > 0 ? Self.tail : Self.longestGap
+      possibleEnd = (run, now + gap)
     case .cancelled, .interrupted, .launchTimeout, .other: break
     }
   }

@@ -25,13 +25,13 @@ extension Bench {
       if change({ $0.processes.remainingAtEnd.contains(process) }) { reportLate(call) }
       return false
     }
-    let isFollowed = Self.found != nil
+    let isFollowed = Self.ofCurrentCode != nil
     if isFollowed {
       let blockNumber = FollowedBlock.current?.number
       if let context = ExecutionContext.current { change { $0.check(call, context, blockNumber) } }
       return true
     }
-    // A thread of an earlier bench, which has outlived its test.
+    // A thread of an earlier bench, which has outlived its test. If this app is at work, the call may be its own.
     if let thread = FollowedThread.current, thread.bench !== self,
       thread.bench.change({ $0.isOver }), change({ !$0.isAtWork })
     {
@@ -56,8 +56,7 @@ extension Bench {
 
   /// Reports a call after the end of the test as a failure of the app. A call without a task is ignored.
   private func reportLate(_ call: AppCall) {
-    if call.identifier == nil { return }
-    let identifier = call.identifier ?? app.identifier
+    guard let identifier = call.identifier else { return }
     let failure = change { state in
       state.failure(
         .untimely, identifier, "code of the app has \(call.verb) it after the test had ended",
@@ -83,7 +82,9 @@ extension BenchState {
   ///
   /// - Parameter blockNumber: The number of its block; `nil` if the block is not waited for.
   mutating func check(_ call: AppCall, _ context: ExecutionContext, _ blockNumber: Int?) {
-    if let blockNumber, following.queued.blocks[blockNumber] != nil { return }
+    let isBlockAwaited = blockNumber.map { following.queued.blocks[$0] != nil } ?? false
+    if isBlockAwaited { return }
+    // A task that was given up has a failure already.
     guard let run = context.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
       return
     }

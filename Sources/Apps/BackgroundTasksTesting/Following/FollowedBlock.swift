@@ -40,8 +40,11 @@ final class FollowedBlock: @unchecked Sendable {
     if self.origin != nil { return }
     let number = Self.addToBench(origin)
     let wasUnknown = lock.withLock {
-      defer { (knownOrigin, blockNumber, isUnknown) = (origin, number, false) }
-      return isUnknown
+      knownOrigin = origin
+      blockNumber = number
+      let wasUnknown = isUnknown
+      isUnknown = false
+      return wasUnknown
     }
     if wasUnknown { HandOvers.unknownBlocks.subtract(1, ordering: .relaxed) }
     note(number, of: origin)
@@ -67,7 +70,11 @@ final class FollowedBlock: @unchecked Sendable {
   /// Removes the block from the bench, which no longer waits for it. Further calls have no effect.
   private func end() {
     let (origin, number, wasUnknown) = lock.withLock { () -> (Origin?, Int?, Bool) in
-      defer { (blockNumber, isUnknown) = (nil, false) }
+      // So that a further call removes nothing.
+      defer {
+        blockNumber = nil
+        isUnknown = false
+      }
       return (knownOrigin, blockNumber, isUnknown)
     }
     if wasUnknown { HandOvers.unknownBlocks.subtract(1, ordering: .relaxed) }

@@ -12,7 +12,7 @@ struct Origin: Sendable {
 
   /// The origin of the current code; `nil` if it is unknown.
   static var present: Origin? {
-    guard let bench = Bench.found else { return FollowedBlock.current?.origin }
+    guard let bench = Bench.ofCurrentCode else { return FollowedBlock.current?.origin }
     return Origin(
       bench: bench, context: ExecutionContext.current, center: TaskCenter.own, flow: Flow.current,
       executor: TimeLimit.executor)
@@ -20,7 +20,7 @@ struct Origin: Sendable {
 
   /// Runs code with this origin.
   func perform(_ body: () -> Void) {
-    Bench.$found.withValue(bench) {
+    Bench.$ofCurrentCode.withValue(bench) {
       ExecutionContext.$current.withValue(context) {
         TimeLimit.$executor.withValue(executor) {
           TaskCenter.$own.withValue(center) { Flow.$current.withValue(flow, operation: body) }

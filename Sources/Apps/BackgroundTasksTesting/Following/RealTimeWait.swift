@@ -34,7 +34,9 @@ struct RealTimeWait {
   /// - Parameter activityCount: The number of activities when the caller decided to wait.
   /// - Returns: Whether the caller waits; `false` if there has been activity since. And the delay after which a timer
   ///   must check the waiter; `nil` if one that is set is early enough.
-  mutating func wait(_ waiter: Waiter, activityCount: Int) -> (waits: Bool, timer: Duration?) {
+  mutating func wait(
+    _ waiter: Waiter, activityCount: Int
+  ) -> (waits: Bool, checkDelay: Duration?) {
     if activityCount != self.activityCount { return (false, nil) }
     self.waiter = waiter
     if let timer, timer <= waiter.deadline { return (true, nil) }

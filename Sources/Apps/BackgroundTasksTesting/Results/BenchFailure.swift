@@ -107,14 +107,18 @@ public struct BenchFailures: Error, CustomStringConvertible {
 extension [BenchFailure] {
   /// One failure for each code, task and place, with the number of times that it was found.
   var distinct: [(failure: BenchFailure, count: Int)] {
-    var found: [(failure: BenchFailure, count: Int)] = []
+    var distinctFailures: [(failure: BenchFailure, count: Int)] = []
     for failure in self {
-      let place = found.firstIndex { other, _ in
+      let index = distinctFailures.firstIndex { other, _ in
         other.kind == failure.kind && other.identifier == failure.identifier
           && other.location == failure.location
       }
-      if let place { found[place].count += 1 } else { found.append((failure, 1)) }
+      if let index {
+        distinctFailures[index].count += 1
+      } else {
+        distinctFailures.append((failure, 1))
+      }
     }
-    return found
+    return distinctFailures
   }
 }

@@ -42,8 +42,8 @@ extension WhyNot {
   private static func text(
     unscheduled identifier: String, _ world: BenchWorld, _ runs: [BenchRun]
   ) -> String {
-    let last = runs.last { $0.identifier == identifier }
-    let end = last.map { "Its last run, \($0.number), ended as \($0.outcome.rawValue)" }
+    let lastRun = runs.last { $0.identifier == identifier }
+    let end = lastRun.map { "Its last run, \($0.number), ended as \($0.outcome.rawValue)" }
     let sentences =
       [
         "No task request with identifier '\(identifier)' has been scheduled",

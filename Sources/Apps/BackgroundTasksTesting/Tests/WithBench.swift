@@ -54,10 +54,10 @@ extension Bench {
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
     let outcome = try await runTest(of: app, options, late: LateFailures.add, body)
-    let found = outcome.failures + LateFailures.removeAll()
-    SARIFFile.ofEnvironment?.add(found, areExpected: true)
+    let allFailures = outcome.failures + LateFailures.removeAll()
+    SARIFFile.ofEnvironment?.add(allFailures, areExpected: true)
     if let error = outcome.error { throw error }
-    return found
+    return allFailures
   }
 
   /// Runs the body of a test on its own bench.
@@ -70,7 +70,7 @@ extension Bench {
     _ body: (Bench) async throws -> Void
   ) async throws -> (failures: [BenchFailure], error: (any Error)?) {
     if let problem = app.problem { throw problem }
-    if found != nil {
+    if ofCurrentCode != nil {
       throw BenchError("this test already has a bench, and only one can exist; use `Bench.current`")
     }
     await Turn.ofBenches.acquire()
@@ -87,7 +87,7 @@ extension Bench {
           + " Info.plist")
     }
     do {
-      try await $found.withValue(bench) { try await body(bench) }
+      try await $ofCurrentCode.withValue(bench) { try await body(bench) }
     } catch {
       return (await bench.failuresAtEnd(), error)
     }
@@ -105,11 +105,8 @@ extension Bench {
     // A phone gives the process seconds for the code in its queues.
     let (now, timerIsPending) = change { ($0.world.now.wall, $0.nextTimer != nil) }
     if timerIsPending { await drive(until: now + BenchState.tail) } else { await settle() }
-    change { state in
-      state.checkRequestsAtEnd()
-      state.checkChains()
-    }
-    let (found, sleepers, life) = change { state in
+    change { $0.checkRequestsAtEnd() }
+    let (failures, sleepers, life) = change { state in
       state.isOver = true
       let sleepers = state.following.sleepers.removeAll()
       state.processes.recordRemainingProcesses(except: sleepers.compactMap { $0.context?.process })
@@ -127,7 +124,7 @@ extension Bench {
     _ = change { $0.processes.removeAwaitingRelease() }
     // Later activity belongs to no test.
     for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }
-    return found
+    return failures
   }
 }
 

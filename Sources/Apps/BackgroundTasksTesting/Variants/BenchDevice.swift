@@ -36,8 +36,11 @@ public enum BenchDevice: String, CaseIterable, Codable, Sendable {
       model.battery?.rescuedAt = 14
       // In degrees Celsius: it warms more than a new phone, and counts as hot earlier.
       var heat = HeatModel()
-      (heat.screen, heat.charging) = (5, 7)
-      (heat.fair, heat.serious, heat.critical) = (35, 39, 44)
+      heat.screen = 5
+      heat.charging = 7
+      heat.fair = 35
+      heat.serious = 39
+      heat.critical = 44
       model.heat = heat
     case .hot:
       // 12 degrees Celsius.

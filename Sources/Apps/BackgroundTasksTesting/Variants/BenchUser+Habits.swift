@@ -33,8 +33,11 @@ extension BenchUser {
   /// Adds the habits of a user with 70 opens of the app a day, videos and games. The battery is low by the afternoon.
   private func addHeavyHabits(to scenario: inout Scenario) {
     var battery = BatteryModel()
-    (battery.level, battery.rescuedAt) = (100, 9)
-    (battery.screenOnDrain, battery.screenOffDrain) = (16, 2)
+    battery.level = 100
+    battery.rescuedAt = 9
+    // In percent of the battery an hour.
+    battery.screenOnDrain = 16
+    battery.screenOffDrain = 2
     scenario.device.battery = battery
     scenario.device.heat?.screen = 6
     scenario.device.heat?.charging = 6
@@ -43,19 +46,25 @@ extension BenchUser {
     scenario.device.stays = [.away("08:00", "17:30", jitter: 20)]
     scenario.device.darkAfter = .seconds(30)
     var video = app("video", [.often(50, "07:30", "24:00", .minutes(1)...(.minutes(10)))])
-    (video.useDrain, video.useHeat) = (6, 4)
+    video.useDrain = 6
+    video.useHeat = 4
     var game = app("game", [.often(8, "12:00", "24:00", .minutes(5)...(.minutes(25)))])
-    (game.useDrain, game.useHeat) = (18, 11)
+    game.useDrain = 18
+    game.useHeat = 11
     scenario.apps = [
       app("chat", [.often(70, "07:15", "24:00", .seconds(20)...(.minutes(3)))]), video, game,
     ]
   }
 
-  /// Adds the habits of a user who sleeps late and goes out at weekends. Places: home, work, away.
+  /// Adds the habits of a user who sleeps late and goes out at weekends.
   private func addWeekendHabits(to scenario: inout Scenario) {
+    // Days of the week, from Monday on.
     let (weekdays, weekend) = (Set(0...4), Set(5...6))
+    let eveningsBeforeWeekdays: Set<Int> = [0, 1, 2, 3, 6]
+    // Indices of the places below.
+    let (work, away) = (1, 2)
     scenario.device.plugged = [
-      .daily("22:45", "06:45", [0, 1, 2, 3, 6], jitter: 25, chance: 0.96)
+      .daily("22:45", "06:45", eveningsBeforeWeekdays, jitter: 25, chance: 0.96)
     ]
     scenario.device.plugged.append(
       .daily("01:30", "10:15", weekend, jitter: 50, chance: 0.9))
@@ -63,9 +72,10 @@ extension BenchUser {
       .init("home", .wifi), .init("work", .wifi), .init("away", .cellular),
     ]
     scenario.device.stays = [
-      .init(place: 2, period: .daily("07:30", "18:15", weekdays, jitter: 15)),
-      .init(place: 1, period: .daily("08:15", "17:30", weekdays, jitter: 15)),
-      .init(place: 2, period: .daily("13:00", "18:30", weekend, jitter: 60, chance: 0.8)),
+      // Of two stays that overlap, the later one in the list applies.
+      .init(place: away, period: .daily("07:30", "18:15", weekdays, jitter: 15)),
+      .init(place: work, period: .daily("08:15", "17:30", weekdays, jitter: 15)),
+      .init(place: away, period: .daily("13:00", "18:30", weekend, jitter: 60, chance: 0.8)),
     ]
     scenario.device.use = [
       .often(25, "07:00", "22:30", .seconds(15)...(.minutes(1)), weekdays),
@@ -89,15 +99,17 @@ extension BenchUser {
     ]
   }
 
-  /// Adds the habits of a traveller, without the journey. Places: home, hotel, away, plane.
+  /// Adds the habits of a traveller, without the journey.
   private func addTravellersHabits(to scenario: inout Scenario) {
+    // An index of the places below.
+    let away = 2
     scenario.device.plugged = [.daily("22:45", "06:45", jitter: 20, chance: 0.95)]
     scenario.device.places = [
       .init("home", .wifi), .init("hotel", .wifi), .init("away", .cellular),
       .init("plane", Network.none),
     ]
     scenario.device.stays = [
-      .init(place: 2, period: .daily("08:00", "18:00", Set(0...4), jitter: 20))
+      .init(place: away, period: .daily("08:00", "18:00", Set(0...4), jitter: 20))
     ]
     let stay = Duration.minutes(4)...(.minutes(12))
     scenario.apps = [
@@ -110,16 +122,19 @@ extension BenchUser {
     ]
   }
 
-  /// Adds the habits of a user who works at night. Places: home, ward, away.
+  /// Adds the habits of a user who works at night on a ward.
   private func addNightHabits(to scenario: inout Scenario) {
+    // Indices of the places below.
+    let (ward, away) = (1, 2)
     scenario.device.battery?.level = 85
     scenario.device.plugged = [.daily("08:10", "15:50", jitter: 30, chance: 0.95)]
     scenario.device.places = [
       .init("home", .wifi), .init("ward", .wifi), .init("away", .cellular),
     ]
     scenario.device.stays = [
-      .init(place: 2, period: .daily("21:15", "06:50", Set(0...4), jitter: 10)),
-      .init(place: 1, period: .daily("21:50", "06:10", Set(0...4), jitter: 10)),
+      // Of two stays that overlap, the later one in the list applies.
+      .init(place: away, period: .daily("21:15", "06:50", Set(0...4), jitter: 10)),
+      .init(place: ward, period: .daily("21:50", "06:10", Set(0...4), jitter: 10)),
     ]
     scenario.device.use = [.often(40, "16:30", "07:30", .seconds(15)...(.minutes(3)))]
     let stay = Duration.minutes(3)...(.minutes(10))

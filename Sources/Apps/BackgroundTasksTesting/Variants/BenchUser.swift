@@ -22,9 +22,10 @@ public enum BenchUser: String, CaseIterable, Codable, Sendable {
   /// The length of a chapter of a life.
   static let chapter = Duration.days(28)
 
-  /// Returns the life of this user for four weeks, without the condition of a device.
+  /// Returns a chapter of the life of this user, without the condition of a device. A life has no end, so it is
+  /// computed in chapters of four weeks.
   ///
-  /// - Parameter number: The number of the four weeks, from 0. Single journeys are in the first ones.
+  /// - Parameter number: The number of the chapter, from 0. Single journeys are in the first one.
   func scenario(chapter number: UInt64) -> Scenario {
     let first = CivilTime(year: 2026, month: 3, day: 2, hour: self == .nightShift ? 16 : 0)
     let start = CivilTime(
@@ -32,7 +33,8 @@ public enum BenchUser: String, CaseIterable, Codable, Sendable {
     var scenario = Scenario(
       name: rawValue, start: start, length: Self.chapter, clock: clock(first, number))
     var battery = BatteryModel()
-    (battery.level, battery.rescuedAt) = (90, 12)
+    battery.level = 90
+    battery.rescuedAt = 12
     scenario.device.battery = battery
     scenario.device.heat = HeatModel()
     scenario.device.lowPower = .whenLow
@@ -42,7 +44,8 @@ public enum BenchUser: String, CaseIterable, Codable, Sendable {
     return scenario
   }
 
-  /// Returns the clocks of the user. The traveller's move in the first chapter.
+  /// Returns the offsets of the user's clock from UTC. In the first chapter of four weeks, the traveller's clock moves
+  /// with the flights of `addJourney(to:)`, and then to summer time; later it stays on that.
   private func clock(_ first: CivilTime, _ chapter: UInt64) -> LocalClock {
     guard self == .traveller else { return LocalClock(secondsFromUTC: 0) }
     // Seconds from UTC. Summer time begins in Berlin at the end of the first chapter.

@@ -2,7 +2,7 @@ import Scheduling
 import Simulation
 
 extension BenchVariant {
-  /// Computes four weeks of the life of the device and its user.
+  /// Computes a chapter of the life of the device and its user, which is four weeks long.
   ///
   /// - Parameters:
   ///   - number: The number of the chapter, from 0.
@@ -11,11 +11,12 @@ extension BenchVariant {
     var scenario = user.scenario(chapter: number)
     device.apply(to: &scenario.device)
     if let battery { scenario.device.battery?.level = battery }
-    let drawn = scenario.life(seed: seed &+ number)
+    let simulatedLife = scenario.life(seed: seed &+ number)
     var chapter = DeviceLife.Chapter(number: number)
-    chapter.steps = drawn.timeline.steps.filter(\.concernsTestedApp).reversed()
-    chapter.body = drawn.physics
-    chapter.ends = drawn.timeline.ends
+    // The last step is first, so that steps can be removed from the end as time passes.
+    chapter.steps = simulatedLife.timeline.steps.filter(\.concernsTestedApp).reversed()
+    chapter.physics = simulatedLife.physics
+    chapter.ends = simulatedLife.timeline.ends
     return chapter
   }
 }

@@ -65,10 +65,10 @@ public struct BenchVariant: Hashable, Sendable, LosslessStringConvertible {
 extension BenchVariant.Expiration {
   /// Creates an expiration from a text such as `com.example.refresh@3`; `nil` if it has another form.
   fileprivate init?(text: String) {
-    guard let mark = text.lastIndex(of: "@"), mark > text.startIndex,
-      let second = Int(text[text.index(after: mark)...]), second >= 0
+    guard let atSign = text.lastIndex(of: "@"), atSign > text.startIndex,
+      let second = Int(text[text.index(after: atSign)...]), second >= 0
     else { return nil }
-    self.init(of: String(text[..<mark]), at: second)
+    self.init(of: String(text[..<atSign]), at: second)
   }
 }
 

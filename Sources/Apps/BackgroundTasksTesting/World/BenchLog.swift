@@ -30,19 +30,19 @@ struct BenchLog {
   }
 
   /// Adds a run. The work of an unsuccessful run counts as lost, since only the app could know otherwise.
-  mutating func note(_ run: Run, _ ending: Ending, _ exposure: RunConditions) {
+  mutating func note(_ run: Run, _ ending: Ending, _ conditions: RunConditions) {
     var record = RunRecord(
       run: run.id, task: task(run.key.id), id: run.key.id, app: run.key.app, kind: run.kind,
       started: run.started.wall, ending: ending, budget: run.budget)
-    record.exposure = exposure
+    record.exposure = conditions
     record.isDone = record.isSuccess
-    if record.isSuccess { record.saved = exposure.whole } else { record.lost = exposure.whole }
+    if record.isSuccess { record.saved = conditions.whole } else { record.lost = conditions.whole }
     runs.append(record)
   }
 
   /// Returns the number of a task in this log, and adds an unknown task.
   private mutating func task(_ identifier: String) -> Int {
-    if let known = tasks.firstIndex(of: identifier) { return known }
+    if let knownIndex = tasks.firstIndex(of: identifier) { return knownIndex }
     tasks.append(identifier)
     return tasks.count - 1
   }

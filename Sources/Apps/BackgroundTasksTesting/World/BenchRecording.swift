@@ -119,7 +119,9 @@ struct BenchRecording {
   /// Returns the recorded life up to now, with the failures of the app.
   mutating func end(_ failures: [BenchFailure], at now: WallTime) -> Life {
     note(isOpen: false, at: now)
-    let found = failures.distinct.map { failure, count in Self.object(of: failure, count: count) }
+    let failureObjects = failures.distinct.map { failure, count in
+      Self.object(of: failure, count: count)
+    }
     let (opens, entries, runs) = (opens, entries, runs)
     let text = [UInt8].object { json in
       json.member("title", title)
@@ -129,7 +131,7 @@ struct BenchRecording {
       json.array("opens", opens)
       json.array("entries", entries)
       json.array("runs", runs)
-      json.array("failures", found)
+      json.array("failures", failureObjects)
     }
     return Life(title: title, app: app, json: text)
   }

@@ -34,7 +34,7 @@ struct BenchWorld {
   private var awaited: (ticket: Ticket, answer: Answer?) = (0, nil)
   let life: DeviceLife
   private var chapter: DeviceLife.Chapter
-  private var exposures: [RunID: RunConditions] = [:]
+  private var conditionsOfRuns: [RunID: RunConditions] = [:]
   /// The recording; `nil` if the life is not recorded.
   private var recording: BenchRecording?
 
@@ -56,7 +56,7 @@ struct BenchWorld {
     now = Instant(
       wall: start, boot: BootTime(nanoseconds: Duration.hours(1).nanoseconds),
       awake: AwakeTime(nanoseconds: Duration.hours(1).nanoseconds))
-    core = Scheduler.load(Snapshot(), settings: Self.settings, at: now, bootID: "1").0
+    (core, _) = Scheduler.load(Snapshot(), settings: Self.settings, at: now, bootID: "1")
     keeper = SnapshotKeeper(Snapshot(), bootID: "1")
     log = BenchLog(starts: start)
     if BenchRecording.directory != nil { startRecording() }
@@ -158,7 +158,7 @@ struct BenchWorld {
 
   /// Adds an ended run to the log and to the runs that are still to be processed.
   private mutating func note(_ run: Run, _ ending: Ending) {
-    let conditions = exposures.removeValue(forKey: run.id) ?? RunConditions()
+    let conditions = conditionsOfRuns.removeValue(forKey: run.id) ?? RunConditions()
     log.note(run, ending, conditions)
     recording?.note(run, ending)
     ended.append((run, ending, conditions))
@@ -187,7 +187,7 @@ struct BenchWorld {
   /// The time until the next event of the device or its user; `nil` if there is none.
   var devicesDelay: Duration? {
     let moments = [
-      chapter.nextMoment.map { $0 - now.wall }, chapter.body?.nextChange(under: DeviceLoad()),
+      chapter.nextMoment.map { $0 - now.wall }, chapter.physics?.nextChange(under: DeviceLoad()),
     ]
     return moments.compactMap(\.self).min().map { max(.zero, $0) }
   }
@@ -198,12 +198,13 @@ struct BenchWorld {
     // A run's conditions are those under which it ran, so they are noted before the device changes.
     recordWaits()
     for run in core.runs where run.stepBegan != nil {
-      exposures[run.id, default: RunConditions()].add(delay, device)
+      conditionsOfRuns[run.id, default: RunConditions()].add(delay, device)
     }
     now = now.advanced(by: delay)
-    setDevice(chapter.body?.advance(to: now.wall, under: DeviceLoad()) ?? [])
-    guard let ends = chapter.ends, now.wall >= ends else { return }
-    chapter = life.chapter(chapter.number + 1, from: ends, battery: device.battery)
+    setDevice(chapter.physics?.advance(to: now.wall, under: DeviceLoad()) ?? [])
+    guard let chapterEnd = chapter.ends, now.wall >= chapterEnd else { return }
+    // The battery keeps its level.
+    chapter = life.chapter(chapter.number + 1, from: chapterEnd, battery: device.battery)
     setDevice(chapter.initial)
   }
 

@@ -74,7 +74,7 @@ public struct DeviceLife: Sendable {
     /// The device values at its start, in addition to its steps.
     var initial: [DeviceValue] = []
     /// The values that follow from the device's use; `nil` if there are none.
-    var body: DevicePhysics?
+    var physics: DevicePhysics?
     /// The start of the next chapter; `nil` if there is none.
     var ends: WallTime?
     /// The future steps, the next one last.
@@ -98,21 +98,24 @@ public struct DeviceLife: Sendable {
   /// Long enough for most tests, and quick to compute.
   private static let length = Duration.days(14)
 
-  /// Computes a chapter. An everyday life has chapters of two weeks, and a variant of four; other lives have a single
-  /// chapter without an end.
+  /// Computes a chapter, a part of a life that is computed in advance. An everyday life has chapters of two weeks, and
+  /// a variant of four; a life from a scenario and a still one have a single chapter without an end.
   ///
   /// - Parameters:
   ///   - number: The number of the chapter, from 0.
   ///   - battery: The battery level in percent; `nil` for the level of the start.
   func chapter(_ number: UInt64, from start: WallTime, battery: Int? = nil) -> Chapter {
     var chapter = Chapter(number: number)
-    if case .drawn(let drawn) = sort {
-      (chapter.steps, chapter.body) = (drawn.steps.reversed(), drawn.body)
+    // A life from a scenario. The last step is first, so that steps can be removed from the end as time passes.
+    if case .drawn(let scenarioLife) = sort {
+      chapter.steps = scenarioLife.steps.reversed()
+      chapter.physics = scenarioLife.physics
       return chapter
     }
     if case .variant(let variant) = sort {
       return variant.chapter(number, battery: battery)
     }
+    // A still life has only values at its start.
     guard case .everyday = sort else {
       let fields: [DeviceField] = [
         .charging(true), .battery(100), .network(.wifi), .heat(.nominal), .lowPowerMode(false),
@@ -123,8 +126,10 @@ public struct DeviceLife: Sendable {
     }
     var life = self
     life.battery = battery ?? self.battery
-    let drawn = life.scenario(from: start).life(seed: seed &+ number)
-    (chapter.steps, chapter.body) = (drawn.timeline.steps.reversed(), drawn.physics)
+    // Each chapter has other random choices.
+    let simulatedLife = life.scenario(from: start).life(seed: seed &+ number)
+    chapter.steps = simulatedLife.timeline.steps.reversed()
+    chapter.physics = simulatedLife.physics
     chapter.ends = start + Self.length
     return chapter
   }

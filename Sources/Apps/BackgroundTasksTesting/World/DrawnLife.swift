@@ -7,7 +7,7 @@ struct DrawnLife: Sendable {
   /// The steps, by time; only those of the tested app are included.
   let steps: [TimelineStep]
   /// The values that follow from the device's use; `nil` if there are none.
-  let body: DevicePhysics?
+  let physics: DevicePhysics?
 
   /// Draws the life of the device from a scenario, with the steps of the device and of one app's user.
   ///
@@ -26,7 +26,7 @@ struct DrawnLife: Sendable {
             ? "add an app that is opened" : "it has \(names.joined(separator: ", "))"))
     }
     range = life.timeline.starts..<life.timeline.ends
-    body = life.physics
+    physics = life.physics
     steps = try life.timeline.steps.filter { step in
       switch step.happening {
       case .device, .zone: return true

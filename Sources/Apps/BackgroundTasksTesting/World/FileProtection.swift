@@ -26,8 +26,9 @@ enum FileProtection {
 
   /// Returns whether the current code must not open the file: it is code of a run, and the device is locked.
   private static func refuses(_ path: UnsafePointer<CChar>) -> Bool {
-    guard let bench = Bench.found, let context = ExecutionContext.current, let run = context.run
-    else { return false }
+    guard let bench = Bench.ofCurrentCode, let run = ExecutionContext.current?.run else {
+      return false
+    }
     let directories = directories.withLock { $0 }
     if directories.isEmpty { return false }
     let file = URL(filePath: String(cString: path)).standardizedFileURL.path

@@ -24,13 +24,14 @@ final class OpenSessions: Sendable {
   /// Adds a session. Returns `false` if a session with its identifier exists. The first call also registers for the
   /// daemon's events.
   func add(_ session: URLSession) -> Bool {
-    let (isAdded, isFirst) = state.withLock { state in
+    let (isAdded, needsRegistration) = state.withLock { state in
       guard state.sessions[session.identifier] == nil else { return (false, false) }
       state.sessions[session.identifier] = session
-      defer { state.isRegistered = true }
-      return (true, !state.isRegistered)
+      let needsRegistration = !state.isRegistered
+      state.isRegistered = true
+      return (true, needsRegistration)
     }
-    if isFirst {
+    if needsRegistration {
       registerForEvents()
       compareStateHomes()
     }

@@ -76,6 +76,7 @@ extension URLSession {
   func cancel(_ task: URLSessionTask) {
     guard task.changeState(from: [.suspended, .running], to: .canceling) != nil else { return }
     work.async { [self] in
+      // A resumed task is stored and has a request, which this check removes.
       guard task.stored == nil else { return checkTransfersNow() }
       let url = task.originalRequest?.url?.absoluteString
       reportEnd(
@@ -133,7 +134,7 @@ extension URLSession {
   private func reportEnd(_ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?) {
     let number = task.taskIdentifier
     let isFirstReport = state.withLock { state in
-      state.tasks[number] === task && state.ending.insert(number).inserted
+      state.tasks[number] === task && state.reportedEnds.insert(number).inserted
     }
     guard isFirstReport else { return }
     delegateQueue.addOperation { [self] in
@@ -143,7 +144,7 @@ extension URLSession {
         stored?.directory.remove()
         state.withLock { state in
           state.tasks[number] = nil
-          state.ending.remove(number)
+          state.reportedEnds.remove(number)
         }
         endInvalidationIfEmpty()
       }

@@ -14,8 +14,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
     var description: String?
     /// The tasks whose ends have not been delivered.
     var tasks: [Int: URLSessionTask] = [:]
-    /// The tasks whose ends are being delivered.
-    var ending: Set<Int> = []
+    /// The numbers of tasks whose ends are being delivered to the delegate.
+    var reportedEnds: Set<Int> = []
     var lastNumber: Int?
     var isInvalidated = false
     /// Whether no transfers are left, and the delegate has been notified.

@@ -31,8 +31,10 @@ extension TransferOrder {
     deadline =
       now + configuration.timeoutIntervalForResource.wholeSeconds(atMost: Self.longestTime)
     stallSeconds = Self.stallSeconds(request, configuration)
-    (session, self.app) = (configuration.identifier, app)
-    (number, note) = (task.taskIdentifier, task.taskDescription)
+    session = configuration.identifier
+    self.app = app
+    number = task.taskIdentifier
+    note = task.taskDescription
     readProxy(ProcessInfo.processInfo.environment)
   }
 
@@ -60,14 +62,14 @@ extension TransferOrder {
   private static func headers(
     _ request: URLRequest?, _ configuration: URLSessionConfiguration
   ) throws(TransferError) -> [Header] {
-    var all = request ?? URLRequest(url: URL(filePath: "/"))
+    var merged = request ?? URLRequest(url: URL(filePath: "/"))
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
       let name = "\(name)"
-      if all.value(forHTTPHeaderField: name) == nil {
-        all.setValue("\(value)", forHTTPHeaderField: name)
+      if merged.value(forHTTPHeaderField: name) == nil {
+        merged.setValue("\(value)", forHTTPHeaderField: name)
       }
     }
-    let headers = (all.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+    let headers = (merged.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
       .map { Header($0.key, $0.value) }
     for header in headers { try TransferCheck.check(header) }
     return headers

@@ -112,9 +112,10 @@ extension URLSessionTask {
   /// was another and was not changed.
   func changeState(from states: Set<State>, to state: State) -> State? {
     fields.withLock { fields in
-      guard states.contains(fields.state) else { return nil }
-      defer { fields.state = state }
-      return fields.state
+      let earlierState = fields.state
+      guard states.contains(earlierState) else { return nil }
+      fields.state = state
+      return earlierState
     }
   }
 }

@@ -55,6 +55,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     let watch = SocketWatch(environment.socket)
     waitForLaunch()
     while true {
+      // Before the attempt, so that a socket that is created during it ends the wait below.
       watch.arm()
       do throws(ClientError) {
         try attach(center)
@@ -116,17 +117,18 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   ///
   /// - Parameter knowsLaunch: Whether the daemon already knows that the launch has finished.
   private func handleAttachment(_ attachment: Attachment, knowsLaunch: Bool) {
-    let (isLaunched, owesCompletions, holds) = state.withLock {
+    let (isLaunched, owesCompletions, requestsBackgroundTime) = state.withLock {
       link.attach(attachment)
       state.broadcast()
       return (link.launchEnding != nil, !link.owed.isEmpty, link.requestsBackgroundTime)
     }
-    if !owesCompletions, !holds, knowsLaunch || !isLaunched { return }
+    let owesLaunch = isLaunched && !knowsLaunch
+    guard owesLaunch || owesCompletions || requestsBackgroundTime else { return }
     // Called on another thread, since waiting for the reply would keep this one from receiving tasks.
     DispatchQueue.global().async { [self] in
-      if isLaunched, !knowsLaunch { reportLaunched(attachment.process) }
+      if owesLaunch { reportLaunched(attachment.process) }
       reportCompletions()
-      if holds { reportBackgroundTimeRequest() }
+      if requestsBackgroundTime { reportBackgroundTimeRequest() }
     }
   }
 
@@ -192,6 +194,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       case .attached(let attachment): return attachment
       case .refused(let error): throw error
       case .attaching:
+        // Without a socket there is no daemon to wait for.
         if SocketWatch.isMissing(environment.socket) || !state.wait(until: deadline) {
           throw noDaemon("no daemon answers at \(environment.socket)")
         }

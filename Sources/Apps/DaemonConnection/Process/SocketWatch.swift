@@ -39,15 +39,17 @@ final class SocketWatch {
   /// - Parameter limit: The longest wait for a change; `nil` is without limit. The wait for the end of the mark has
   ///   no limit.
   func wait(atMost limit: Duration? = nil) {
-    var milliseconds = limit.map { CInt($0 / .milliseconds(1)) } ?? -1
+    let noLimit: CInt = -1
+    var milliseconds = limit.map { CInt($0 / .milliseconds(1)) } ?? noLimit
     repeat {
       arm()
-      if watch < 0 {
+      let directoryIsMissing = watch < 0
+      if directoryIsMissing {
         waitForDirectory()
       } else {
         waitForChange(milliseconds)
       }
-      milliseconds = -1
+      milliseconds = noLimit
     } while access(StoppedMark.path(beside: socket), F_OK) == 0
   }
 

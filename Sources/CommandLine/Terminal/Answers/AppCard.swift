@@ -17,29 +17,29 @@ package enum AppCard {
   private static func propertyLines(
     _ app: AppInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
-    var facts = KeyValueLines()
-    facts.add("id", app.id, .accent)
-    facts.add("owner", owner(app.owner))
-    facts.add("state", AppTable.stateText(app))
+    var card = KeyValueLines()
+    card.add("id", app.id, .accent)
+    card.add("owner", owner(app.owner))
+    card.add("state", AppTable.stateText(app))
     if let end = app.barredUntil {
       let until = screen.clock.full(end)
-      facts.add("blocked", "until \(until), since its runs were killed too often", .warning)
+      card.add("blocked", "until \(until), since its runs were killed too often", .warning)
     }
-    facts.add("tier", TierWords.long(app.tier, app.tierSource))
-    facts.add("background refresh", app.refresh ? "on" : "off")
-    facts.add("allowed to", app.allowed.joined(separator: ", "))
-    facts.add("background modes", app.backgroundModes.joined(separator: ", "))
-    facts.add("may submit", permittedText(app))
-    facts.add("program", app.program)
-    facts.add("process", app.process.map { processText($0, screen.clock) })
+    card.add("tier", TierWords.long(app.tier, app.tierSource))
+    card.add("background refresh", app.refresh ? "on" : "off")
+    card.add("allowed to", app.allowed.joined(separator: ", "))
+    card.add("background modes", app.backgroundModes.joined(separator: ", "))
+    card.add("may submit", permittedText(app))
+    card.add("program", app.program)
+    card.add("process", app.process.map { processText($0, screen.clock) })
     let locks = app.process?.locks.joined(separator: ", ")
-    facts.add("holds locks on", locks, .warning)
-    facts.add("launch", app.process.flatMap { launchText($0) })
-    addReliability(app.reliability, to: &facts, screen.clock)
-    facts.add("registered", screen.clock.full(app.registered))
-    facts.add("last opened", app.lastOpened.map(screen.clock.full) ?? "never")
-    facts.add("last served", app.lastServed.map(screen.clock.full) ?? "never")
-    return facts.lines(on: screen)
+    card.add("holds locks on", locks, .warning)
+    card.add("launch", app.process.flatMap { launchText($0) })
+    addReliability(app.reliability, to: &card, screen.clock)
+    card.add("registered", screen.clock.full(app.registered))
+    card.add("last opened", app.lastOpened.map(screen.clock.full) ?? "never")
+    card.add("last served", app.lastServed.map(screen.clock.full) ?? "never")
+    return card.lines(on: screen)
   }
 
   /// Describes the identifiers that the app may submit. An empty list permits any identifier for a registered app, and
@@ -65,6 +65,7 @@ package enum AppCard {
   /// `spawned after 0.004 s, attached after 0.021 s, finished after 8.021 s, first task after 8.021 s`. Returns `nil`
   /// if the process has not attached, or if its user started it, since no task has waited for it.
   private static func launchText(_ process: AppProcessInfo) -> String? {
+    // The times in seconds since the start of the process.
     if process.byUser || process.attachSeconds == nil { return nil }
     let parts = [
       ("spawned", process.spawnSeconds), ("attached", process.attachSeconds),
@@ -79,13 +80,13 @@ package enum AppCard {
   /// are killed too often is blocked for a while. After a block, further lines name the step of the next one: at a
   /// higher step, the block is longer.
   private static func addReliability(
-    _ reliability: ReliabilityInfo, to facts: inout KeyValueLines, _ clock: WallClock
+    _ reliability: ReliabilityInfo, to card: inout KeyValueLines, _ clock: WallClock
   ) {
-    facts.add("reliability", DecimalText.fixed(reliability.score, digits: 3))
-    facts.add("last runs", summary(ofQualities: reliability.conducts))
-    facts.add("killed", reliability.kills.map(clock.full).joined(separator: ", "), .warning)
+    card.add("reliability", DecimalText.fixed(reliability.score, digits: 3))
+    card.add("last runs", summary(ofQualities: reliability.conducts))
+    card.add("killed", reliability.kills.map(clock.full).joined(separator: ", "), .warning)
     let wasBlocked = reliability.level > 0
-    facts.add(
+    card.add(
       "next block",
       wasBlocked ? "step \(reliability.level) of 4; clean runs lower it" : nil
     )

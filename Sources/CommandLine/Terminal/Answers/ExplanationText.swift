@@ -11,10 +11,10 @@ package struct ExplanationText {
     self.screen = screen
   }
 
-  /// The lines of the answer, from the most to the least important: the sentence on the state, the causes, the facts,
+  /// The lines of the answer, from the most to the least important: the sentence on the state, the causes, the card,
   /// the policies and their combined decision, and the past reasons.
   package var lines: [String] {
-    [screen.wrap(headline)] + warningLines + causeLines + facts + [""] + policyTable + [""]
+    [screen.wrap(headline)] + warningLines + causeLines + card + [""] + policyTable + [""]
       + totalLine
       + reasonChanges
   }
@@ -76,8 +76,8 @@ package struct ExplanationText {
     }
   }
 
-  /// The lines with the dates, the budget and the history of the request; facts without a value are left out.
-  private var facts: [String] {
+  /// The lines with the dates, the budget and the history of the request; those without a value are left out.
+  private var card: [String] {
     let clock = screen.clock
     var lines = KeyValueLines()
     lines.add("submitted", clock.full(explanation.submitted))

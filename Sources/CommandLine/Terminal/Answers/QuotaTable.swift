@@ -21,24 +21,24 @@ package enum QuotaTable {
 
   /// Returns the quota of one app in full. The rolling window is left out in the tier `never`, which has none.
   package static func card(_ quota: QuotaInfo, on screen: Screen) -> [String] {
-    var facts = KeyValueLines()
-    facts.add("app", quota.id, .accent)
-    facts.add("tier", TierWords.long(quota.tier, quota.tierSource))
-    facts.add("state", stateText(quota, on: screen))
+    var card = KeyValueLines()
+    card.add("app", quota.id, .accent)
+    card.add("tier", TierWords.long(quota.tier, quota.tierSource))
+    card.add("state", stateText(quota, on: screen))
     if let window = quota.window {
       let inWindow = "in the last \(DurationText.exact(window))"
-      facts.add("time", "\(timeText(quota)) \(inWindow)")
-      facts.add("runs", "\(usedText(quota.runs, of: quota.runsAllowed)) \(inWindow)")
-      facts.add("sessions", "\(usedText(quota.sessions, of: quota.sessionsAllowed)) \(inWindow)")
-      facts.add("one run may last", DurationText.exact(quota.room))
+      card.add("time", "\(timeText(quota)) \(inWindow)")
+      card.add("runs", "\(usedText(quota.runs, of: quota.runsAllowed)) \(inWindow)")
+      card.add("sessions", "\(usedText(quota.sessions, of: quota.sessionsAllowed)) \(inWindow)")
+      card.add("one run may last", DurationText.exact(quota.room))
     }
-    facts.add("day", "\(usedText(quota.dayUsed, of: quota.dayAllowed)) in the last 24 h")
-    facts.add(
+    card.add("day", "\(usedText(quota.dayUsed, of: quota.dayAllowed)) in the last 24 h")
+    card.add(
       "expedited", "\(usedText(quota.expeditedUsed, of: quota.expeditedAllowed)) in the last 24 h")
     if let moment = quota.spacedUntil {
-      facts.add("next refresh", "not before \(screen.clock.full(moment))")
+      card.add("next refresh", "not before \(screen.clock.full(moment))")
     }
-    return facts.lines(on: screen)
+    return card.lines(on: screen)
   }
 
   /// Describes the time used in the rolling window, and its limit. Without a limit for the window, only the day's limit

@@ -7,21 +7,21 @@ package enum RequestCard {
   package static func lines(
     _ request: RequestInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
-    var facts = KeyValueLines()
-    facts.add("id", request.id, .accent)
-    facts.add("app", request.app)
-    facts.add("owner", owner(request.owner))
+    var card = KeyValueLines()
+    card.add("id", request.id, .accent)
+    card.add("app", request.app)
+    card.add("owner", owner(request.owner))
     let category = request.task.map { ", \(TaskWords.category($0))" } ?? ""
-    facts.add("kind", request.kind + category + (request.expedited ? ", expedited" : ""))
-    facts.add("title", request.task.flatMap(TaskWords.title))
-    facts.add("files", request.task?.protection.map { "protection \($0)" })
-    facts.add("state", stateText(request))
-    addWindow(request, to: &facts, screen.clock)
-    addOptions(request, to: &facts)
-    addHistory(request, to: &facts, screen)
-    addWork(request, to: &facts)
-    addOrigin(request, to: &facts)
-    return facts.lines(on: screen)
+    card.add("kind", request.kind + category + (request.expedited ? ", expedited" : ""))
+    card.add("title", request.task.flatMap(TaskWords.title))
+    card.add("files", request.task?.protection.map { "protection \($0)" })
+    card.add("state", stateText(request))
+    addWindow(request, to: &card, screen.clock)
+    addOptions(request, to: &card)
+    addHistory(request, to: &card, screen)
+    addWork(request, to: &card)
+    addOrigin(request, to: &card)
+    return card.lines(on: screen)
   }
 
   /// Returns the state with the number of the run, or with the reasons to wait.
@@ -35,40 +35,40 @@ package enum RequestCard {
 
   /// Adds the dates of the request: its window, its interval and its possible start.
   private static func addWindow(
-    _ request: RequestInfo, to facts: inout KeyValueLines, _ clock: WallClock
+    _ request: RequestInfo, to card: inout KeyValueLines, _ clock: WallClock
   ) {
-    facts.add("submitted", clock.full(request.submitted))
-    if request.earliest != request.submitted { facts.add("earliest", clock.full(request.earliest)) }
+    card.add("submitted", clock.full(request.submitted))
+    if request.earliest != request.submitted { card.add("earliest", clock.full(request.earliest)) }
     let latest =
       request.latest.map(clock.full)
       ?? request.latestAfterText
-    facts.add("latest", latest.map { "\($0), then \(request.atLatest)" })
+    card.add("latest", latest.map { "\($0), then \(request.atLatest)" })
     let passedPercent = Int(bounded: request.progress * 100)
-    facts.add("window", "\(passedPercent) % passed")
+    card.add("window", "\(passedPercent) % passed")
     // `--flex` limits runs to the end of each interval. With dates, it has a line of its own.
     let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
-    if !request.on.isEmpty { facts.add("flex", request.flex.map(DurationText.exact)) }
-    facts.add("every", request.every.map { request.task?.repeats ?? DurationText.exact($0) + flex })
-    facts.add("next", request.next.map(clock.full))
-    facts.add("wakes", request.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
+    if !request.on.isEmpty { card.add("flex", request.flex.map(DurationText.exact)) }
+    card.add("every", request.every.map { request.task?.repeats ?? DurationText.exact($0) + flex })
+    card.add("next", request.next.map(clock.full))
+    card.add("wakes", request.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
   }
 
   /// Adds the unit or the commands, their directory and limits, and the progress so far.
-  private static func addWork(_ request: RequestInfo, to facts: inout KeyValueLines) {
-    facts.add("unit", request.unit)
-    facts.add("command", request.arguments.map(ShellText.quoted).joined(separator: " "))
+  private static func addWork(_ request: RequestInfo, to card: inout KeyValueLines) {
+    card.add("unit", request.unit)
+    card.add("command", request.arguments.map(ShellText.quoted).joined(separator: " "))
     for (index, step) in request.steps.enumerated() {
       let limit = step.limit.map { ", at most \(DurationText.exact($0))" } ?? ""
       let command = step.arguments.map(ShellText.quoted).joined(separator: " ")
       let isDone = index < Int(request.stepsDone)
-      facts.add(
+      card.add(
         step.name ?? "step-\(index + 1)", command + limit + (isDone ? " (done)" : ""))
     }
-    facts.add("directory", request.unit == nil ? request.directory : nil)
-    facts.add("signal", request.signal)
-    facts.add("limits", LimitWords.text(request.limits))
-    facts.add("progress", progressText(request))
-    facts.add("checkpoint", request.checkpoint.map(CheckpointWords.short))
+    card.add("directory", request.unit == nil ? request.directory : nil)
+    card.add("signal", request.signal)
+    card.add("limits", LimitWords.text(request.limits))
+    card.add("progress", progressText(request))
+    card.add("checkpoint", request.checkpoint.map(CheckpointWords.short))
   }
 
   /// Describes the completed steps and the completed share; `nil` if neither is known.
@@ -78,34 +78,34 @@ package enum RequestCard {
   }
 
   /// Adds the task file of the request, the timer that it replaces, and the unit that a permanent failure starts.
-  private static func addOrigin(_ request: RequestInfo, to facts: inout KeyValueLines) {
-    facts.add("declared in", request.file)
+  private static func addOrigin(_ request: RequestInfo, to card: inout KeyValueLines) {
+    card.add("declared in", request.file)
     if let timer = request.timer {
       let isOn = request.timerIsOn == true
       let warning = isOn ? "; it is on again, so its work is done twice" : ""
       let previousState = "\(timer.state), \(timer.active ? "active" : "inactive")"
-      facts.add(
+      card.add(
         "in place of", "\(timer.name), which was \(previousState)\(warning)", isOn ? .bad : .plain)
     }
-    facts.add("on failure", request.onFailure.map { "starts \($0)" })
+    card.add("on failure", request.onFailure.map { "starts \($0)" })
   }
 
   /// Adds a quarantine, the failures in a row, a missed latest date and the last success.
   private static func addHistory(
-    _ request: RequestInfo, to facts: inout KeyValueLines, _ screen: Screen
+    _ request: RequestInfo, to card: inout KeyValueLines, _ screen: Screen
   ) {
     let releaseCommand = screen.command("unquarantine \(request.name)")
-    facts.add(
+    card.add(
       "quarantined",
       request.quarantined
         ? "crashed five times in the same step; \(releaseCommand) releases it" : nil,
       .bad)
-    facts.add("failures", request.failures > 0 ? "\(request.failures) in a row" : nil, .bad)
-    facts.add(
+    card.add("failures", request.failures > 0 ? "\(request.failures) in a row" : nil, .bad)
+    card.add(
       "overdue",
       request.overdueSince.map {
         OverdueWords.full(skipped: request.skippedWindows, $0, screen.clock)
       }, .bad)
-    facts.add("last success", request.lastSuccess.map(screen.clock.full))
+    card.add("last success", request.lastSuccess.map(screen.clock.full))
   }
 }

@@ -13,61 +13,61 @@ package enum StatusText {
     _ status: Status.Reply, instance: String, isStopped: Bool = false,
     userName: (Int64) -> String, on screen: Screen
   ) -> [String] {
-    var facts = KeyValueLines()
-    facts.add("rubatod", "\(status.version) (\(instance))")
+    var card = KeyValueLines()
+    card.add("rubatod", "\(status.version) (\(instance))")
     let now = "\(screen.clock.day(status.now)) \(screen.clock.time(status.now))"
-    facts.add("clock", status.simulated ? "\(now), simulated" : now)
-    if isStopped { facts.add("", stoppedClock(on: screen), .warning) }
-    facts.add("state in", status.stateDirectory)
+    card.add("clock", status.simulated ? "\(now), simulated" : now)
+    if isStopped { card.add("", stoppedClock(on: screen), .warning) }
+    card.add("state in", status.stateDirectory)
     if let error = status.storeError {
-      facts.add(
+      card.add(
         "not written",
         "\(error); rubatod accepts and starts nothing until its state can be written",
         .bad)
     }
-    facts.add("history", history(status.history))
-    addRequests(status, to: &facts, screen)
+    card.add("history", history(status.history))
+    addRequests(status, to: &card, screen)
     for pause in status.pauses {
-      facts.add("paused", PauseText.line(pause, screen.clock, userName), .warning)
+      card.add("paused", PauseText.line(pause, screen.clock, userName), .warning)
     }
     for warning in status.warnings {
-      facts.add("warning", screen.daemonText(warning), .warning)
+      card.add("warning", screen.daemonText(warning), .warning)
     }
-    return facts.lines(on: screen)
+    return card.lines(on: screen)
   }
 
   /// Adds the number of requests, and a line with the ids of the requests for each kind of trouble. Advice follows in a
   /// line without a key.
   private static func addRequests(
-    _ status: Status.Reply, to facts: inout KeyValueLines, _ screen: Screen
+    _ status: Status.Reply, to card: inout KeyValueLines, _ screen: Screen
   ) {
-    facts.add("requests", "\(status.waiting) waiting, \(status.running) running")
-    facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
-    facts.add("skipped", status.skipped?.joined(separator: ", "), .bad)
+    card.add("requests", "\(status.waiting) waiting, \(status.running) running")
+    card.add("overdue", status.overdue.joined(separator: ", "), .bad)
+    card.add("skipped", status.skipped?.joined(separator: ", "), .bad)
     if !status.overdue.isEmpty || status.skipped?.isEmpty == false {
-      facts.add(
+      card.add(
         "",
         "\(screen.command("explain ID")) shows why one waits,"
           + " \(screen.command("acknowledge ID")) removes one from this list")
     }
-    facts.add("failed", status.failed.joined(separator: ", "), .bad)
+    card.add("failed", status.failed.joined(separator: ", "), .bad)
     if !status.failed.isEmpty {
-      facts.add(
+      card.add(
         "",
         "\(screen.command("list --failed")) lists them; \(screen.command("retry ID")) queues one again,"
           + " \(screen.command("acknowledge ID")) removes it")
     }
-    facts.add("failing", status.failing.joined(separator: ", "), .bad)
+    card.add("failing", status.failing.joined(separator: ", "), .bad)
     if !status.failing.isEmpty {
-      facts.add(
+      card.add(
         "",
         "\(screen.command("explain ID")) shows the next try, \(screen.command("logs ID")) the output"
       )
     }
-    facts.add("retrying", status.retrying.joined(separator: ", "), .warning)
-    facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
+    card.add("retrying", status.retrying.joined(separator: ", "), .warning)
+    card.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
     if !status.quarantined.isEmpty {
-      facts.add(
+      card.add(
         "",
         "\(screen.command("logs ID")) shows the output of one,"
           + " \(screen.command("unquarantine ID")) lets one run again")

@@ -5,44 +5,44 @@ import Control
 import Vocabulary
 
 extension RequestCard {
-  static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {
-    facts.add("on", request.on.joined(separator: ", "))
-    facts.add(
+  static func addOptions(_ request: RequestInfo, to card: inout KeyValueLines) {
+    card.add("on", request.on.joined(separator: ", "))
+    card.add(
       "exact",
       request.exact ? "starts at its time, and waits only for its requirements" : nil)
-    facts.add("when changed", WatchedWord.enumerated(request.whenChanged))
-    facts.add("at most", request.atMost.map { "\($0)" })
-    facts.add("update delay", request.updateDelay.map { "\(DurationText.exact($0))" })
-    facts.add("longest delay", request.longestDelay.map { "\(DurationText.exact($0))" })
-    facts.add("after", request.after.joined(separator: ", "))
-    facts.add("after the end of", request.afterAny.joined(separator: ", "))
-    facts.add("requires", request.requires.joined(separator: ", "))
-    facts.add("prefers", request.prefers.joined(separator: ", "))
-    facts.add("condition", request.condition)
-    facts.add(
+    card.add("when changed", WatchedWord.enumerated(request.whenChanged))
+    card.add("at most", request.atMost.map { "\($0)" })
+    card.add("update delay", request.updateDelay.map { "\(DurationText.exact($0))" })
+    card.add("longest delay", request.longestDelay.map { "\(DurationText.exact($0))" })
+    card.add("after", request.after.joined(separator: ", "))
+    card.add("after the end of", request.afterAny.joined(separator: ", "))
+    card.add("requires", request.requires.joined(separator: ", "))
+    card.add("prefers", request.prefers.joined(separator: ", "))
+    card.add("condition", request.condition)
+    card.add(
       "budget",
       "\(DurationText.exact(request.budget)), then \(DurationText.exact(request.grace)) of grace")
-    facts.add("on battery", request.allowBattery ? "allowed" : nil)
-    facts.add("group", request.group)
-    facts.add("priority", request.priority.map { "\($0)" })
-    facts.add("tags", request.tags.joined(separator: ", "))
-    facts.add(
+    card.add("on battery", request.allowBattery ? "allowed" : nil)
+    card.add("group", request.group)
+    card.add("priority", request.priority.map { "\($0)" })
+    card.add("tags", request.tags.joined(separator: ", "))
+    card.add(
       "retries",
       "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")
-    facts.add(
+    card.add(
       "retried",
       request.retryOn == "abnormal" ? "unless the command exits with a status" : nil)
-    facts.add("closed gate", request.onClosedGate == "stop" ? nil : request.onClosedGate)
-    facts.add("lost preference", request.onLostPreference.map { "sends SIG\($0)" })
-    facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
-    facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
-    facts.add("sleep", request.preventsSleep ? "prevented while it runs on external power" : nil)
-    facts.add("wake", request.wake ? "a sleeping machine is woken before the request is late" : nil)
-    facts.add("on failure", request.onFailureCommand.map { "runs \($0)" })
-    facts.add("on overdue", request.onOverdueCommand.map { "runs \($0)" })
-    facts.add(
+    card.add("closed gate", request.onClosedGate == "stop" ? nil : request.onClosedGate)
+    card.add("lost preference", request.onLostPreference.map { "sends SIG\($0)" })
+    card.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
+    card.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
+    card.add("sleep", request.preventsSleep ? "prevented while it runs on external power" : nil)
+    card.add("wake", request.wake ? "a sleeping machine is woken before the request is late" : nil)
+    card.add("on failure", request.onFailureCommand.map { "runs \($0)" })
+    card.add("on overdue", request.onOverdueCommand.map { "runs \($0)" })
+    card.add(
       "notification",
       request.notifyAfter.map { "after \(DurationText.exact($0)) without a success" })
-    facts.add("failures", request.eachFailure ? "every failed run is reported" : nil)
+    card.add("failures", request.eachFailure ? "every failed run is reported" : nil)
   }
 }

@@ -52,7 +52,8 @@ package struct HTTPAnswer: Hashable, Sendable {
         .unavailable, "rubatod does not answer; see: journalctl --unit 'rubato-metrics@*'")
     }
     var answer = Self(.ok, "")
-    (answer.body, answer.mediaType) = (body, format.mediaType)
+    answer.body = body
+    answer.mediaType = format.mediaType
     return answer
   }
 

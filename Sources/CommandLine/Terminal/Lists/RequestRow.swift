@@ -33,9 +33,8 @@ struct RequestRow {
   /// Returns the cell of the column STATE, with the number of the run: `running (12)`.
   private func stateCell(_ request: RequestInfo) -> Table.Cell {
     let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
-    let role: Role =
-      request.isFrozen ? .warning : request.state == "running" ? .good : .plain
-    return Table.Cell(state, role)
+    let roleUnlessFrozen: Role = request.state == "running" ? .good : .plain
+    return Table.Cell(state, request.isFrozen ? .warning : roleUnlessFrozen)
   }
 
   /// Returns the text of the column NEXT: the next start and its kind; empty for a running request.

@@ -60,7 +60,9 @@ extension Style {
   /// Returns a painted text with at most `width` columns. The codes of its colours are kept, also those behind the cut.
   static func cut(_ text: String, to width: Int) -> String {
     guard columns(text) > width else { return text }
-    var (shown, usedColumns, isInCode) = (String.UnicodeScalarView(), 0, false)
+    var shown = String.UnicodeScalarView()
+    var usedColumns = 0
+    var isInCode = false
     for scalar in text.unicodeScalars {
       // The code of a colour begins with an escape and ends with m.
       if scalar == "\u{1B}" { isInCode = true }

@@ -11,10 +11,14 @@ extension TopState {
     case .content(let content): replaceContent(by: content)
     case .device(let values, let isAll):
       device = isAll ? values : device.merging(values) { $1 }
-    case .lost(let sentence): (loss, question) = (sentence, nil)
+    case .lost(let sentence):
+      loss = sentence
+      // Without a daemon, its action is not possible.
+      question = nil
     case .explained(let explanation):
       let now = content?.now ?? WallTime(seconds: 0)
-      (page, pageOffset) = (.explanation(explanation, at: now), 0)
+      page = .explanation(explanation, at: now)
+      pageOffset = 0
     case .answered(let text, let isRefusal):
       message = Table.Cell(text, isRefusal ? .bad : .good)
     }
@@ -99,7 +103,9 @@ extension TopState {
   private mutating func pressInLists(_ key: TopKey) -> [TopAction] {
     switch key {
     case .character("q"): return [.quit]
-    case .character("?"), .character("h"): (page, pageOffset) = (.help, 0)
+    case .character("?"), .character("h"):
+      page = .help
+      pageOffset = 0
     case .tab: selectNextSection()
     default:
       let rows = selected.map { layout.rows[$0.section.rawValue] } ?? 1

@@ -69,8 +69,10 @@ struct AppRefreshVerb: Verb {
 
   /// Accepts the two arguments in either order.
   mutating func validate() throws {
-    if let id, id == "on" || id == "off" { (position, self.id) = (id, position) }
-    if all == (id != nil) { throw ValidationError("Name an app, or all of them with --all.") }
+    let isSwapped = id == "on" || id == "off"
+    if isSwapped, let id { (position, self.id) = (id, position) }
+    let namesApp = id != nil
+    if all == namesApp { throw ValidationError("Name an app, or all of them with --all.") }
     if all && owner.owner != nil {
       throw ValidationError("--all applies to every user; leave out --owner.")
     }

@@ -62,16 +62,18 @@ struct AppShowVerb: Verb {
   /// Prints the app with its quota and its newest runs. Throws if the app does not exist.
   func perform(_ session: Session) throws(Failure) {
     let call = ListApps(id: app.id, owner: try app.owner.uid())
-    guard let found = try session.call(call).apps.first else {
+    guard let selected = try session.call(call).apps.first else {
       throw .refused(
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "id", value: app.id,
           message: "app '\(app.id)' not found; list all apps with `rubatoctl app list`"))
     }
-    let quota = try session.call(ListQuotas(id: app.id, owner: found.owner)).quotas.first
-    let runs = try session.call(Runs(app: app.id, owner: found.owner, limit: Self.shownRuns)).runs
-    let report = AppReport(found, quota: quota, runs: runs)
+    let quota = try session.call(ListQuotas(id: app.id, owner: selected.owner)).quotas.first
+    let runs = try session.call(
+      Runs(app: app.id, owner: selected.owner, limit: Self.shownRuns)
+    ).runs
+    let report = AppReport(selected, quota: quota, runs: runs)
     let device = try session.call(GetDevice())
     try session.printAnswer(report) {
       AppCard.lines(report, owner: Users.name, on: $0) + RefreshNotice.lines(device, on: $0)

@@ -64,12 +64,12 @@ private final class HostConnection {
     output = try ReadPipe()
     errors = try ReadPipe()
     // ssh has copies of both ends; these are closed, so that each pipe ends with ssh.
-    let ends = (output: output.writeEnd, errors: errors.writeEnd)
+    let writeEnds = (output: output.writeEnd, errors: errors.writeEnd)
     defer {
-      close(ends.output)
-      close(ends.errors)
+      close(writeEnds.output)
+      close(writeEnds.errors)
     }
-    child = try SSHProcess.start(command.arguments, pipes: ends)
+    child = try SSHProcess.start(command.arguments, pipes: writeEnds)
   }
 
   /// The outputs that have not ended.

@@ -50,10 +50,10 @@ package struct ExportVerb: LaboratoryVerb {
   package func requests(_ session: Session) throws(Failure) -> [RequestInfo] {
     let all = try session.call(List(owner: try owner.uid())).requests
     let tags = try tagOptions.names()
-    let found = all.filter {
+    let selected = all.filter {
       RequestPattern.includes(ids, tags: tags, app: $0.app, id: $0.id, tagsOfRequest: $0.tags)
     }
-    guard found.isEmpty, !ids.isEmpty || !tags.isEmpty else { return found }
+    guard selected.isEmpty, !ids.isEmpty || !tags.isEmpty else { return selected }
     let isFile = ids.contains { $0.hasSuffix(".yaml") }
     throw RequestPattern.noMatchFailure(
       "request", ids, tags, "list", advice: isFile ? "; to write a file, use --output FILE" : "")

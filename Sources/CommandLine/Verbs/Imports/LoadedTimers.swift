@@ -11,19 +11,20 @@ package struct LoadedTimers {
   }
 
   /// Returns the properties of these timers; of all timers if there are no names. Throws if one does not exist.
-  package func facts(_ names: [String]) throws(Failure) -> [TimerFacts] {
-    var all: [TimerFacts] = []
+  package func timers(named names: [String]) throws(Failure) -> [TimerFacts] {
+    var timers: [TimerFacts] = []
     for name in names.isEmpty ? try systemd.timers() : names.map(SystemdUnit.timer) {
-      let facts = try systemd.timer(name)
+      let timer = try systemd.timer(name)
+      let isLoaded = timer.loadState == "loaded"
       // Only a named timer must exist.
-      guard facts.loadState == "loaded" || names.isEmpty else {
+      guard isLoaded || names.isEmpty else {
         throw .refused(
           "timer '\(name.visible)' not found; list all timers with `\(systemd.name) list-timers --all`"
         )
       }
-      if facts.loadState == "loaded" { all.append(facts) }
+      if isLoaded { timers.append(timer) }
     }
-    return all
+    return timers
   }
 
   /// Adopts a timer, as `rubatoctl adopt` does.

@@ -115,32 +115,32 @@ extension ReportVerb {
 
   /// Reads all entries of the log of the past, page by page.
   private func allEntries(_ session: Session) throws(Failure) -> [PastEntryInfo] {
-    var found: [PastEntryInfo] = []
-    var after: Int64? = 0
-    while let next = after {
+    var entries: [PastEntryInfo] = []
+    var nextPosition: Int64? = 0
+    while let next = nextPosition {
       let page = try session.call(
         GetPast(after: next, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers))
-      found += page.entries
-      after = page.next
+      entries += page.entries
+      nextPosition = page.next
     }
-    return found
+    return entries
   }
 
   /// Reads the runs, page by page, until all runs of a page ended before `start`.
   private func runs(_ session: Session, from start: String) throws(Failure) -> [RunInfo] {
     let pageSize: Int64 = 1000
-    var found: [RunInfo] = []
+    var allRuns: [RunInfo] = []
     while true {
       let page = try session.call(
         Runs(
           app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
-          limit: pageSize, before: found.last?.run)
+          limit: pageSize, before: allRuns.last?.run)
       ).runs
-      found += page
+      allRuns += page
       // Times in RFC 3339 sort like texts. A run without an end is in progress, so it is in the range.
       let isBeforeRange = page.allSatisfy { run in run.end.map { $0 < start } ?? false }
       let isLastPage = page.count < pageSize
-      if isLastPage || isBeforeRange { return found }
+      if isLastPage || isBeforeRange { return allRuns }
     }
   }
 }

@@ -21,12 +21,12 @@ enum CommandCompletion {
   /// Returns the programs in PATH whose names begin with `prefix`.
   private static func programs(_ prefix: String) -> [String] {
     let path = Process.environment["PATH"] ?? "/usr/bin:/bin"
-    let found = path.split(separator: ":").flatMap { directory in
+    let programs = path.split(separator: ":").flatMap { directory in
       names(in: String(directory)).filter {
         $0.hasPrefix(prefix) && access("\(directory)/\($0)", X_OK) == 0
       }
     }
-    return Set(found).filter(AnsweredName.isShellWord).sorted()
+    return Set(programs).filter(AnsweredName.isShellWord).sorted()
   }
 
   /// Returns the files whose paths begin with the typed text, and the directories that lead to others.
@@ -35,14 +35,14 @@ enum CommandCompletion {
     let directory = slash.map { String(typed[...$0]) } ?? ""
     let namePrefix = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
     // Hidden files are proposed only after a typed dot.
-    let found = names(in: directory.isEmpty ? "." : directory).filter {
+    let paths = names(in: directory.isEmpty ? "." : directory).filter {
       $0.hasPrefix(namePrefix) && ($0.first != "." || namePrefix.first == ".")
     }.compactMap { name in
       let path = directory + name
       if isDirectory(path) { return "\(path)/" }
       return isProposed(name) ? path : nil
     }
-    return found.filter(AnsweredName.isShellWord).sorted()
+    return paths.filter(AnsweredName.isShellWord).sorted()
   }
 
   /// Whether a path is that of a directory, also through a symbolic link.

@@ -63,7 +63,8 @@ extension RunOptions {
       return (id, try OptionValue.run(run))
     }
     let owner = try owner.uid()
-    var (runsOfRequest, isUnknownRequest) = ([RunInfo](), false)
+    var runsOfRequest: [RunInfo] = []
+    var isUnknownRequest = false
     do throws(Failure) {
       runsOfRequest = try session.call(Runs(id: id, owner: owner, limit: 1)).runs
     } catch {
@@ -74,6 +75,7 @@ extension RunOptions {
     if isRequest { return (id, nil) }
     let runsOfNumber = try? session.call(Runs(run: number)).runs
     if runsOfNumber?.isEmpty == false { return (nil, number) }
+    // The call has succeeded, and found none.
     let isUnknownRun = runsOfNumber != nil
     guard isUnknownRequest, isUnknownRun else { return (id, nil) }
     throw .refused(

@@ -199,19 +199,20 @@ enum RequestPattern {
     in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil, kinds: [String] = [],
     group: String? = nil, tags: [String] = [], _ session: Session
   ) throws(Failure) -> [KnownRequest] {
-    var found: [(app: String?, id: String, owner: Int64)] = []
+    var requests: [(app: String?, id: String, owner: Int64)] = []
+    // A request that has failed permanently is no longer queued. One that skipped windows is queued, and follows below.
     if source == .failed || source == .failing {
-      found += try session.call(ListFailures(app: app, owner: owner)).failures
+      requests += try session.call(ListFailures(app: app, owner: owner)).failures
         .filter { $0.skippedWindows == nil && TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id, $0.owner) }
     }
     if source != .failed {
-      found += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
+      requests += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
         .filter { source.includes($0) && (kinds.isEmpty || kinds.contains($0.kind)) }
         .filter { (group == nil || $0.group == group) && TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id, $0.owner) }
     }
-    return found.map {
+    return requests.map {
       KnownRequest(name: name(of: $0.id, in: $0.app, chosen: app), owner: $0.owner)
     }
   }

@@ -94,9 +94,9 @@ struct PauseVerb: Verb {
   /// Returns the requests that the pause covers and that are running; empty if they are unknown.
   private func continuingRequests(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
-    let found = (try? session.call(list))?.requests ?? []
+    let requests = (try? session.call(list))?.requests ?? []
     let pausedIDs = call.ids ?? []
-    return found.filter { request in
+    return requests.filter { request in
       let hasID = pausedIDs.isEmpty || pausedIDs.contains(request.id)
       let hasKind = paused.kind.isEmpty || paused.kind.contains(request.kind)
       let hasGroup = paused.group == nil || request.group == paused.group

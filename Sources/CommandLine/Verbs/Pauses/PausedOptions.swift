@@ -69,8 +69,9 @@ struct PausedOptions: ParsableArguments {
     }
     try checkKinds()
     let tags = try tagOptions.names()
-    let known = try queued(tags, session)
-    let names = try RequestPattern.expand(ids, among: known.map(\.name), tags: tags, .queued)
+    let queuedRequests = try queued(tags, session)
+    let names = try RequestPattern.expand(
+      ids, among: queuedRequests.map(\.name), tags: tags, .queued)
     if names.count > Self.mostIDs {
       throw .refused(
         "'\((ids + tags).joined(separator: " ").visible)' matches \(names.count) requests,"
@@ -82,7 +83,7 @@ struct PausedOptions: ParsableArguments {
     guard coversAllUsers == true else {
       return [Selection(ids: try idsOfOneApp(names).ids, app: app)]
     }
-    return try selectionsOfUsers(names, known, app)
+    return try selectionsOfUsers(names, queuedRequests, app)
   }
 
   /// Returns a selection for each owner of a known request with one of the names, and one for the names of no known

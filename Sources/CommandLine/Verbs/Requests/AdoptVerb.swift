@@ -32,8 +32,8 @@ struct AdoptVerb: Verb {
     guard name.hasSuffix(".timer") else {
       throw .notAllowed("adopt", timer, allowed: "a timer, such as fstrim.timer")
     }
-    let found = try systemd.timer(name)
-    guard found.loadState == "loaded" || found.loadState == "masked" else {
+    let knownTimer = try systemd.timer(name)
+    guard knownTimer.loadState == "loaded" || knownTimer.loadState == "masked" else {
       throw .refused(
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
@@ -42,10 +42,10 @@ struct AdoptVerb: Verb {
             + "`\(systemd.name) list-timers --all`"
         ))
     }
-    if let request = try session.adopted().first(where: { $0.timer?.name == found.name }) {
-      return try completeAdoption(request, found, systemd, session)
+    if let request = try session.adopted().first(where: { $0.timer?.name == knownTimer.name }) {
+      return try completeAdoption(request, knownTimer, systemd, session)
     }
-    try adopt(found, systemd, session)
+    try adopt(knownTimer, systemd, session)
   }
 
   /// Submits the request for a timer and disables the timer. If the timer cannot be disabled, the request is cancelled.

@@ -50,7 +50,7 @@ struct CalendarVerb: ParsableCommand {
     try MachineZone.checkVariableTZ()
     let start = try startTime()
     let terminalZone = Process.environment["TZ"]
-    var all: [Dates] = []
+    var eventDates: [Dates] = []
     for text in events {
       guard let event = CalendarEvent(text) else {
         throw Failure.notAllowed("event", text, allowed: CalendarEvent.allowed(for: text))
@@ -59,13 +59,13 @@ struct CalendarVerb: ParsableCommand {
       try Self.useZone(event.zone ?? terminalZone, of: event)
       let dates = dates(of: event, after: start, Int(count))
       if json {
-        all.append(
+        eventDates.append(
           Dates(event: event.text, zone: event.zone, dates: dates.map(UniversalTime.text)))
       } else {
         Self.print(event, dates)
       }
     }
-    if json { Output.print(JSONLayout.indented(all)) }
+    if json { Output.print(JSONLayout.indented(eventDates)) }
   }
 
   /// Returns the time of `--after` in the zone of this terminal, or the present time.

@@ -39,7 +39,8 @@ package struct ExactOptions: ParsableArguments {
       guard call.on == nil else {
         throw .usage("--at and --on exclude each other; for the dates of --on, use --exact")
       }
-      (call.earliest, call.exact) = (at, true)
+      call.earliest = at
+      call.exact = true
     }
     guard let late else { return }
     guard call.exact == true else { throw .usage("--late requires --at or --exact") }

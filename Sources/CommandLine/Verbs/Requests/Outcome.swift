@@ -11,10 +11,10 @@ enum Outcome {
   static func await(
     _ request: RequestInfo, kept: Bool, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
-    let after = try newestEarlierRun(before: request, kept: kept, session)
+    let earlierRun = try newestEarlierRun(before: request, kept: kept, session)
     let run: RunInfo?
     do throws(Failure) {
-      run = try awaitEnd(of: request, after: after, session)
+      run = try awaitEnd(of: request, after: earlierRun, session)
     } catch {
       // The request has ended and no longer exists; its runs are kept.
       guard error.isNotFound else { throw error }
@@ -23,18 +23,18 @@ enum Outcome {
     try report(run, id: request.id, waiting, session)
   }
 
-  /// Waits for the end of a run of the request whose number is above `after`. Prints its output meanwhile, unless
+  /// Waits for the end of a run of the request whose number is above `earlierRun`. Prints its output meanwhile, unless
   /// JSON is requested. Returns the ended run; `nil` if the request was removed without one.
   private static func awaitEnd(
-    of request: RequestInfo, after: Int64, _ session: Session
+    of request: RequestInfo, after earlierRun: Int64, _ session: Session
   ) throws(Failure) -> RunInfo? {
     if session.isJSON {
       return try session.await(
-        Wait(id: request.id, app: request.app, owner: request.owner, after: after)
+        Wait(id: request.id, app: request.app, owner: request.owner, after: earlierRun)
       ).run
     }
     let output = Logs(
-      id: request.id, app: request.app, owner: request.owner, follow: true, after: after)
+      id: request.id, app: request.app, owner: request.owner, follow: true, after: earlierRun)
     return try awaitEnd(printing: output, session)
   }
 

@@ -17,12 +17,12 @@ struct CancelVerb: Verb {
   /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
     // The request that was cancelled last, whose owner its line names.
-    var found: RequestInfo?
+    var lastRequest: RequestInfo?
     let selectsSeveral =
       requests.all || RequestPattern.selectsSeveral(requests.ids, requests.tagOptions.tag)
     try requests.forEach(session, to: "Cancel") { (id, app, owner) throws(Failure) in
-      found = session.selectedRequest(id, app, owner)
-      if let timer = found?.timer {
+      lastRequest = session.selectedRequest(id, app, owner)
+      if let timer = lastRequest?.timer {
         throw .refused(
           "\(id) replaces \(timer.name), which is disabled; "
             + "restore the timer and remove the request with: rubatoctl release \(timer.name)")
@@ -30,7 +30,7 @@ struct CancelVerb: Verb {
       return try session.call(
         Cancel(id: id, app: app, owner: owner, keepRunning: keepRunning ? true : nil))
     } _: { id, reply in
-      "Cancelled: \(id)\(Session.ownerText(found))."
+      "Cancelled: \(id)\(Session.ownerText(lastRequest))."
         + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
         + (selectsSeveral ? "" : sentence(onFailed: reply.failed, with: id))
     }
@@ -114,19 +114,21 @@ struct ListVerb: Verb {
     if failed { return try listFailed(session) }
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
-    let (columns, selection) = (try view.chosenColumns(), try view.selection())
+    let columns = try view.chosenColumns()
+    let selection = try view.selection()
     // The daemon sends brief rows faster than whole requests.
     let rowsSuffice = selection.isInRows && (columns ?? []).allSatisfy(\.isInRows)
-    let (reply, tags) = (try session.list(call, inRows: rowsSuffice), try tagOptions.names())
+    let reply = try session.list(call, inRows: rowsSuffice)
+    let tags = try tagOptions.names()
     // Without ids and tags, a filter would only copy the list.
-    let found =
+    let named =
       ids.isEmpty && tags.isEmpty
       ? reply.requests
       : reply.requests.filter {
         RequestPattern.includes(ids, tags: tags, app: $0.app, id: $0.id, tagsOfRequest: $0.tags)
       }
-    try checkFound(isEmpty: found.isEmpty, tags, "request", "list")
-    let requests = selection.applied(to: found)
+    try checkFound(isEmpty: named.isEmpty, tags, "request", "list")
+    let requests = selection.applied(to: named)
     let forecasts = view.forecasts(of: requests, reply, call, session)
     try session.printAnswer(requests) { screen in
       if requests.isEmpty, let state = selection.stateWords { return ["No request is \(state)."] }
@@ -190,11 +192,11 @@ struct ShowVerb: Verb {
   /// Prints the request. Throws if it does not exist.
   func perform(_ session: Session) throws(Failure) {
     let call = List(id: request.id, app: request.app, owner: try request.owner.uid())
-    guard let found = try session.call(call).requests.first else {
+    guard let shownRequest = try session.call(call).requests.first else {
       throw .notFound(request.id, call.owner, session)
     }
-    try session.printAnswer(found) { screen in
-      RequestCard.lines(found, owner: Users.name, on: screen)
+    try session.printAnswer(shownRequest) { screen in
+      RequestCard.lines(shownRequest, owner: Users.name, on: screen)
     }
   }
 }

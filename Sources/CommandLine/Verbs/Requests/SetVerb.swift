@@ -81,7 +81,9 @@ struct SetVerb: Verb {
     try SomeRequestsOptions.forEach(chosen, terms.app, owner, session, selectsSeveral: true) {
       (id, app, owner) throws(Failure) in
       var call = call
-      (call.id, call.app, call.owner) = (id, app, owner)
+      call.id = id
+      call.app = app
+      call.owner = owner
       return try session.changeReply(call, naming: namingOptions)
     } _: { (_, reply) throws(Failure) in
       SubmitAnswer(reply, screen: try session.screen(), isChange: true).text
@@ -185,6 +187,7 @@ extension Session {
     _ call: Submit, naming: (Failure) -> Failure
   ) throws(Failure) -> Submit.Reply {
     var call = call
+    // First the latest date, since it depends on the earliest date as it was typed.
     call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
     call.earliest = try universalTime(call.earliest)
     do throws(Failure) {

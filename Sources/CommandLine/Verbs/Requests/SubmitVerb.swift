@@ -114,6 +114,7 @@ package struct SubmitVerb: Verb {
     _ call: Submit, _ session: Session, locate: (Failure) -> Failure? = { _ in nil }
   ) throws(Failure) {
     var call = call
+    // First the latest date, since it depends on the earliest date as it was typed.
     call.latest = try session.universalTime(call.latest, after: call.earliest, endsDay: true)
     call.earliest = try session.universalTime(call.earliest)
     let reply: Submit.Reply
@@ -125,6 +126,7 @@ package struct SubmitVerb: Verb {
     try context.warnOfMissingPrograms(in: call)
     if call.id == nil, !session.isJSON { work.adviseOfIDInCommand() }
     let waiting = wait.waiting
+    // With both a wait and JSON, only the end is printed.
     if !waiting.isWanted || !session.isJSON {
       try session.printAnswer(
         reply, now: reply.kept ? nil : reply.request.submitted,

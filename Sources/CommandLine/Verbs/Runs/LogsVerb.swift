@@ -48,8 +48,9 @@ struct LogsVerb: Verb {
       run: target.run, id: target.id, app: runOptions.app,
       owner: try runOptions.owner.uid(), follow: follow ? true : nil,
       since: try session.pastTime(since, of: "--since"))
-    var printer = OutputPrinter(
-      layout(session), namesRuns: target.run == nil && (follow || since != nil))
+    // Otherwise the output is that of one run.
+    let canHaveSeveralRuns = target.run == nil && (follow || since != nil)
+    var printer = OutputPrinter(layout(session), namesRuns: canHaveSeveralRuns)
     if follow {
       if !session.isJSON { try adviseIfNotRun(call, session) }
       try session.readOutput(call) { piece in

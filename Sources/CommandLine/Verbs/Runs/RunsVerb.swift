@@ -58,15 +58,15 @@ struct RunsShowVerb: Verb {
 
   /// Prints the run, with its kill report if `--kill` is given. Throws if the run does not exist.
   func perform(_ session: Session) throws(Failure) {
-    guard let found = try session.call(Runs(run: try OptionValue.run(run))).runs.first else {
+    guard let shownRun = try session.call(Runs(run: try OptionValue.run(run))).runs.first else {
       throw .refused(
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "run", value: run,
           message: "run \(run) not found; list recent runs with `rubatoctl runs`"))
     }
-    try session.printAnswer(found) {
-      RunCard.lines(found, onlyKillReport: kill, owner: Users.name, on: $0)
+    try session.printAnswer(shownRun) {
+      RunCard.lines(shownRun, onlyKillReport: kill, owner: Users.name, on: $0)
     }
   }
 }

@@ -8,10 +8,11 @@ extension Session {
   func selectedRequest(_ id: String, _ app: String?, _ owner: Int64?) -> RequestInfo? {
     let ownRequests = try? call(List(id: id, app: app, owner: owner)).requests
     if let first = ownRequests?.first { return first }
-    guard owner == nil, let all = try? call(List(id: id, app: app, allUsers: true)).requests,
-      all.count == 1
+    guard owner == nil,
+      let requestsOfAllUsers = try? call(List(id: id, app: app, allUsers: true)).requests,
+      requestsOfAllUsers.count == 1
     else { return nil }
-    return all[0]
+    return requestsOfAllUsers[0]
   }
 
   /// Returns the owner of a request as a part of a sentence: `, of user alice`. Empty for the caller's own request, and

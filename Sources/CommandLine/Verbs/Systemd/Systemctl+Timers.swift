@@ -48,19 +48,22 @@ extension Systemctl {
   ///
   /// - Parameter lastRun: The last success of the request that replaced the timer; `nil` if there is none.
   func restore(_ timer: TimerInfo, lastRun: WallTime?) throws(Failure) {
-    var found = try self.timer(timer.name)
-    if found.loadState == "masked", timer.state != "masked" {
+    var present = try self.timer(timer.name)
+    if present.loadState == "masked", timer.state != "masked" {
       try run(["unmask", timer.name])
-      found = try self.timer(timer.name)
+      present = try self.timer(timer.name)
     }
-    guard found.loadState == "loaded" else { throw .refused("\(timer.name) no longer exists") }
+    guard present.loadState == "loaded" else { throw .refused("\(timer.name) no longer exists") }
     switch timer.state {
     case "enabled": try run(["enable", timer.name])
     case "enabled-runtime": try run(["enable", "--runtime", timer.name])
     default: break
     }
-    if let lastRun, found.isPersistent, !found.isActive { recordRun(of: timer.name, at: lastRun) }
-    if timer.active, !found.isActive { try run(["start", timer.name]) }
+    // Before the start, at which systemd reads the time.
+    if let lastRun, present.isPersistent, !present.isActive {
+      recordRun(of: timer.name, at: lastRun)
+    }
+    if timer.active, !present.isActive { try run(["start", timer.name]) }
   }
 
   /// Sets the time of a persistent timer's last run to `moment`, unless it is later. Otherwise systemd would

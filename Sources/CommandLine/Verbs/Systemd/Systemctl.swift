@@ -44,14 +44,14 @@ struct Systemctl {
   /// Returns the next moments of a timer's calendar expressions, 24 for each, as systemd-analyze computes them. Throws
   /// if it refuses an expression.
   func elapses(of timer: TimerFacts) throws(Failure) -> Elapses {
-    var all: [Elapses] = []
+    var elapsesOfExpressions: [Elapses] = []
     for expression in timer.calendars {
       let result = try Program(name: "systemd-analyze").run(
         ["calendar", "--iterations=\(Self.iterations)", "--", expression])
       guard result.status == 0 else { throw .refused(result.output.sentence) }
-      all.append(Elapses(result.output))
+      elapsesOfExpressions.append(Elapses(result.output))
     }
-    return Elapses(of: all)
+    return Elapses(of: elapsesOfExpressions)
   }
 
   /// Runs systemctl and returns its output; throws a refusal with that output if it fails.
@@ -70,8 +70,8 @@ struct Systemctl {
               + " and imported only if systemd runs. For timers of your own, add --user")
       }
       // The list of properties is long and says nothing.
-      let shown = arguments.filter { !$0.hasPrefix("--property=") && $0 != "--" }
-      throw .refused("\(name) \(shown.joined(separator: " ")): \(result.output.sentence)")
+      let shownArguments = arguments.filter { !$0.hasPrefix("--property=") && $0 != "--" }
+      throw .refused("\(name) \(shownArguments.joined(separator: " ")): \(result.output.sentence)")
     }
     return result.output
   }

@@ -14,11 +14,11 @@ enum TopCalls {
     case .explain(let entry):
       let call = Explain(id: entry.id, app: entry.app, owner: entry.owner)
       // Without a request of this name, one of an app with the same id is returned.
-      guard let found = try session.call(call).explanations.first(where: { $0.app == entry.app })
-      else {
+      let explanations = try session.call(call).explanations
+      guard let explanation = explanations.first(where: { $0.app == entry.app }) else {
         throw .refused("\(entry.name) is no longer queued; its runs are listed by `rubatoctl runs`")
       }
-      return .explained(found)
+      return .explained(explanation)
     case .run(let entry, let isForced):
       let mode = isForced ? "force" : "ifReady"
       let call = RunNow(id: entry.id, app: entry.app, owner: entry.owner, mode: mode)

@@ -56,7 +56,9 @@ final class TopFeed {
       let client = try Client(
         connectingTo: session.instance.socketPath, timeout: Session.usualReplyTimeout)
       try client.subscribe(Watch.fullName, Watch(allUsers: allUsers))
-      (watch, wait, hasAnswered) = (client, nil, false)
+      watch = client
+      wait = nil
+      hasAnswered = false
       return nil
     } catch {
       return lossEvent("rubatod does not run; its last state is shown until it has started again")
@@ -74,7 +76,10 @@ final class TopFeed {
     }
     do throws(ClientError) {
       let notices = try watch.arrivedReplies(as: Watch.Reply.self).map(\.notice)
-      if !notices.isEmpty { (hasAnswered, refusals) = (true, 0) }
+      if !notices.isEmpty {
+        hasAnswered = true
+        refusals = 0
+      }
       let events = notices.compactMap { notice in
         notice.device.map { TopEvent.device($0, isAll: notice.event == "snapshot") }
       }
@@ -96,6 +101,7 @@ final class TopFeed {
       return [lossEvent("rubatod refuses to report changes: \(error)")]
     }
     if refusals <= Self.mostRefusals {
+      // Each pause is twice as long as the one before it.
       let factor = 1 << (refusals - 1)
       retry = ContinuousClock.now + Self.firstPause * factor
     }

@@ -122,7 +122,8 @@ final class TopLoop {
       apply([.content(content)])
     } catch {
       apply([.answered(error.sentence, isRefusal: true)])
-      (isStale, pause) = (true, Self.pauseAfterFailure)
+      isStale = true
+      pause = Self.pauseAfterFailure
     }
     // The pause is at least as long as the reading, so that reading takes at most half of the time of the daemon.
     let lengthOfReading = ContinuousClock.now - started
@@ -190,7 +191,8 @@ extension TopLoop {
         apply([.answered(error.sentence, isRefusal: true)])
       }
       // The effect is read immediately.
-      (isStale, nextRead) = (true, ContinuousClock.now)
+      isStale = true
+      nextRead = ContinuousClock.now
     }
   }
 

@@ -16,14 +16,16 @@ final class TopSignals {
 
   /// Handles the signals from now on.
   init() {
-    var ends: [CInt] = [-1, -1]
-    if pipe(&ends) == 0 {
-      for end in ends {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    // A signal handler may call few functions. It writes the signal's number to this pipe, and the loop reads it.
+    var pipeEnds: [CInt] = [-1, -1]
+    if pipe(&pipeEnds) == 0 {
+      for pipeEnd in pipeEnds {
+        _ = fcntl(pipeEnd, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(pipeEnd, F_SETFL, O_NONBLOCK)
       }
     }
-    (descriptor, handledSignals) = (ends[0], ends[1])
+    descriptor = pipeEnds[0]
+    handledSignals = pipeEnds[1]
     for number in Self.ending + Self.others { startHandling(number) }
   }
 

@@ -37,22 +37,28 @@ struct TransferInfo: Encodable {
     _ directory: TransferDirectory, _ order: TransferOrder, _ state: TransferState,
     _ queuedRequest: RequestInfo?
   ) {
-    (id, request) = (directory.id, directory.request)
+    id = directory.id
+    request = directory.request
     switch state.phase {
     case .completed: self.state = "completed"
     case .failed: self.state = "failed"
     case .waiting:
       self.state = queuedRequest.map { $0.state == "running" ? "running" : "queued" } ?? "removed"
     }
-    (direction, method, url) = (order.direction.rawValue, order.method, order.url)
+    direction = order.direction.rawValue
+    method = order.method
+    url = order.url
     file = order.file?.path ?? order.output
-    (session, app) = (order.session, order.app)
+    session = order.session
+    app = order.app
     submitted = Self.text(order.submitted)
     deadline = Self.text(order.deadline)
     ended = state.ended.map(Self.text)
-    (attempts, status) = (state.attempts, state.status)
+    attempts = state.attempts
+    status = state.status
     headers = state.headers.map { [$0.name, $0.value] }
-    (error, code) = (state.error, state.code?.rawValue)
+    error = state.error
+    code = state.code?.rawValue
     bytes = order.direction == .upload ? state.bytesSent : state.bytesReceived
     totalBytes = order.file?.size
     body = directory.answer().isEmpty ? nil : directory.body
@@ -114,7 +120,9 @@ extension Session {
 enum ByteText {
   /// Returns a number of bytes as text such as `3.4 MB`, in powers of ten.
   static func of(_ bytes: Int64) -> String {
-    var (value, units) = (Double(bytes), ["B", "kB", "MB", "GB", "TB"][...])
+    var value = Double(bytes)
+    // The first one is the unit of `value`.
+    var units = ["B", "kB", "MB", "GB", "TB"][...]
     // From 999.5 on, the rounded number would have four digits.
     while value >= 999.5, units.count > 1 {
       value /= 1000

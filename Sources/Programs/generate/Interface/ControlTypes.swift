@@ -76,8 +76,8 @@ enum ControlTypes {
     var lines: [String] = []
     var parameters: [String] = []
     var assignments: [String] = []
-    var read: [String] = []
-    var written: [String] = []
+    var readingLines: [String] = []
+    var writingLines: [String] = []
     for field in structure.fields {
       let type = try SwiftType(field.type)
       let name = SwiftType.quoted(field.name)
@@ -88,15 +88,16 @@ enum ControlTypes {
       assignments.append("\(indent)  self.\(field.name) = \(name)")
       let labelOfOptional = asNull ? "orNull: " : "ifThere: "
       let label = type.isOptional ? labelOfOptional : ""
-      written.append("\(indent)  json.member(\"\(field.name)\", \(label)\(name))")
+      writingLines.append("\(indent)  json.member(\"\(field.name)\", \(label)\(name))")
+      // The value of a field that an older daemon leaves out.
       let standIn = isAnswer && !type.isOptional ? standIn(for: field) : nil
       let isRequired = !type.isOptional && standIn == nil
       let value = "try members.\(isRequired ? "required" : "optional")(\"\(field.name)\")"
-      read.append("\(indent)    \(name) = \(value)" + (standIn.map { " ?? \($0)" } ?? ""))
+      readingLines.append("\(indent)    \(name) = \(value)" + (standIn.map { " ?? \($0)" } ?? ""))
     }
     return lines + ["", "\(indent)package init("] + [parameters.joined(separator: ",\n")]
       + ["\(indent)) {"] + assignments + ["\(indent)}", ""]
-      + reading(read, indent) + writing(written, indent)
+      + reading(readingLines, indent) + writing(writingLines, indent)
   }
 
   /// Returns the value of a field that an older daemon leaves out: an empty array, false, or the text that its comment

@@ -10,7 +10,7 @@ enum AnswerFiles {
         from: Option.source,
         [
           "import Control", "import Vocabulary", "", "extension RequestCard {",
-          "  static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {",
+          "  static func addOptions(_ request: RequestInfo, to card: inout KeyValueLines) {",
         ] + (try Option.all.flatMap(lines)) + ["  }", "}"]),
       .init(
         swift: "Sources/Programs/rubato-lab/Generated/TaskSummary+Options.swift",
@@ -23,19 +23,21 @@ enum AnswerFiles {
     ]
   }
 
-  /// Returns the code that adds an option's line to the output of `rubatoctl show`; none if the option has no line.
+  /// Returns the code that adds an option's line to the output of `rubatoctl show`; none if the option has no line. The
+  /// text of the line has fields in braces, such as `at most {} runs`: `{}` is the option itself.
   private static func lines(_ option: Option) throws -> [String] {
     guard let card = option.card else { return [] }
     let value = "request.\(option.field)"
     // Each piece but the first one begins with the name of a field, which a brace ends.
     let pieces = card.text.split(separator: "{", omittingEmptySubsequences: false)
-    // Text with other fields is always shown, and text with only the option if it is set.
+    // The text as code, with interpolations in place of the braces.
     var text = ""
     for (index, piece) in pieces.enumerated() {
       let parts = piece.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
       if index > 0, parts.count == 2 { text += try inserted(String(parts[0]), option) }
       text += parts.last.map { String($0) } ?? ""
     }
+    // The code for the text, whose value is `nil` if the line is not shown.
     let shown: String =
       switch option.type {
       case .text where card.text == "{}": value
@@ -49,7 +51,7 @@ enum AnswerFiles {
       case _ where option.mayBeMissing: "\(value).map { \"\(text)\" }"
       default: "\"\(text)\""
       }
-    return CodeLine.call("    facts.add", ["\"\(card.label)\"", shown])
+    return CodeLine.call("    card.add", ["\"\(card.label)\"", shown])
   }
 
   /// Returns the interpolation for a name between braces in the text of a line. An empty name is the option itself;

@@ -101,8 +101,8 @@ enum CarriedOptions {
   /// Returns the code for an option of a request in the form of the interface, such as seconds for a duration.
   private static func value(of option: Option, _ shown: Option.Shown) -> String {
     let place = shown.place.map { "request.\($0)" } ?? self.place(ofShown: option.term ?? "")
-    // A chain with a question mark continues as one.
-    let mark = option.isOptional && shown.place?.hasSuffix("every") != true ? "?" : ""
+    // The optional chaining of a term that may be `nil`.
+    let mark = option.isOptional ? "?" : ""
     switch option.type {
     case .text, .unit, .flag, .time, .ids, .tags: return place
     case .word: return "\(place)\(mark).rawValue"

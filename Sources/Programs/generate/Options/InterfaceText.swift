@@ -20,8 +20,8 @@ enum InterfaceText {
   /// Returns the fields of `Submit` for a place such as `earliest...latest`. Throws an error if the place names an
   /// unknown option.
   private static func called(_ place: Substring) throws -> [Field] {
-    let ends = place.split(separator: "...")
-    guard let first = ends.first.flatMap(index), let last = ends.last.flatMap(index) else {
+    let names = place.split(separator: "...")
+    guard let first = names.first.flatMap(index), let last = names.last.flatMap(index) else {
       throw NotWritable(subject: "the options \(place)")
     }
     let range = place.hasSuffix("...") ? first..<Option.all.endIndex : first..<(last + 1)

@@ -13,13 +13,15 @@ extension AppInstallVerb: LaboratoryWork {
       command.environment[name] = command.environment[name] ?? Process.environment[name]
     }
     let session = try Session(connection)
-    let known = try session.call(ListApps()).apps.first { $0.id == app.info.identifier }
+    let earlierApp = try session.call(ListApps()).apps.first { $0.id == app.info.identifier }
     let reply = try session.call(
       InstallApp(
         id: app.info.identifier, program: app.executable,
         directory: context.directory == nil ? nil : command.directory,
         environment: command.environment, permittedIdentifiers: app.info.permittedIdentifiers,
         backgroundModes: app.info.backgroundModes, entitlements: app.info.entitlements))
-    try session.printAnswer(reply.app) { _ in [InstallationText.sentence(reply.app, after: known)] }
+    try session.printAnswer(reply.app) { _ in
+      [InstallationText.sentence(reply.app, after: earlierApp)]
+    }
   }
 }

@@ -27,39 +27,40 @@ struct AppLayout {
 
   private init(directory: String, infoPlist plist: String?) throws(Failure) {
     let file = try Self.infoPlistPath(
-      [plist, "\(directory)/Contents/Info.plist", "\(directory)/Info.plist"], below: directory)
+      named: plist, or: ["\(directory)/Contents/Info.plist", "\(directory)/Info.plist"],
+      below: directory)
     info = try InfoPlist(file: file)
     let name = info.executable ?? Self.name(of: directory)
     let places = ["\(directory)/Contents/Linux/\(name)", "\(directory)/\(name)"]
-    let found = places.first { place in access(place, F_OK) == 0 }
-    guard let found else {
+    let executablePath = places.first { place in access(place, F_OK) == 0 }
+    guard let executablePath else {
       throw .refused(
         "executable '\(name)' not found in \(directory) or its Contents/Linux; name it in"
           + " CFBundleExecutable of \(file)")
     }
-    executable = found
+    executable = executablePath
   }
 
   private init(executable: String, infoPlist plist: String?) throws(Failure) {
     let parent = Self.parent(of: executable)
     let file = try Self.infoPlistPath(
-      [plist, "\(parent)/Info.plist", "\(Self.parent(of: parent))/Info.plist"], below: parent)
+      named: plist, or: ["\(parent)/Info.plist", "\(Self.parent(of: parent))/Info.plist"],
+      below: parent)
     info = try InfoPlist(file: file)
     self.executable = executable
   }
 
-  /// Returns the path of the Info.plist: the first of `files` if the user has given it, which must exist, or else the
-  /// first of the others that can be read. `directory` is the place that the error names.
-  private static func infoPlistPath(_ files: [String?], below directory: String) throws(Failure)
-    -> String
-  {
-    if let named = files[0] { return try absolute(named) }
-    let found = files.compactMap(\.self).first { access($0, R_OK) == 0 }
-    guard let found else {
+  /// Returns the path of the Info.plist: the one that the user has named, which must exist, or else the first of the
+  /// usual places that can be read. `directory` is the place that the error names.
+  private static func infoPlistPath(
+    named: String?, or usualPlaces: [String], below directory: String
+  ) throws(Failure) -> String {
+    if let named { return try absolute(named) }
+    guard let usualPlace = usualPlaces.first(where: { access($0, R_OK) == 0 }) else {
       throw .refused(
         "Info.plist not found in \(directory); write one, or name it with --info-plist")
     }
-    return found
+    return usualPlace
   }
 
   /// Returns the absolute path without symbolic links. Throws an error if no such file exists.

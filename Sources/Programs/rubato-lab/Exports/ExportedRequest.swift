@@ -48,7 +48,8 @@ struct ExportedRequest: Encodable, HasRequestName {
   /// Returns the lines of a task file. Without secrets, the values of variables that not every submission passes on
   /// are comments.
   private mutating func lines(of text: String, withSecrets: Bool) -> [String] {
-    var (lines, isInEnvironment) = ([String](), false)
+    var lines: [String] = []
+    var isInEnvironment = false
     for line in text.split(separator: "\n") {
       let isVariable = isInEnvironment && line.hasPrefix("  ")
       guard isVariable, let colon = line.firstIndex(of: ":") else {
@@ -75,12 +76,14 @@ struct ExportedRequest: Encodable, HasRequestName {
 
   /// Returns the requests with each one after those that it follows; others keep their order.
   static func sorted(_ requests: [RequestInfo]) -> [RequestInfo] {
-    var (placed, result) = (Set<String>(), [RequestInfo]())
-    // Requests of apps can have the same id as others.
+    var result: [RequestInfo] = []
+    // The ids of the requests in the result that belong to no app; those of apps can have the same ids.
+    var placed: Set<String> = []
     let requestsWithoutApp = requests.filter { $0.app == nil }
     let requestsByID = Dictionary(requestsWithoutApp.map { ($0.id, $0) }) { first, _ in first }
     for request in requests {
       var stack = [request]
+      // Each request is entered once, so that a cycle of requests comes to an end.
       var entered: Set<String> = []
       // A request stays on the stack until the requests that it follows are in the result.
       while let next = stack.last {

@@ -34,7 +34,7 @@ struct BatchCalls {
     case .failure(let mistakes):
       let texts = mistakes.errors.map { "\($0)" }
       return .failure(BatchLine.Problem(texts.joined(separator: "; ")))
-    case .success(let found): task = found
+    case .success(let validTask): task = validTask
     }
     if let problem = problem(inLinesOf: task) { return .failure(BatchLine.Problem(problem)) }
     var call: Submit
@@ -58,9 +58,12 @@ struct BatchCalls {
       guard case .usage(let text) = error else { throw error }
       return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
     }
+    // First the latest date, since it depends on the earliest date as it was typed.
     call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
     call.earliest = try universalTime(call.earliest)
+    // No user is asked here. A queued request that is replaced may lose its options, but not its repetition.
     if call.ifPending == nil { call.mayLose = "options" }
+    // The calls are sent with `environment`, so that each one needs only the variables that differ.
     if let ownEnvironment = call.command?.environment {
       call.command?.environment =
         ownEnvironment == environment
@@ -69,18 +72,20 @@ struct BatchCalls {
     return .success(call)
   }
 
-  /// Returns the error of the first line that the shell cannot parse; `nil` if there is none.
+  /// Returns the error of the first line that the shell cannot parse; `nil` if there is none. Each line is parsed only
+  /// once, since requests often have the same one.
   private mutating func problem(inLinesOf task: TaskFile) -> String? {
     for (key, line) in task.shellLines {
       guard let line else { continue }
-      let known = lines[line] ?? ShellLine.problem(key, line)
-      lines[line] = .some(known)
-      if let known { return "\(task.error(key, known))" }
+      let problem = lines[line] ?? ShellLine.problem(key, line)
+      // `nil` is stored also, for a line that the shell can parse.
+      lines[line] = .some(problem)
+      if let problem { return "\(task.error(key, problem))" }
     }
     return nil
   }
 
-  /// Returns a time as the session converts it.
+  /// Returns a time as the session converts it. Each combination of arguments is converted only once.
   private mutating func universalTime(
     _ text: String?, after: String? = nil, endsDay: Bool = false
   ) throws(Failure) -> String? {

@@ -20,7 +20,8 @@ extension EditVerb: LaboratoryWork {
     try Editor.open(file)
     while true {
       do throws(Failure) {
-        let (change, group) = (try file.changeCall(), try file.groupWithoutWidth())
+        let change = try file.changeCall()
+        let group = try file.groupWithoutWidth()
         if let change { try session.change(change, naming: file.withPlaceInFile) }
         if let group { try session.restoreWidth(of: group, reply.owner, isOnly: change == nil) }
         file.remove()

@@ -73,12 +73,16 @@ struct EditedFile {
     try edited.refuseBadShellLines()
     guard var terms = try? SubmitTerms.parse([]) else { return nil }
     terms.fill(from: edited)
-    var call = try terms.call(
-      command ?? CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022))
+    let placeholder = CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022)
+    var call = try terms.call(command ?? placeholder)
     // Without a command, the daemon keeps the command of the request.
     if command == nil { call.command = nil }
-    (call.id, call.app, call.owner) = (reply.id, reply.app, reply.owner)
-    (call.changes, call.revision) = (fields, reply.revision)
+    call.id = reply.id
+    call.app = reply.app
+    call.owner = reply.owner
+    call.changes = fields
+    // The daemon refuses the change if the request was changed since it was read.
+    call.revision = reply.revision
     if edited.groupWidth != original.groupWidth || edited.terms.group != original.terms.group {
       call.groupWidth = edited.groupWidth.map { Int64($0) }
     }
@@ -116,7 +120,8 @@ struct EditedFile {
     }
     let entry = try TaskTree.Entry(file: path, text: text)
     var rules = TaskRules()
-    (rules.requiresPeriod, rules.allowsUser) = (false, false)
+    rules.requiresPeriod = false
+    rules.allowsUser = false
     let reading = TaskReading(TaskTree(layers: [TaskTree.Layer(entries: [entry])]), rules: rules)
     guard let task = reading.tasks.first, reading.problems.isEmpty else {
       throw .refused(reading.problems.map { "\($0.error)" }.joined(separator: "\n"))

@@ -25,7 +25,8 @@ struct PolicyCheck {
       return try PolicyFile.text(at: path).map { PolicyCheck($0, file: path) }
     } catch {
       var check = PolicyCheck("", file: path)
-      (check.settings, check.problems) = (nil, [error])
+      check.settings = nil
+      check.problems = [error]
       return check
     }
   }

@@ -32,7 +32,7 @@ struct SubmittedFile {
     terms.id = terms.id ?? (task.id.isEmpty ? nil : task.id)
     terms.fill(from: task)
     var call = try terms.call(try command(context, usual))
-    // A typed group is another one.
+    // The width in the file is that of the group in the file, not of a typed one.
     if call.group == task.terms.group { call.groupWidth = task.groupWidth.map { Int64($0) } }
     return call
   }
@@ -42,7 +42,9 @@ struct SubmittedFile {
     _ context: SubmitContext, _ usual: CommandSurroundings?
   ) throws(Failure) -> CommandInfo {
     var (context, usual) = (context, usual)
-    if !task.environment.isEmpty || task.directory != nil || task.signal != nil {
+    let changesSurroundings =
+      !task.environment.isEmpty || task.directory != nil || task.signal != nil
+    if changesSurroundings {
       context.fill(from: task)
       usual = nil
     }

@@ -28,12 +28,13 @@ struct CrontabFile {
     // A symbolic link in the directory of cron is a file of that directory.
     let name = path.split(separator: "/").last.map { String($0) } ?? ""
     var place = (directory == "/" ? "" : directory) + "/" + name
+    // A link in another directory can lead to a file of cron.
     if Crontab.Form(path: place) == .own { place = Self.realPath(path) ?? place }
     form = Crontab.Form(path: place)
-    let isRead =
-      place == "/etc/crontab"
-      || AtomicFile.parent(of: place) == Self.systemDirectory && Self.reason(toSkip: place) == nil
-    table = isRead ? .file(place) : nil
+    let isInSystemDirectory = AtomicFile.parent(of: place) == Self.systemDirectory
+    let isReadByCron =
+      place == "/etc/crontab" || isInSystemDirectory && Self.reason(toSkip: place) == nil
+    table = isReadByCron ? .file(place) : nil
     if form == .own { try Self.refuseOfOtherUser(path) }
   }
 
@@ -51,17 +52,17 @@ struct CrontabFile {
   /// Returns the paths with those of the files that cron reads in the place of each directory. Prints the path and the
   /// reason of each file of `/etc/cron.d` that cron skips.
   static func filePaths(_ paths: [String], asJSON: Bool) throws(Failure) -> [String] {
-    var all: [String] = []
+    var allPaths: [String] = []
     for path in paths {
       if !path.hasSuffix("/") {
-        all.append(path)
+        allPaths.append(path)
       } else if realPath(path) != systemDirectory {
-        all += try EntryTable.files(in: path)
+        allPaths += try EntryTable.files(in: path)
       } else {
-        all += try systemFilePaths(in: path, asJSON: asJSON)
+        allPaths += try systemFilePaths(in: path, asJSON: asJSON)
       }
     }
-    return all
+    return allPaths
   }
 
   /// Returns the paths of the files in `/etc/cron.d` that cron reads. Prints the path and the reason of each file that

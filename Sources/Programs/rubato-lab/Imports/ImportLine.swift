@@ -24,13 +24,20 @@ struct ImportLine: Encodable {
   }
 
   init(_ item: Translation.Item) {
-    (file, line, source) = (item.file, item.line, item.source)
-    (id, user, yaml) = (item.task?.id, item.task?.user, item.task?.yaml)
+    file = item.file
+    line = item.line
+    source = item.source
+    id = item.task?.id
+    user = item.task?.user
+    yaml = item.task?.yaml
     switch item.outcome {
     case .task: break
     case .kept(let reason):
-      (error, message) = ("NotTranslated", "\(item.place): not translated: \(reason)")
-    case .malformed(let reason): (error, message) = ("Refused", "\(item.place): \(reason)")
+      error = "NotTranslated"
+      message = "\(item.place): not translated: \(reason)"
+    case .malformed(let reason):
+      error = "Refused"
+      message = "\(item.place): \(reason)"
     }
   }
 

@@ -84,13 +84,13 @@ extension ImportVerb: LaboratoryWork {
   private func entry(
     _ task: TranslatedTask, _ item: Translation.Item
   ) throws(Failure) -> SubmittedFiles.Entry {
-    guard let read = TaskStream(task.yaml, file: item.file).entries.first else {
+    guard let translated = TaskStream(task.yaml, file: item.file).entries.first else {
       throw .refused("\(item.place): the translation is empty; report this line")
     }
     let line = max(1, item.line)
     return SubmittedFiles.Entry(
       file: item.file, line: line,
-      task: read.task.map { $0.placed(inFile: item.file, line: line) })
+      task: translated.task.map { $0.placed(inFile: item.file, line: line) })
   }
 
   /// Advises that the imported entries also run in the other scheduler, unless `--replace` disables them.

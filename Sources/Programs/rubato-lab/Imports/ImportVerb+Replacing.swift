@@ -49,7 +49,7 @@ extension ImportVerb {
   func disable(_ tables: [ImportedTable]) throws(Failure) {
     var failures: [Failure] = []
     for table in tables {
-      guard let place = table.table else { continue }
+      guard let entryTable = table.table else { continue }
       var entries: [Int: ReplacedEntries.Entry] = [:]
       for item in table.translation.items {
         guard let task = item.task else { continue }
@@ -57,7 +57,7 @@ extension ImportVerb {
       }
       guard !entries.isEmpty else { continue }
       do throws(Failure) {
-        try place.write(
+        try entryTable.write(
           ReplacedEntries.tableDisabling(entries, in: table.bytes), over: table.bytes)
       } catch {
         failures.append(
@@ -68,7 +68,7 @@ extension ImportVerb {
       }
       if !connection.json {
         let text =
-          "Disabled in \(place.name.visible): \(entries.count)"
+          "Disabled in \(entryTable.name.visible): \(entries.count)"
           + " \(entries.count == 1 ? "entry" : "entries"). `rubatoctl release ID` gives one back."
         Output.print(AdvisedCommands.ofThisProcess.completed(text))
       }

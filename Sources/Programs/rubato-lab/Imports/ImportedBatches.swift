@@ -25,6 +25,7 @@ struct ImportedBatches {
     try RepeatedIDs.refuse(entries)
     var unknown: [String] = []
     for entry in entries {
+      // Only root acts as other users. Requests of root, and those of another caller, are submitted as the caller.
       guard geteuid() == 0, let name = (try? entry.task.get())?.user, Users.uid(name) != 0 else {
         add(entry, of: nil)
         continue
@@ -94,15 +95,16 @@ struct ImportedBatches {
     as user: TaskMachine.User?, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     guard let user else { return try body() }
-    let (uid, gid) = (geteuid(), getegid())
-    let group = getpwuid(user.uid).map { $0.pointee.pw_gid } ?? gid
+    let (ownUser, ownGroup) = (geteuid(), getegid())
+    let group = getpwuid(user.uid).map { $0.pointee.pw_gid } ?? ownGroup
+    // Only root can change the group, so it is changed before the user, and restored after the user.
     guard setegid(group) == 0, seteuid(user.uid) == 0 else {
-      _ = setegid(gid)
+      _ = setegid(ownGroup)
       throw .refused("cannot act as \(user.name.visible): \(String(cString: strerror(errno)))")
     }
     defer {
-      _ = seteuid(uid)
-      _ = setegid(gid)
+      _ = seteuid(ownUser)
+      _ = setegid(ownGroup)
     }
     try body()
   }

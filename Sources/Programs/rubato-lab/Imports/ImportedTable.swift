@@ -61,12 +61,13 @@ struct ImportedTable {
 
   /// Reads and translates the named files, or the machine's anacrontab if none is named.
   private static func anacrontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
-    let usual = "/etc/anacrontab"
-    let files = try contents(of: withFilesOfDirectories(verb.files.isEmpty ? [usual] : verb.files))
+    let usualPath = "/etc/anacrontab"
+    let paths = verb.files.isEmpty ? [usualPath] : verb.files
+    let files = try contents(of: withFilesOfDirectories(paths))
     var used = replacedIDs(in: files.map(\.bytes))
     return files.map { path, bytes in
       ImportedTable(
-        table: path == usual ? .file(path) : nil, bytes: bytes,
+        table: path == usualPath ? .file(path) : nil, bytes: bytes,
         translation: Anacrontab.translate(bytes, file: path, .ofCaller, used: &used))
     }
   }
@@ -91,9 +92,10 @@ struct ImportedTable {
     let files = verb.files.filter { $0.contains("/") || $0 == "-" }
     let names = verb.files.filter { !$0.contains("/") && $0 != "-" }
     var items: [Translation.Item] = []
+    // If nothing is named, `names` is empty and stands for all loaded timers.
     if !names.isEmpty || files.isEmpty {
-      for facts in try LoadedTimers(verb.connection).facts(names) {
-        items.append(TimerTerms(facts).translate(file: facts.name))
+      for timer in try LoadedTimers(verb.connection).timers(named: names) {
+        items.append(TimerTerms(timer).translate(file: timer.name))
       }
     }
     for path in try withFilesOfDirectories(files) where path == "-" || path.hasSuffix(".timer") {
@@ -130,9 +132,9 @@ struct ImportedTable {
 
   /// Returns the paths with those of the files in the place of each directory.
   private static func withFilesOfDirectories(_ paths: [String]) throws(Failure) -> [String] {
-    var all: [String] = []
-    for path in paths { all += path.hasSuffix("/") ? try EntryTable.files(in: path) : [path] }
-    return all
+    var allPaths: [String] = []
+    for path in paths { allPaths += path.hasSuffix("/") ? try EntryTable.files(in: path) : [path] }
+    return allPaths
   }
 }
 

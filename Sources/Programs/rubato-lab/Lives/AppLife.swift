@@ -23,7 +23,8 @@ struct AppLife {
   ) throws(Failure) {
     timeline = experiment.timeline
     device = experiment.device
-    (self.app, self.daemon) = (app, daemon)
+    self.app = app
+    self.daemon = daemon
     guard let user else {
       self.userApp = 0
       return
@@ -41,11 +42,11 @@ struct AppLife {
   mutating func play(progress: (Double) -> Void) throws(Failure) {
     let whole = max(1, (timeline.ends - timeline.starts).seconds)
     for step in timeline.steps where step.at <= timeline.ends {
-      try pass(until: step.at)
+      try advanceTime(to: step.at)
       try apply(step)
       progress((step.at - timeline.starts).seconds / whole)
     }
-    try pass(until: timeline.ends)
+    try advanceTime(to: timeline.ends)
     try closeApp(at: timeline.ends)
     try readRuns()
   }
@@ -53,7 +54,7 @@ struct AppLife {
   // MARK: Time
 
   /// Advances the device and the daemon's clock to `end`, and reports the changes that the device makes on its own.
-  private mutating func pass(until end: WallTime) throws(Failure) {
+  private mutating func advanceTime(to end: WallTime) throws(Failure) {
     while let next = nextChange(), next < end {
       try report(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
     }

@@ -45,8 +45,13 @@ struct AppLifeReport: Encodable {
     app: String, world: String, seed: UInt64, _ range: Range<WallTime>, opens: Int,
     slept: Double, runs: [RunInfo], _ launches: [AppLaunch]
   ) {
-    (self.app, self.world, self.seed, self.opens, self.runs) = (app, world, seed, opens, runs)
-    (time, sleptSeconds) = (slept > 0 ? "virtual" : "measured", slept)
+    self.app = app
+    self.world = world
+    self.seed = seed
+    self.opens = opens
+    self.runs = runs
+    time = slept > 0 ? "virtual" : "measured"
+    sleptSeconds = slept
     from = UniversalTime.text(range.lowerBound)
     to = UniversalTime.text(range.upperBound)
     days = (range.upperBound - range.lowerBound).seconds / 86_400
@@ -61,10 +66,10 @@ extension AppLifeReport.Task {
   fileprivate init(_ id: String, of runs: [RunInfo], _ range: Range<WallTime>) {
     self.id = id
     self.runs = runs.count
-    let done = runs.filter { $0.outcome == "completed" }
-    completed = done.count
+    let completedRuns = runs.filter { $0.outcome == "completed" }
+    completed = completedRuns.count
     killed = runs.count { $0.killed }
-    let ends = done.compactMap { $0.end.flatMap(UniversalTime.parse) }.sorted()
+    let ends = completedRuns.compactMap { $0.end.flatMap(UniversalTime.parse) }.sorted()
     let moments = [range.lowerBound] + ends + [range.upperBound]
     let gaps = zip(moments, moments.dropFirst()).map { earlier, later in (later - earlier).seconds }
     longestWithoutSeconds = gaps.max() ?? 0

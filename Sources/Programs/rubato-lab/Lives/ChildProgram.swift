@@ -38,25 +38,25 @@ final class ChildProgram {
 
   deinit { end(within: .zero) }
 
-  /// The status of its end, as in waitpid(2); `nil` if it is running.
-  var ending: CInt? {
+  /// Checks whether the program has ended. Returns the status of its end, as in waitpid(2); `nil` if it is running.
+  func pollStatus() -> CInt? {
     if let status { return status }
-    var found: CInt = 0
-    if waitpid(pid, &found, WNOHANG) == pid { status = found }
+    var endStatus: CInt = 0
+    if waitpid(pid, &endStatus, WNOHANG) == pid { status = endStatus }
     return status
   }
 
   /// Ends the program with SIGTERM, and kills it if it has not ended after `grace`. Returns when it has ended.
   func end(within grace: Duration) {
-    guard ending == nil else { return }
+    guard pollStatus() == nil else { return }
     kill(pid, SIGTERM)
     let deadline = ContinuousClock.now + grace
-    while ending == nil, ContinuousClock.now < deadline { usleep(1000) }
-    guard ending == nil else { return }
+    while pollStatus() == nil, ContinuousClock.now < deadline { usleep(1000) }
+    guard pollStatus() == nil else { return }
     kill(pid, SIGKILL)
-    var found: CInt = 0
-    waitpid(pid, &found, 0)
-    status = found
+    var endStatus: CInt = 0
+    waitpid(pid, &endStatus, 0)
+    status = endStatus
   }
 }
 

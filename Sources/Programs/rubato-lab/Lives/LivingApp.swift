@@ -44,7 +44,7 @@ final class LivingApp {
   /// Opens the app as its user does: starts its process, or reports the opening to the running one. The daemon gives
   /// tasks to this process before it starts another.
   func open() throws(Failure) {
-    if let process, process.ending == nil { return try report("opened") }
+    if let process, process.pollStatus() == nil { return try report("opened") }
     var variables = environment
     variables["RUBATO_SOCKET"] = daemon.socket
     variables["RUBATO_APP"] = id
@@ -60,7 +60,7 @@ final class LivingApp {
     let deadline = ContinuousClock.now + Self.launchTimeout
     while ContinuousClock.now < deadline {
       if try isActive(started) { return }
-      if let ending = started.ending { return try refuseFailedLaunch(ending) }
+      if let status = started.pollStatus() { return try refuseFailedLaunch(status) }
       usleep(1000)
     }
     started.end(within: .zero)
@@ -71,18 +71,18 @@ final class LivingApp {
 
   /// Returns whether the daemon reports the process as the app's active one.
   private func isActive(_ started: ChildProgram) throws(Failure) -> Bool {
-    guard let shown = try info()?.process else { return false }
-    return shown.pid == Int64(started.pid) && shown.state == "active"
+    guard let reported = try info()?.process else { return false }
+    return reported.pid == Int64(started.pid) && reported.state == "active"
   }
 
   /// Throws an error if a process has crashed or failed, since such an app cannot be simulated. A process that has
   /// submitted its requests and ended normally is also an app.
   ///
-  /// - Parameter ending: The status of its end, as in waitpid(2).
-  private func refuseFailedLaunch(_ ending: CInt) throws(Failure) {
-    guard ending != 0 else { return }
+  /// - Parameter status: The status of its end, as in waitpid(2).
+  private func refuseFailedLaunch(_ status: CInt) throws(Failure) {
+    guard status != 0 else { return }
     // See wait(2): the low seven bits are the signal, the next byte is the code.
-    let (signal, exitCode) = (ending & 0x7f, ending >> 8 & 0xff)
+    let (signal, exitCode) = (status & 0x7f, status >> 8 & 0xff)
     let how = signal == 0 ? "with exit code \(exitCode)" : "by signal \(signal)"
     throw .refused(
       "the app was opened, and ended \(how) before it had registered its handlers; its last line:"
@@ -94,11 +94,13 @@ final class LivingApp {
   func close() throws(Failure) {
     guard let closing = process else { return }
     process = nil
-    if closing.ending == nil {
+    let isRunning = closing.pollStatus() == nil
+    if isRunning {
       try report("closed")
       // Each step lets the tasks continue for one second of the daemon's clock.
       for _ in 1...Self.longestTask {
-        guard let shown = try info()?.process, shown.pid == Int64(closing.pid), !shown.runs.isEmpty
+        guard let reported = try info()?.process, reported.pid == Int64(closing.pid),
+          !reported.runs.isEmpty
         else { break }
         _ = try daemon.session.call(AdvanceClock(by: 1), takesLong: true)
       }

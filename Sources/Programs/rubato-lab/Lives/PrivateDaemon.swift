@@ -64,12 +64,12 @@ final class PrivateDaemon {
     let places = [
       ownDirectory.map { "\($0)/rubatod" }, ownDirectory.map { "\($0)/../libexec/rubatod" },
     ]
-    guard let found = places.compactMap(\.self).first(where: { access($0, X_OK) == 0 }) else {
+    guard let path = places.compactMap(\.self).first(where: { access($0, X_OK) == 0 }) else {
       throw .refused(
         "rubatod not found next to rubato-lab or in ../libexec; install the package rubato of the same version"
       )
     }
-    return found
+    return path
   }
 
   /// Creates a new directory for the daemon's state, below TMPDIR or /tmp, and returns its path.
@@ -92,7 +92,7 @@ final class PrivateDaemon {
     to program: ChildProgram, _ socket: String, log: String
   ) throws(Failure) -> Verbs.Session {
     let deadline = ContinuousClock.now + startTimeout
-    while program.ending == nil, ContinuousClock.now < deadline {
+    while program.pollStatus() == nil, ContinuousClock.now < deadline {
       if let session = try? Verbs.Session(socket: socket) { return session }
       usleep(5000)
     }

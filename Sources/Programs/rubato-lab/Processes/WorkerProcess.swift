@@ -22,22 +22,24 @@ final class WorkerProcess {
   ///   - others: The sockets of earlier workers, which the new process must not keep open.
   ///   - answer: Computes the answer of a number, as text without a line feed.
   init(closing others: [CInt], _ answer: (Int) -> [UInt8]) throws(Failure) {
-    var ends: [CInt] = [-1, -1]
-    guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+    var sockets: [CInt] = [-1, -1]
+    guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &sockets) == 0 else {
       throw Self.failure(errno)
     }
+    let (parentSocket, workerSocket) = (sockets[0], sockets[1])
     let pid = fork()
     guard pid >= 0 else {
       let code = errno
-      for end in ends { close(end) }
+      for socket in sockets { close(socket) }
       throw Self.failure(code)
     }
-    if pid == 0 {
-      for end in others + [ends[0]] { close(end) }
-      Self.serve(ends[1], answer)
+    let isWorker = pid == 0
+    if isWorker {
+      for socket in others + [parentSocket] { close(socket) }
+      Self.serve(workerSocket, answer)
     }
-    close(ends[1])
-    socket = ends[0]
+    close(workerSocket)
+    socket = parentSocket
     self.pid = pid
   }
 
@@ -85,8 +87,10 @@ final class WorkerProcess {
     guard let bytes = Self.read(socket), !bytes.isEmpty else { throw ended(name(number ?? 0)) }
     received += bytes
     guard received.last == Self.lineFeed, let number else { return nil }
-    defer { (self.number, received) = (nil, []) }
-    return (number, received.dropLast())
+    let reply = received.dropLast()
+    received = []
+    self.number = nil
+    return (number, Array(reply))
   }
 
   /// Returns the error for a process that has ended without a reply.

@@ -77,9 +77,10 @@ struct WhatIfReport: Encodable {
     @ExplicitNull var first: String?
 
     init(_ tally: RequestTally) {
-      (runs, completed, expired, killed) = (
-        tally.runs, tally.completed, tally.expired, tally.killed
-      )
+      runs = tally.runs
+      completed = tally.completed
+      expired = tally.expired
+      killed = tally.killed
       first = tally.first.map { UniversalTime.text($0) }
     }
   }

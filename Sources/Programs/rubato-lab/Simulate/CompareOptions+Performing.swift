@@ -59,7 +59,7 @@ extension CompareOptions {
         "nothing to simulate: name a scenario or a trace, or compare scenarios")
     }
     let worlds = try population.worlds(world, of: base, seeds: try seedCount())
-    let perDay = try world.simulatorOptions().refreshesPerDay
+    let refreshesPerDay = try world.simulatorOptions().refreshesPerDay
     var contestants: [Contestant] = []
     // The original comes before its variants.
     let isNamed = world.scenario != nil || world.trace != nil
@@ -72,7 +72,7 @@ extension CompareOptions {
       contestants.append(
         contents == .scenario
           ? Contestant(name: file, method: .variant(try worlds.variant(file, world)))
-          : try Self.policy(file, refreshesPerDay: perDay))
+          : try Self.policy(file, refreshesPerDay: refreshesPerDay))
     }
     return Rows(
       worlds: worlds,

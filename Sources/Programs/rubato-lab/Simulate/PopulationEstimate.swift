@@ -62,19 +62,20 @@ struct PopulationEstimate: Encodable {
       stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }
       + stride(from: 1, to: numbers.count, by: 2).map { numbers[$0] }
     let began = Self.processorSeconds()
-    (sampled, slowestSeconds) = ([], 0)
-    var last = began
+    sampled = []
+    slowestSeconds = 0
+    var lastEnd = began
     for number in order
-    where sampled.count < Self.fewestSampled || last - began < Self.longestSampling {
+    where sampled.count < Self.fewestSampled || lastEnd - began < Self.longestSampling {
       _ = try members.figures(of: number, checking: promises)
       let now = Self.processorSeconds()
-      slowestSeconds = max(slowestSeconds, now - last)
-      last = now
+      slowestSeconds = max(slowestSeconds, now - lastEnd)
+      lastEnd = now
       sampled.append(number)
     }
     sampled.sort()
     population = members.count
-    secondsPerDevice = (last - began) / Double(sampled.count)
+    secondsPerDevice = (lastEnd - began) / Double(sampled.count)
     mebibytes = Self.peakMebibytes()
     self.jobs = min(jobs, members.count)
     secondsHere = secondsPerDevice * Double(members.count) / Double(self.jobs)

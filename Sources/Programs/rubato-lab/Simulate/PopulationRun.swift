@@ -35,6 +35,7 @@ struct PopulationRun {
       result.result += figures
       done += 1
       result.done = done
+      // The complete result is written below.
       if done < size { try file?.write(result) }
       progress.show(done: done, last: UInt64(number))
     }

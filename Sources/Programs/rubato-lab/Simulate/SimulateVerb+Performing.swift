@@ -19,7 +19,8 @@ extension SimulateVerb: LaboratoryWork {
       return Output.print(json ? JSONLayout.indented(estimate) : lines)
     }
     if comparison.isRequested { return try printComparison() }
-    // The promises of a population are answered with its figures, in the same form for shards.
+    // The promises of a population are answered with its figures, in the same form for shards. Only `--junit` has its
+    // own check of them.
     if !population.isRequested || promises.junit != nil {
       let seeds = try comparison.seedCount()
       if let check = try promises.check(world, population, seeds: seeds) {

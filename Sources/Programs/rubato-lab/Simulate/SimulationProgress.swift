@@ -43,8 +43,12 @@ final class SimulationProgress {
     guard form == .json else { return }
     var line = Line(done: done, shard: shard.map { "\($0.number)/\($0.of)" })
     switch worlds {
-    case .device: (line.device, line.devices) = (last, count)
-    case .seed: (line.seed, line.seeds) = (last, count)
+    case .device:
+      line.device = last
+      line.devices = count
+    case .seed:
+      line.seed = last
+      line.seeds = count
     }
     Output.printError(JSONLayout.compact(line))
   }

@@ -19,14 +19,14 @@ extension WorldOptions {
 
   /// Reads the text of a trace. Throws an error if `--days` is longer than the trace.
   private func read(_ text: String, named trace: String) throws(Failure) -> Trace {
-    let read: Trace
+    let contents: Trace
     do throws(TraceError) {
-      read = try TraceReader.read(text, named: trace)
+      contents = try TraceReader.read(text, named: trace)
     } catch {
       throw Failure.refused(error.description)
     }
-    try checkDays(of: trace, last: Timeline(read, seed: 1).days)
-    return read
+    try checkDays(of: trace, last: Timeline(contents, seed: 1).days)
+    return contents
   }
 
   /// Reads the text of a scenario file.
@@ -77,9 +77,9 @@ extension WorldOptions {
       try texts.scenario.map { text throws(Failure) in try readScenario(text, named: file ?? "") })
     var subject: Subject
     if let trace, let text = texts.trace {
-      let read = try read(text, named: trace)
+      let contents = try read(text, named: trace)
       subject =
-        scenario.map { Subject(read, workOf: $0, options) } ?? Subject(read, options)
+        scenario.map { Subject(contents, workOf: $0, options) } ?? Subject(contents, options)
     } else if let scenario {
       let typedSeed = try seedNumber()
       options.seed = seed ?? typedSeed ?? scenario.seed
@@ -90,6 +90,7 @@ extension WorldOptions {
       throw .usage(Self.nothingNamed)
     }
     if let file = workRequests ?? file { try checkTasks(of: subject, named: file) }
+    // Identifies all texts that determine the results.
     subject.content = Digest.text(
       of: workAt + (texts.trace ?? "") + (texts.scenario ?? "") + (requests?.text ?? ""))
     subject.notes = requests?.read.notes ?? subject.notes
@@ -102,6 +103,7 @@ extension WorldOptions {
   /// fewer.
   private func checkDays(of file: String, last length: Double) throws(Failure) {
     let longest = length.rounded(.up)
+    // Called for its error only.
     let _: Double? = try OptionValue.read(
       days, of: "--days", allowed: "more than 0, up to the \(Int(longest)) days of \(file)"
     ) { text in Double(text).flatMap { $0 <= longest ? $0 : nil } }
@@ -118,10 +120,12 @@ extension WorldOptions {
       refreshesPerDay, of: "--refreshes-per-day", allowed: "1 to 100000"
     ) { text in Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil } }
     if let policy { options.settings = try NamedPolicy.settings(policy) }
+    // The time of day as a time on the first day of 1970, from whose beginning it is counted.
+    let midnight = WallTime(seconds: 0)
     let work = try OptionValue.read(workAt, of: "--work-at", allowed: "a time such as 18:00") {
       UniversalTime.parse("1970-01-01T\($0):00Z")
     }
-    options.model.dayBegins = (work ?? WallTime(seconds: 0)) - WallTime(seconds: 0)
+    options.model.dayBegins = (work ?? midnight) - midnight
     return options
   }
 

@@ -111,12 +111,12 @@ import Testing
     for hour in 1...3 {
       postponement.submit(until: start + .hours(hour + 1), at: start + .hours(hour) - .minutes(1))
     }
-    #expect(postponement.count == 3 && postponement.lost(at: start + .hours(4)) == .hours(3))
+    #expect(postponement.count == 3 && postponement.missedTime(at: start + .hours(4)) == .hours(3))
     // The device has held the request for a day.
     postponement.submit(until: start + .hours(30), at: start + .hours(28))
-    #expect(postponement.count == 0 && postponement.lost(at: start + .hours(28)) == .zero)
+    #expect(postponement.count == 0 && postponement.missedTime(at: start + .hours(28)) == .zero)
     postponement.submit(until: start + .hours(32), at: start + .hours(29))
-    #expect(postponement.count == 1 && postponement.lost(at: start + .hours(31)) == .hours(1))
+    #expect(postponement.count == 1 && postponement.missedTime(at: start + .hours(31)) == .hours(1))
   }
 
   @Test(arguments: [7.0, 9, 30]) func aRefreshAfterMoreThanAWeekIsNamed(_ days: Double) async throws

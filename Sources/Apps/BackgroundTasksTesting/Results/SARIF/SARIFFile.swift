@@ -39,12 +39,13 @@ struct SARIFFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    // The lock lasts until the file is closed. A signal can interrupt the wait for it.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     var text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     let session = Self.session
-    let isPresent =
+    let isOfThisCommand =
       text.contains("{\"session\":\"\(session)\"}") && text.hasSuffix(SARIFText.ending)
-    if !isPresent { text = SARIFText.log(session: session) }
+    if !isOfThisCommand { text = SARIFText.log(session: session) }
     body(&text)
     try file.truncate(atOffset: 0)
     try file.write(contentsOf: Data(text.utf8))

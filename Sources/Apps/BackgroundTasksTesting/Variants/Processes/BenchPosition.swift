@@ -40,13 +40,15 @@ extension BenchPosition {
     return "\(part.rawValue)\t\(at.nanoseconds)\t\(number)\t\(identifier)\t\(place)"
   }
 
-  /// Creates a position from its words; `nil` if they have another form.
+  /// Creates a position from its words, in the order in which `words` writes them; `nil` if they have another form.
   init?(words: Substring) {
     let parts = words.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 7, let part = Part(rawValue: parts[0]), let nanoseconds = Int64(parts[1])
     else { return nil }
-    (self.part, identifier, run) = (part, parts[3], Int64(parts[2]))
+    self.part = part
     at = WallTime(nanoseconds: nanoseconds)
+    run = Int64(parts[2])
+    identifier = parts[3]
     location = Int(parts[4]).map {
       BenchFailure.Location(fileID: parts[5], filePath: parts[6], line: $0)
     }

@@ -24,9 +24,11 @@ final class CheckReader: Sendable {
     // XCTest buffers its output.
     fflush(nil)
     let text = offset.withLock { offset -> Data in
-      guard let all = try? Data(contentsOf: file), all.count > offset else { return Data() }
+      guard let contents = try? Data(contentsOf: file), contents.count > offset else {
+        return Data()
+      }
       // A line is read when it is complete.
-      let new = all[offset...]
+      let new = contents[offset...]
       let complete = new.lastIndex(of: UInt8(ascii: "\n")).map { new[...$0] } ?? Data()
       offset += complete.count
       return complete
@@ -71,12 +73,12 @@ final class CheckReader: Sendable {
   /// Returns the problem of a line such as `/news/Tests.swift:12: error: NewsCases.testNews : XCTAssertTrue failed`;
   /// `nil` if it is another line.
   private static func problem(output: Substring) -> BenchVariantResult.Problem? {
-    guard let mark = output.firstRange(of: ": error: ") else { return nil }
-    let place = output[..<mark.lowerBound]
+    guard let errorMark = output.firstRange(of: ": error: ") else { return nil }
+    let place = output[..<errorMark.lowerBound]
     guard let line = place.lastIndex(of: ":"), Int(place[place.index(after: line)...]) != nil else {
       return nil
     }
-    let text = output[mark.upperBound...]
+    let text = output[errorMark.upperBound...]
     let message = text.firstRange(of: " : ").map { text[$0.upperBound...] } ?? text
     return BenchVariantResult.Problem(place: String(place), message: String(message))
   }

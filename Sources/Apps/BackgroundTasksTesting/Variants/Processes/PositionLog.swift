@@ -47,6 +47,7 @@ final class PositionLog: Sendable {
     words.withUTF8 { text in
       guard let first = text.baseAddress else { return }
       let count = min(text.count, Self.slot - 2)
+      // The slot is complete before it is counted, since the process can crash at any time.
       change { memory in
         let earlierCalls = memory.load(as: UInt64.self)
         let slotIndex = Int(earlierCalls % UInt64(Self.count))

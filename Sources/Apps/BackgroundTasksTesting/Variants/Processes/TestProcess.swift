@@ -36,21 +36,22 @@ final class TestProcess {
     // Another thread must not start a process while descriptors exist that this one would inherit.
     Self.starting.lock()
     defer { Self.starting.unlock() }
-    var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Self.stream, 0, &ends) == 0 else {
+    var sockets: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Self.stream, 0, &sockets) == 0 else {
       throw BenchError("no connection to a process of a test: \(Self.reason(errno))")
     }
     #if canImport(Darwin)
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      for socket in sockets { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
     #else
       // SOCK_CLOEXEC in the type of the socket has done this.
     #endif
-    connection = ends[0]
-    defer { close(ends[1]) }
+    connection = sockets[0]
+    // The started process has its own copy of the other socket.
+    defer { close(sockets[1]) }
     do {
-      process = try Self.spawn(program, arguments, environment, ends[1], output)
+      process = try Self.spawn(program, arguments, environment, sockets[1], output)
     } catch {
-      close(ends[0])
+      close(sockets[0])
       throw error
     }
   }
@@ -157,6 +158,7 @@ final class TestProcess {
       var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
       let ready = poll(&waiting, 1, Int32(clamping: Int64(bounded: limit.seconds * 1000)))
       if ready < 0, errno == EINTR { continue }
+      // Other errors, such as a lack of memory, also count as silence, after which the caller stops the process.
       guard ready > 0 else { return .silence }
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = Foundation.read(connection, &buffer, buffer.count)
@@ -173,6 +175,7 @@ final class TestProcess {
   /// - Parameter receive: Receives the lines that the process has sent by then.
   func closeAndWait(_ receive: (String) -> Void) {
     if status != nil { return }
+    // The process ends when it has read the end of its input. Its last lines can still be read.
     shutdown(connection, Int32(SHUT_WR))
     while true {
       switch read(within: .seconds(5)) {

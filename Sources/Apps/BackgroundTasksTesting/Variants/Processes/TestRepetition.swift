@@ -111,6 +111,7 @@ final class TestRepetition: Sendable {
   /// - Parameter run: Runs the variant with this index, and returns its result.
   func serve(_ run: (Int) async -> BenchVariantResult) async -> Never {
     state.withLock { $0.isServing = true }
+    // Expectations that failed before this call belong to no variant.
     checks.skip()
     send("C")
     send("E\(checks.position)")

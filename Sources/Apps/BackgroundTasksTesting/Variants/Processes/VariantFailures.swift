@@ -5,25 +5,25 @@ import Synchronization
 final class VariantFailures: Sendable {
   private let later: @Sendable (BenchFailure) -> Void
   /// The failures that the result of the variant will have; `nil` when the result exists.
-  private let found = Mutex<[BenchFailure]?>([])
+  private let failuresOfResult = Mutex<[BenchFailure]?>([])
 
   /// - Parameter later: Receives the failures that are found when the result of the variant exists.
   init(later: @escaping @Sendable (BenchFailure) -> Void) { self.later = later }
 
   /// Adds a failure to the result of the variant, or passes it on if the result exists.
   func add(_ failure: BenchFailure) {
-    let isAdded = found.withLock { found in
-      found?.append(failure)
-      return found != nil
+    let isAdded = failuresOfResult.withLock { failures in
+      failures?.append(failure)
+      return failures != nil
     }
     if !isAdded { later(failure) }
   }
 
-  /// Returns the failures for the result of the variant.
+  /// Returns the failures for the result of the variant. Later ones are passed on.
   func end() -> [BenchFailure] {
-    found.withLock { found in
-      defer { found = nil }
-      return found ?? []
+    failuresOfResult.withLock { failures in
+      defer { failures = nil }
+      return failures ?? []
     }
   }
 }

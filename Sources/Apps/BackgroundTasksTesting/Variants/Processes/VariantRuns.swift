@@ -52,17 +52,18 @@ final class VariantRuns: Sendable {
 
   /// Runs variants until none is left.
   private func work() {
-    var process: TestProcess?
-    defer { if let process { end(process) } }
+    // A process runs several variants, unless each one must have its own.
+    var reusableProcess: TestProcess?
+    defer { if let reusableProcess { end(reusableProcess) } }
     while let index = nextIndex() {
       do {
-        let present = try process ?? start()
-        process = present
-        let outcome = try run(index, in: present)
+        let process = try reusableProcess ?? start()
+        reusableProcess = process
+        let outcome = try run(index, in: process)
         state.withLock { $0.results[index] = outcome.result }
         if options.isolation == .process || !outcome.canContinue {
-          end(present)
-          process = nil
+          end(process)
+          reusableProcess = nil
         }
       } catch let error as BenchError {
         return state.withLock { $0.error = $0.error ?? error }
@@ -164,8 +165,10 @@ final class VariantRuns: Sendable {
   ) throws -> (result: BenchVariantResult, canContinue: Bool) {
     process.outputBefore = Self.output(process).count
     process.send("\(index)")
+    let longestSilence = options.patience * 3
     while true {
-      switch process.read(within: options.patience * 3) {
+      switch process.read(within: longestSilence) {
+      // `TestRepetition` lists the messages: a letter and its words.
       case .line(let line):
         if line.hasPrefix("E") {
           process.reported = Int(line.dropFirst()) ?? 0
@@ -183,7 +186,7 @@ final class VariantRuns: Sendable {
         return (resultAfterEarlyEnd(index, end, process), false)
       case .silence:
         process.stop()
-        return (resultAfterEarlyEnd(index, .silent(options.patience * 3), process), false)
+        return (resultAfterEarlyEnd(index, .silent(longestSilence), process), false)
       }
     }
   }

@@ -22,7 +22,7 @@ struct VariantTest: Sendable {
   ) async throws -> BenchVariantResults {
     let call = EarlierCalls.shared.number(call)
     if let problem = app.problem { throw problem }
-    if Bench.found != nil {
+    if Bench.ofCurrentCode != nil {
       throw BenchError("this test already has a bench; use a matrix in its place")
     }
     // A test without a matrix runs once, without a variant.
@@ -30,6 +30,7 @@ struct VariantTest: Sendable {
     if variants.isEmpty {
       throw BenchError("the matrix has no variants; give it a device, a user and a seed")
     }
+    // This process repeats the test for one of its calls. Earlier calls return the results that the test has.
     if let repetition = TestRepetition.current {
       guard repetition.call == call.key else {
         return BenchVariantResults(results: repetition.results(of: call), test: call.test)
@@ -41,6 +42,7 @@ struct VariantTest: Sendable {
       }
     }
     let results: [BenchVariantResult]
+    // A developer who selects one variant debugs it, so it runs in this process.
     if try selected == nil, let program = TestCall.program, processes > 0 {
       let runs = VariantRuns(call, program, of: app, variants, options)
       results = try await runs.results(processes: processes)
