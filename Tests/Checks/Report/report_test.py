@@ -38,6 +38,9 @@ class ReportTest(unittest.TestCase):
         with open(cls.path("runs.jsonl"), encoding="utf-8") as file:
             cls.runs = [json.loads(line) for line in file]
         cls.figures = json.loads(simulate(MISBEHAVING, "--json", "--report", cls.path("misbehaving.html")))
+        subprocess.run(
+            [RUBATOCTL, "simulate", MISBEHAVING, "--population", "30", "--days", "1", "--report", cls.path("population.html")],
+            check=True, stdout=subprocess.DEVNULL)
         cls.browser = Browser()
 
     @classmethod
@@ -399,6 +402,28 @@ class ReportTest(unittest.TestCase):
         painted = self.value("[...document.querySelectorAll('.row canvas')].filter((canvas) => canvas.width > 0).length")
         self.assertGreater(painted, 5)
         self.assertLess(painted, 60)
+
+    # MARK: Populations
+
+    def test_a_click_on_a_bar_shows_its_devices(self):
+        self.page.open(self.path("population.html"))
+        self.assertGreater(self.value("document.querySelectorAll('#kills svg a').length"), 0)
+        shown = "[...document.querySelectorAll('.bins > section')].filter((bin) => bin.offsetHeight > 0).map((bin) => bin.id)"
+        self.assertEqual(self.value(shown), [])
+        for link in range(self.value("document.querySelectorAll('#kills svg a').length")):
+            target = self.value(f"document.querySelectorAll('#kills svg a')[{link}].getAttribute('href').slice(1)")
+            self.value(
+                f"document.querySelectorAll('#kills svg a')[{link}].dispatchEvent(new MouseEvent('click', {{bubbles: true}}))")
+            self.page.settle()
+            self.assertEqual(self.value(shown), [target])
+            self.assertRegex(self.value(f"document.querySelector('#{target} code').textContent"), r"^rubatoctl simulate .* --device \d+$")
+        self.assertEqual(self.fetched()[-1].partition("#")[0], "file://" + self.path("population.html"))
+
+    def test_a_page_of_a_population_fits_a_narrow_window(self):
+        self.page.open(self.path("population.html"))
+        self.page.send("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
+        self.page.settle()
+        self.assertLessEqual(self.value("document.documentElement.scrollWidth"), 400)
 
     # MARK: Other media
 

@@ -158,8 +158,8 @@ struct PopulationFileTests {
     }
     #expect(merged[0].code == 1 && merged[0].output.contains("\"command\":[\"rubatoctl\""))
     #expect(merged[0].output == merged[1].output)
-    // Without promises, no device is named.
-    #expect(try simulate("--population", "2").output.contains("\"command\"") == false)
+    // Without promises, only the page names devices.
+    #expect(try simulate("--population", "2").output.contains("\"command\":[\"rubatoctl\""))
   }
 
   // MARK: Missing devices

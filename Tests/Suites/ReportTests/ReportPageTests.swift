@@ -1,4 +1,3 @@
-import Foundation
 import Scheduling
 import Testing
 
@@ -30,8 +29,8 @@ struct ReportPageTests {
   }
 
   @Test func thePolicyAllowsThePagesOwnStyleAndScript() throws {
-    #expect(try ReportPage.styleDigest == digest(ReportPage.style))
-    #expect(try ReportPage.scriptDigest == digest(ReportPage.script))
+    #expect(try ReportPage.styleDigest == SHA256.policyText(of: ReportPage.style))
+    #expect(try ReportPage.scriptDigest == SHA256.policyText(of: ReportPage.script))
     let page = page(title: "a", app: "b")
     #expect(page.contains("<style>\(ReportPage.style)</style>"))
     #expect(page.contains("<script>\(ReportPage.script)</script>"))
@@ -43,28 +42,13 @@ struct ReportPageTests {
     }
   }
 
-  /// What a policy calls `text`, by the program of coreutils.
-  private func digest(_ text: String) throws -> String {
-    let (program, input, output) = (Process(), Pipe(), Pipe())
-    program.executableURL = URL(filePath: "/usr/bin/sha256sum")
-    (program.standardInput, program.standardOutput) = (input, output)
-    try program.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    try input.fileHandleForWriting.close()
-    let hex = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    let bytes = stride(from: 0, to: 64, by: 2).compactMap { start in
-      UInt8(hex.dropFirst(start).prefix(2), radix: 16)
-    }
-    return "sha256-\(Data(bytes).base64EncodedString())"
-  }
-
   @Test func theSameStoryIsTheSamePage() {
     #expect(page(title: "a", app: "b") == page(title: "a", app: "b"))
   }
 }
 
 extension String {
-  fileprivate func components(of mark: String) -> Int {
+  func components(of mark: String) -> Int {
     var (rest, count) = (self[...], 0)
     while let found = rest.firstRange(of: mark) {
       rest = rest[found.upperBound...]

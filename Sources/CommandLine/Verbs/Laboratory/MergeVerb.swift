@@ -16,6 +16,10 @@ package struct MergeVerb: LaboratoryVerb {
   @Argument(help: ArgumentHelp("Files of all shards.", valueName: "file"))
   package var files: [String]
 
+  @Option(
+    help: ArgumentHelp("Write an HTML report with histograms to this file.", valueName: "file"))
+  package var report: String?
+
   @Flag(help: "Print JSON.")
   package var json = false
 

@@ -25,7 +25,8 @@ package struct SimulateVerb: LaboratoryVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Write an HTML report with a timeline to this file.", valueName: "file"))
+      "Write an HTML report to this file: a timeline or, with --population, histograms.",
+      valueName: "file"))
   package var report: String?
 
   @Option(
@@ -65,11 +66,23 @@ package struct SimulateVerb: LaboratoryVerb {
         "--seeds requires --expect, --compare or --baselines; --seed selects a single seed.")
     }
     try checkPopulation()
-    // A comparison can write the runs of all its worlds, but it has no report with a timeline.
-    let cannotWriteRuns = simulatesSeveralWorlds && !comparison.isRequested
-    if cannotWriteRuns && runs != nil || simulatesSeveralWorlds && report != nil {
+    try checkFiles()
+  }
+
+  /// Refuses files that the requested simulation does not write.
+  private func checkFiles() throws {
+    // A comparison can write the runs of all its worlds, but it has no page.
+    if simulatesSeveralWorlds && !comparison.isRequested && runs != nil {
       throw ValidationError(
-        "--runs and --report describe a single simulation; select one with --seed or --device.")
+        "--runs describes a single simulation; select one with --seed or --device.")
+    }
+    let writesPopulation =
+      population.isRequested && !population.estimate && !comparison.isRequested
+      && promises.junit == nil
+    if simulatesSeveralWorlds && !writesPopulation && report != nil {
+      throw ValidationError(
+        "--report describes a single simulation or a population; select one with --seed, --device"
+          + " or --population.")
     }
   }
 

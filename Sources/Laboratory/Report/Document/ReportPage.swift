@@ -9,10 +9,12 @@ package enum ReportPage {
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none';"
       + " script-src '\(scriptDigest)'; style-src '\(styleDigest)'"
-    return filledTemplate([
-      "policy": policy, "title": escaped(story.title), "style": style, "script": script,
-      "story": StoryPacker(story, progress: progress).whole.json,
-    ])
+    return PageTemplate.filled(
+      PackageResources.report_html,
+      [
+        "policy": policy, "title": PageTemplate.escaped(story.title), "style": style,
+        "script": script, "story": StoryPacker(story, progress: progress).whole.json,
+      ])
   }
 
   /// The `sha256sum` of the style and of the script in the form of a policy:
@@ -21,14 +23,14 @@ package enum ReportPage {
   static let scriptDigest = "sha256-unCSCrZ40JAxtU+8HJTspftdMZYycQFsxcMTcfRe7bo="
 
   static var style: String {
-    text(
+    PageTemplate.text(
       of: PackageResources.colours_css, PackageResources.page_css, PackageResources.picture_css,
       PackageResources.print_css)
   }
 
   /// The parts of the script; each comes before the parts that use it.
   static var script: String {
-    let parts = text(
+    let parts = PageTemplate.text(
       of: PackageResources.text_js, PackageResources.story_js, PackageResources.ticks_js,
       PackageResources.view_js, PackageResources.pen_js, PackageResources.looks_js,
       PackageResources.marks_js, PackageResources.shares_js, PackageResources.device_js,
@@ -39,37 +41,5 @@ package enum ReportPage {
       PackageResources.print_js,
       PackageResources.main_js)
     return "'use strict';\n(() => {\n\(parts)})();\n"
-  }
-
-  private static func text(of parts: [UInt8]...) -> String {
-    parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-  }
-
-  /// Returns the text of `report.html` with each `{{name}}` replaced by the value of that name, or removed if there
-  /// is no such value. The values are not searched for further names.
-  private static func filledTemplate(_ values: [String: String]) -> String {
-    let pieces = String(decoding: PackageResources.report_html, as: UTF8.self)
-      .split(separator: "{{", omittingEmptySubsequences: false)
-    // Each piece after the first begins with a name and `}}`.
-    var page = String(pieces.first ?? "")
-    for piece in pieces.dropFirst() {
-      let name = piece.prefix { $0 != "}" }
-      page += values[String(name)] ?? ""
-      page += piece.dropFirst(name.count + "}}".count)
-    }
-    return page
-  }
-
-  /// Replaces the characters that are markup in HTML by entities, so that a title cannot change the page.
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(character)
-      }
-    }
   }
 }

@@ -19,23 +19,27 @@ enum AnswerText {
     _ answer: PopulationAnswer, _ tally: PromiseTally, on screen: Screen
   ) -> [String] {
     let commands = answer.worst.map { device in
-      let command = device.command.map(ShellText.quoted).joined(separator: " ")
-      return "  \(device.measured.visible): \(command.visible)"
+      "  \(device.measured.visible): \(commandText(device.command))"
     }
-    return [screen.wrap(tally.sentence.visible)] + splits(answer, on: screen) + commands
+    let splits = splits(answer).map { screen.wrap("  \($0)", indent: 4) }
+    return [screen.wrap(tally.sentence.visible)] + splits + commands
+  }
+
+  /// Returns the command line of these words.
+  static func commandText(_ words: [String]) -> String {
+    words.map(ShellText.quoted).joined(separator: " ").visible
   }
 
   /// Returns a line for each separating trait, or a line that there is none. Empty if the devices do not differ, or if
   /// all of them break the promise.
-  private static func splits(_ answer: PopulationAnswer, on screen: Screen) -> [String] {
+  static func splits(_ answer: PopulationAnswer) -> [String] {
     guard answer.triedSplits > 0, answer.kept > 0 else { return [] }
     guard !answer.splits.isEmpty else {
-      return ["  No trait separates these devices (\(answer.triedSplits) splits tried)."]
+      return ["No trait separates these devices (\(answer.triedSplits) splits tried)."]
     }
     return answer.splits.map { split in
-      screen.wrap(
-        "  \(split.groupText): \(split.marked) of \(split.devices) devices break it, of the others"
-          + " \(split.othersMarked) of \(split.others)", indent: 4)
+      "\(split.groupText): \(split.marked) of \(split.devices) devices break it, of the others"
+        + " \(split.othersMarked) of \(split.others)"
     }
   }
 }

@@ -8,11 +8,7 @@ package enum PopulationText {
   /// Returns the results as lines: a heading, the traits, the measures, the figures and the promises. The broken
   /// promises follow with the devices that break them, but not for a shard.
   package static func lines(_ result: PopulationResult, on screen: Screen) -> [String] {
-    let devices = result.result.figures.device.devices
-    let part = result.shard.map { ", shard \($0.number)/\($0.of)" } ?? ""
-    let heading =
-      "\(result.terms.subject.visible): \(devices) of \(result.terms.population) devices\(part),"
-      + " seed \(result.terms.seed)."
+    let heading = "\(result.terms.subject.visible): \(scope(of: result))."
     let parts =
       [
         [screen.wrap(heading)], traits(result.result, on: screen),
@@ -20,6 +16,13 @@ package enum PopulationText {
         promises(result),
       ] + AnswerText.blocks(result, on: screen)
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  /// Returns the number of devices, the shard and the seed: `1000 of 1000 devices, seed 1`.
+  static func scope(of result: PopulationResult) -> String {
+    let devices = result.result.figures.device.devices
+    let part = result.shard.map { ", shard \($0.number)/\($0.of)" } ?? ""
+    return "\(devices) of \(result.terms.population) devices\(part), seed \(result.terms.seed)"
   }
 
   /// Returns a line for each promise: whether it is kept, its text, and the number of devices that keep it with the
@@ -81,7 +84,7 @@ extension DeviceTrait {
 
 extension Measure {
   /// Formats a value of this measure as `text` does, but rounds a positive duration to a single unit of time.
-  fileprivate func shortText(_ value: Double?) -> String {
+  func shortText(_ value: Double?) -> String {
     guard unit == .seconds, let value, value > 0 else { return text(value) }
     return DurationText.rough(value)
   }

@@ -39,7 +39,7 @@ package struct Members: Sendable {
     var figures = PopulationFigures()
     let device = try subject.device(UInt64(number), of: seed)
     let log = try device.experiment.log()
-    figures.addFigures(Figures(log, in: device.experiment))
+    figures.addFigures(Figures(log, in: device.experiment), number: UInt64(number))
     figures.addPromiseResults(
       of: Observation(device.experiment, log), number: UInt64(number), promises, device.traits,
       known: subject.population.traits)

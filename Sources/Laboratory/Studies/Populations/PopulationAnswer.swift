@@ -56,7 +56,7 @@ extension PopulationResult {
   }
 
   /// Returns the words of the command that simulates one device.
-  private func command(for device: UInt64) -> [String] {
+  package func command(for device: UInt64) -> [String] {
     let words = terms.deviceCommand
     return words
       + PopulationAnswer.options(

@@ -6,6 +6,8 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
   package private(set) var figures = Figures()
   /// The values of each measure on the devices, in thousandths.
   package private(set) var spread: [String: Distribution] = [:]
+  /// Some devices of each class of `spread`; `nil` if their numbers are unknown.
+  package private(set) var devices: [String: DeviceSample]?
 
   /// The values of each trait on the devices, in thousandths above its minimum.
   package private(set) var traits: [String: Distribution] = [:]
@@ -16,12 +18,17 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
   package init() {}
 
   /// Adds the figures of one simulated device to the sum, and its value of each measure to the spread, if it has one.
-  package mutating func addFigures(_ device: Figures) {
+  ///
+  /// - Parameter number: The number of the device in its population, from 1; `nil` if it is unknown.
+  package mutating func addFigures(_ device: Figures, number: UInt64? = nil) {
     figures += device
     for measure in Measure.allCases {
       guard let value = measure.value(of: device) else { continue }
-      spread[measure.rawValue, default: Distribution()].add(
-        Int64(bounded: (value * 1000).rounded()))
+      let thousandths = Int64(bounded: (value * 1000).rounded())
+      spread[measure.rawValue, default: Distribution()].add(thousandths)
+      guard let number else { continue }
+      devices = devices ?? [:]
+      devices?[measure.rawValue, default: DeviceSample()].add(number, value: thousandths)
     }
   }
 
@@ -58,6 +65,10 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     left.figures += right.figures
     for (measure, values) in right.spread {
       left.spread[measure, default: Distribution()] += values
+    }
+    for (measure, sample) in right.devices ?? [:] {
+      left.devices = left.devices ?? [:]
+      left.devices?[measure, default: DeviceSample()] += sample
     }
     left.traits += right.traits
     guard let tallies = left.promises, let others = right.promises else {

@@ -9,13 +9,12 @@ extension PopulationResult {
     return one == other ? nil : ("shard \(one)", "shard \(other)")
   }
 
-  /// Marks all its devices as simulated. Removes the words that only commands for the rest of a population need, so
-  /// that the result does not depend on its files. Answers need the command of a device.
+  /// Marks all its devices as simulated. Removes the file of the promises, which only commands for the rest of a
+  /// population need.
   package mutating func complete() {
     done = nil
     guard shard == nil else { return }
     terms.expect = nil
-    if result.promises == nil { terms.command = nil }
   }
 
   /// Whether it has the figures of as many devices as it says. A changed or damaged file may not.

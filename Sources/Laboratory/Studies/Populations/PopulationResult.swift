@@ -20,7 +20,7 @@ package struct PopulationResult: Hashable, Codable, Sendable {
     /// A digest of the checked promises; `nil` if none are checked.
     package var promises: String?
     /// The words of the command that simulates one device, without the device's number. They are not compared: files
-    /// can have other paths on other machines. `nil` if they are unknown or not needed.
+    /// can have other paths on other machines. `nil` if they are unknown.
     package var command: [String]?
     /// The file of the promises, which is not compared; `nil` if there is none, or if it is not needed.
     package var expect: String?

@@ -1,3 +1,4 @@
+import Report
 import Studies
 import Terminal
 import Verbs
@@ -13,6 +14,7 @@ extension MergeVerb: LaboratoryWork {
     } catch {
       throw Self.failure(error, asJSON: json)
     }
+    if let report { try TextFile.write(PopulationPage.text(merged), to: report) }
     PopulationOptions.print(merged, asJSON: json)
     if merged.result.promises?.allSatisfy(\.isKept) == false { throw Failure.negative }
   }

@@ -112,12 +112,15 @@ extension PopulationOptions {
   /// Simulates the population or a shard, and prints the result. Throws `negative` if the whole population breaks a
   /// promise.
   ///
-  /// - Parameter seeds: The number of seeds, which must not be given; `nil` if it is not.
+  /// - Parameters:
+  ///   - seeds: The number of seeds, which must not be given; `nil` if it is not.
+  ///   - page: The file for the page; `nil` if none is written.
   func perform(
-    _ world: WorldOptions, _ promises: PromiseOptions, seeds: Int?, asJSON: Bool
+    _ world: WorldOptions, _ promises: PromiseOptions, seeds: Int?, page: String?, asJSON: Bool
   ) throws {
     guard seeds == nil else { throw Failure.usage(Self.noSeeds) }
     let result = try result(world, promises)
+    if let page { try TextFile.write(PopulationPage.text(result), to: page) }
     Self.print(result, asJSON: asJSON)
     let isBroken = result.result.promises?.allSatisfy(\.isKept) == false
     // A shard does not decide.

@@ -29,7 +29,7 @@ extension SimulateVerb: LaboratoryWork {
     }
     if population.isRequested {
       return try population.perform(
-        world, promises, seeds: comparison.seedCount(), asJSON: json)
+        world, promises, seeds: comparison.seedCount(), page: report, asJSON: json)
     }
     if world.scenario != nil || world.workRequests != nil { return try runScenario() }
     let result = try simulateTrace()
