@@ -4,11 +4,15 @@ extension SessionLedger {
   func firstMoment(withUseUpTo ceiling: Duration, within window: Duration, at now: WallTime)
     -> WallTime
   {
-    var excess = used(within: window, at: now) - ceiling
-    guard excess > .zero else { return now }
+    let begin = now - window
+    let (used, most) = (nanosecondsUsed(after: begin), ceiling.nanoseconds)
+    guard used > most else { return now }
+    var excess = used - most
     for session in sessions {
-      let counted = session.used(after: now - window)
-      if counted >= excess { return session.end - counted + window + excess }
+      let counted = session.nanosecondsUsed(after: begin)
+      if counted >= excess {
+        return session.end - .nanoseconds(counted) + window + .nanoseconds(excess)
+      }
       excess -= counted
     }
     return now
@@ -21,10 +25,11 @@ extension SessionLedger {
     counting: (UsageSession) -> Int
   ) -> WallTime {
     guard limit > 0 else { return WallTime(nanoseconds: .max) }
-    let inside = sessions.filter { $0.end > now - window }
-    var count = inside.reduce(0) { $0 + counting($1) }
+    let begin = now - window
+    var count = 0
+    for session in sessions where session.end > begin { count += counting(session) }
     guard count >= limit else { return now }
-    for session in inside {
+    for session in sessions where session.end > begin {
       count -= counting(session)
       if count < limit { return session.end + window }
     }
@@ -70,12 +75,12 @@ extension SessionLedger {
   /// equal; otherwise it grows by each second of the run.
   private func room(_ allowed: Duration, within window: Duration, at now: WallTime) -> Duration {
     guard allowed < window else { return .nanoseconds(Int64.max) }
+    let begin = now - window
     var used = used(within: window, at: now)
     guard used <= allowed else { return .zero }
     var passed = Duration.zero
-    for session in sessions {
-      let counted = session.used(after: now - window)
-      guard counted > .zero else { continue }
+    for session in sessions where session.nanosecondsUsed(after: begin) > 0 {
+      let counted = session.used(after: begin)
       let leaves = (session.end - counted + window) - now
       let alone = max(.zero, leaves - passed)
       if used + alone > allowed { break }
