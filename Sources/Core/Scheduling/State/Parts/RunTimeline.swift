@@ -13,7 +13,8 @@ struct RunTimeline: Sendable {
     }
   }
 
-  private(set) var intervals: [Interval] = []
+  /// A slice, since it removes its first element without moving the others.
+  private(set) var intervals: ArraySlice<Interval> = []
   private let limit: Int
 
   init(limit: Int) {
@@ -26,7 +27,11 @@ struct RunTimeline: Sendable {
       Interval(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))
     // A live run is not forgotten, or it would seem to have waited while it ran.
     if intervals.count > limit, let oldest = intervals.firstIndex(where: { $0.ended != nil }) {
-      intervals.remove(at: oldest)
+      if oldest == intervals.startIndex {
+        intervals.removeFirst()
+      } else {
+        intervals.remove(at: oldest)
+      }
     }
   }
 
