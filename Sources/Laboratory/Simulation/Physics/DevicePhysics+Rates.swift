@@ -57,12 +57,12 @@ extension DevicePhysics {
   var heatGoal: Double? {
     let rate = warmingRate
     if rate > 0 {
-      let bounds = [hotterBound, temperature < target ? target : nil]
-      return bounds.compactMap(\.self).min()
+      guard temperature < target else { return hotterBound }
+      return hotterBound.map { min($0, target) } ?? target
     }
     if rate < 0 {
-      let bounds = [coolingBound, temperature > target ? target : nil]
-      return bounds.compactMap(\.self).max()
+      guard temperature > target else { return coolingBound }
+      return coolingBound.map { max($0, target) } ?? target
     }
     return nil
   }
