@@ -22,6 +22,8 @@ struct AppsByKey: Sendable {
   mutating func put(_ app: App) {
     let old = apps.updateValue(Shared(app), forKey: app.key)
     if old == nil { places = nil }
+    // Nearly always only the use of the app has changed.
+    if let old, old.value.declaresSame(as: app) { return }
     sizes[app.key.owner, default: 0] += app.textSize - (old?.value.textSize ?? 0)
   }
 
@@ -35,11 +37,13 @@ struct AppsByKey: Sendable {
 
   /// Returns the habits of the user's other apps, in the order of their keys.
   mutating func habits(of owner: UInt32, but key: AppKey) -> [AppHabit] {
-    let (order, apps) = (placesInOrder(), apps.values)
-    return order.compactMap { place in
-      let app = apps[place]
-      return app.value.key.owner == owner && app.value.key != key ? app.value.habit : nil
+    let (order, keys, apps) = (placesInOrder(), apps.keys, apps.values)
+    var habits: [AppHabit] = []
+    habits.reserveCapacity(order.count)
+    for place in order where keys[place].owner == owner && keys[place] != key {
+      habits.append(apps[place].value.habit)
     }
+    return habits
   }
 
   /// Returns the indices in `apps` in the order of keys. Sorts only after an app was added or removed.
