@@ -9,7 +9,7 @@ extension EnergyAllowance {
     /// Returns the income since the last use, at most `longest`.
     func income(until time: LocalTime) -> Double {
       guard time > lastUse else { return 0 }
-      let days = (time - lastUse).days
+      let days = time.days(since: lastUse)
       guard days < longest + 1 else { return longest }
       let whole = days.rounded(.down)
       return min(longest, whole + share(from: lastUse + .days(Int(whole)), to: time, shares))
@@ -30,17 +30,17 @@ extension EnergyAllowance {
     let mean = Self.halfLifeDays / 0.693_147_18
     let uses = hours.reduce(0.0) { $0 + Double($1) }
     guard let firstUse, let lastUse else { return uses > 0 ? mean / uses : 0 }
-    let faded = exp2(-(lastUse - firstUse).days / Self.halfLifeDays)
+    let faded = exp2(-lastUse.days(since: firstUse) / Self.halfLifeDays)
     return mean * (1 - faded) / max(uses - faded, .leastNormalMagnitude)
   }
 
   /// Returns the share of a day's uses between two moments less than a day apart.
-  private func share(from start: LocalTime, to end: LocalTime, _ shares: [Double]) -> Double {
+  private func share(from start: LocalTime, to end: LocalTime, _ shares: HourShares) -> Double {
     var sum = 0.0
     var hour = start.startOfHour
     while hour < end {
       let next = hour + .hours(1)
-      sum += shares[hour.hour] * (min(end, next) - max(start, hour)).hours
+      sum += shares[hour.hour] * (min(end, next).seconds(since: max(start, hour)) / 3600)
       hour = next
     }
     return sum
@@ -48,9 +48,19 @@ extension EnergyAllowance {
 
   /// The share of each hour in a day's allowance, 1 in total: by its uses, and a little for every hour. The curve is
   /// therefore level before anything is known, and never stands still.
-  var shares: [Double] {
+  private var shares: HourShares {
     let total = hours.reduce(0.0) { $0 + Double($1) }
-    let everywhere = 0.15 * total / 24 + 0.5
-    return hours.map { (Double($0) + everywhere) / (total + 24 * everywhere) }
+    return HourShares(hours: hours, total: total, everywhere: 0.15 * total / 24 + 0.5)
+  }
+
+  private struct HourShares {
+    let hours: [Float]
+    let total: Double
+    /// The share of every hour, in uses.
+    let everywhere: Double
+
+    subscript(hour: Int) -> Double {
+      (Double(hours[hour]) + everywhere) / (total + 24 * everywhere)
+    }
   }
 }

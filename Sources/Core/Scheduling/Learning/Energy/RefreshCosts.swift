@@ -45,8 +45,8 @@ package struct RefreshCosts: Hashable, Sendable {
   /// Otherwise an app refreshed just after a comparison would still be fresh at the one an hour later, and stale for
   /// ten minutes after it. On external power, where saving is unnecessary, the time until the next comparison.
   var freshness: Int64 { isOnMains ? Self.leftAloneOnMains : Self.leftAlone }
-  private static let leftAlone = (AppHabit.freshness - UserHabit.comparisonTime).nanoseconds
-  private static let leftAloneOnMains = UserHabit.slot.nanoseconds
+  private static var leftAlone: Int64 { 3_540_000_000_000 }
+  private static var leftAloneOnMains: Int64 { 600_000_000_000 }
 
   /// Returns the worth of a refresh of this app at `time` as a share of the worth for an outdated app. On external
   /// power, an app that was refreshed half an hour ago stays fresh for half of the next hour.

@@ -21,11 +21,13 @@ extension UserHabitMoment {
   }
 
   /// Returns the worths of eight apps, with turns weighted by `turnWeight`, and with the shares of `refreshes`.
+  ///
+  /// - Parameter signs: Memory for the signs, so that none is allocated each time.
   func worths<Batch: Batch8>(
     of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
-    sequence: Double, turnWeight: Double, _ precision: Batch.Type
+    sequence: Double, turnWeight: Double, _ signs: inout SignLanes<Batch>
   ) -> Batch {
-    let signs = signs(of: habits, precision)
+    set(&signs, to: habits)
     var chances = UserHabitWeights.chances(signs, weights)
     var octaves = -Self.rarity * Batch.log2(signs.daily)
     if let previous {
@@ -59,8 +61,8 @@ struct RefreshLanes {
 
 extension AppHabit {
   /// The time for which an opened app is skipped, in nanoseconds: it stays fresh until the next comparison of worths.
-  private static let leftAlone = (freshness - UserHabit.slot).nanoseconds
-  private static let freshFor = freshness.nanoseconds
+  private static var leftAlone: Int64 { 3_000_000_000_000 }
+  private static var freshFor: Int64 { 3_600_000_000_000 }
 
   /// Whether the app's content is stale, or will be before the next comparison of worths: the app was opened, and
   /// neither the last open nor the last refresh was within the hour.

@@ -44,8 +44,7 @@ extension PendingRequests {
     check.comparison = profile.comparison.flatMap { $0.holds(at: now.wall) ? $0 : nil }
     guard check.comparison == nil else { return check }
     var valuation = context.batchValuation(at: time)
-    let worthy = classes.affordable(
-      classes.awaitingPrice(profile.classes, at: now.wall), &valuation)
+    let worthy = classes.affordable(profile.classes, at: now.wall, &valuation)
     let comparison = PriceComparison(begins: now.wall, ends: slot, worthy: worthy)
     classes.set(comparison, of: index)
     check.comparison = comparison
@@ -113,12 +112,14 @@ extension PendingRequests {
     let time = context.clocks.local(now)
     let end = time + settings.value.energy.looksAhead
     var slot = UserHabit.slot(after: time)
+    var valuation = context.batchValuation(at: slot)
     while slot <= end {
       let wall = now.wall + (slot - time)
-      var valuation = context.batchValuation(at: slot)
-      let waiting = classes.awaitingPrice(profile.classes, at: wall)
-      if !classes.affordable(waiting, &valuation, onlySome: true).isEmpty { return wall }
+      if !classes.affordable(profile.classes, at: wall, &valuation, onlySome: true).isEmpty {
+        return wall
+      }
       slot = slot + UserHabit.slot
+      valuation.move(to: slot)
     }
     return now.wall + settings.value.energy.looksAhead
   }
