@@ -13,7 +13,7 @@ extension Scheduler {
     if context.device.readings.isAwaitingPoll { return }
     // One candidate is enough to request a poll.
     let isStale = context.device.isStale(at: now)
-    while true {
+    while requests.dueChecks.hasDue {
       if requests.needsForecast { context.forecastModel.cacheForecast() }
       let candidates = requests.candidates(
         in: context, context.capacity(), at: now, onlyFirst: isStale)
