@@ -15,8 +15,13 @@ extension Duration {
 
   /// Seconds with their fraction, saturated at about 292 years.
   @inlinable package var seconds: Double {
-    let (seconds, attoseconds) = bounded.components
-    return Double(seconds) + Double(attoseconds) * 1e-18
+    let second: Int128 = 1_000_000_000_000_000_000
+    let limit = Int128(Int64.max) * 1_000_000_000
+    let attoseconds = max(-limit - 1_000_000_000, min(attoseconds, limit))
+    let whole = Int64(truncatingIfNeeded: attoseconds / second)
+    // Without `components`, which is slower.
+    let rest = Int64(truncatingIfNeeded: attoseconds - Int128(whole) * second)
+    return Double(whole) + Double(rest) * 1e-18
   }
 
   /// Half of the duration, much faster than `self / 2`.

@@ -35,18 +35,38 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
     left.nanoseconds < right.nanoseconds
   }
 
+  // The generic operators of `Comparable` call `<` through a table, which takes ten times as long.
+
+  @inlinable package static func <= (left: Self, right: Self) -> Bool {
+    left.nanoseconds <= right.nanoseconds
+  }
+
+  @inlinable package static func > (left: Self, right: Self) -> Bool {
+    left.nanoseconds > right.nanoseconds
+  }
+
+  @inlinable package static func >= (left: Self, right: Self) -> Bool {
+    left.nanoseconds >= right.nanoseconds
+  }
+
   /// Returns the moment `duration` later. Saturates at the end of time instead of trapping.
   @inlinable package static func + (moment: Self, duration: Duration) -> Self {
     let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.nanoseconds)
     return Self(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
+  /// Returns the moment `duration` earlier. Saturates at the end of time instead of trapping.
   @inlinable package static func - (moment: Self, duration: Duration) -> Self {
-    moment + (.zero - duration)
+    let (difference, overflow) =
+      moment.nanoseconds.subtractingReportingOverflow(duration.nanoseconds)
+    return Self(nanoseconds: overflow ? (duration < .zero ? .max : .min) : difference)
   }
 
   @inlinable package static func - (end: Self, start: Self) -> Duration {
-    .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
+    let (distance, overflow) = end.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
+    // Nearly all distances fit into 64 bits, which is much faster.
+    if !overflow { return .nanoseconds(distance) }
+    return .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
   }
 
   /// Returns the seconds from `start` to this moment: `(self - start).seconds` to the last bit, without the 128 bits of

@@ -76,12 +76,12 @@ extension DevicePhysics {
     let rate = warmingRate
     let resting = restingTemperature
     if rate > 0 {
-      let bounds = [hotterBound, temperature < resting ? resting : nil]
-      return bounds.compactMap(\.self).min()
+      guard temperature < resting else { return hotterBound }
+      return hotterBound.map { min($0, resting) } ?? resting
     }
     if rate < 0 {
-      let bounds = [coolingBound, temperature > resting ? resting : nil]
-      return bounds.compactMap(\.self).max()
+      guard temperature > resting else { return coolingBound }
+      return coolingBound.map { max($0, resting) } ?? resting
     }
     return nil
   }

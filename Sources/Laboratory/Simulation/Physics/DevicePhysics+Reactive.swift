@@ -12,8 +12,10 @@ extension DevicePhysics: ReactiveDevice {
 
   /// Returns the time until the next change under `load`; `nil` if there is none. Only a copy gets the load.
   package func nextChange(under load: DeviceLoad) -> Duration? {
+    let load = PhysicsLoad(load)
+    if load == self.load { return nextChange.map { $0 - now } }
     var loaded = self
-    loaded.load = PhysicsLoad(load)
+    loaded.load = load
     return loaded.nextChange.map { $0 - now }
   }
 }

@@ -65,14 +65,15 @@ package struct DevicePhysics: Hashable, Sendable {
   package mutating func advance(to end: WallTime) -> [DeviceValue] {
     while let moment = nextChange, moment <= end { step(to: moment) }
     if now < end { moveContinuously(to: end) }
-    let changed = values.filter { !reported.contains($0) }
-    if !changed.isEmpty { reported = values }
-    return changed
+    let values = values
+    if values == reported { return [] }
+    defer { reported = values }
+    return values.filter { !reported.contains($0) }
   }
 
   /// The next moment at which anything changes without a new event; `nil` if there is none.
   package var nextChange: WallTime? {
-    [cues.last?.at, percentChange, heatChange].compactMap(\.self).min()
+    earlier(cues.last?.at, earlier(percentChange, heatChange))
   }
 
   /// The present value of each field that the model computes.

@@ -31,10 +31,11 @@ struct HabitLanesTests {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Self.opened(life, &generator)
       let lanes = Self.lanes(habits)
+      var (roughSigns, exactSigns) = (SignLanes<RoughBatch8>(), SignLanes<ExactBatch8>())
       let rough = moment.worths(
-        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, RoughBatch8.self)
+        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, &roughSigns)
       let exact = moment.worths(
-        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, ExactBatch8.self)
+        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, &exactSigns)
       for (lane, habit) in habits.enumerated() {
         let worth = moment.worth(of: habit, weights, sequence: sequence)
         #expect(exact.lanes[lane].bitPattern == worth.bitPattern)

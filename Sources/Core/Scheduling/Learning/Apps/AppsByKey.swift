@@ -23,6 +23,8 @@ struct AppsByKey: Sendable {
   mutating func put(_ app: App) {
     let old = apps.updateValue(Shared(app), forKey: app.key)
     if old == nil { indicesByKey = nil }
+    // Nearly always only the use of the app has changed.
+    if let old, old.value.declaresSame(as: app) { return }
     sizes[app.key.owner, default: 0] += app.textSize - (old?.value.textSize ?? 0)
   }
 
@@ -37,12 +39,13 @@ struct AppsByKey: Sendable {
   /// Returns the habits of all apps of `owner` except `key`, in the order of their keys. `UserHabit.noteOpen` learns
   /// from them that these apps were not opened. The fixed order makes the learned numbers equal in every process.
   mutating func habits(of owner: UInt32, but key: AppKey) -> [AppHabit] {
-    let indices = sortedIndices()
-    let apps = apps.values
-    return indices.compactMap { index in
-      let app = apps[index]
-      return app.value.key.owner == owner && app.value.key != key ? app.value.habit : nil
+    let (indices, keys, apps) = (sortedIndices(), apps.keys, apps.values)
+    var habits: [AppHabit] = []
+    habits.reserveCapacity(indices.count)
+    for index in indices where keys[index].owner == owner && keys[index] != key {
+      habits.append(apps[index].value.habit)
     }
+    return habits
   }
 
   /// Returns the indices in `apps` in the order of keys. Sorts only after an app was added or removed.

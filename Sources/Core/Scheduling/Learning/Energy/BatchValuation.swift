@@ -2,21 +2,30 @@
 /// calculated once for all of them.
 struct BatchValuation {
   private let costs: RefreshCosts
+  private let allowance: EnergyAllowance
   /// The price of a run whose benefit mostly comes soon.
-  private let price: Double
+  private var price: Double
   private let users: [UInt32: UserHabit]
-  private let time: LocalTime
+  private var time: LocalTime
   /// The owner of the last app; `nil` before the first. The fields below belong to this user.
   private var owner: UInt32?
   private var moment: UserHabitMoment
   private var weights: UserHabitSigns
-  private var user = UserHabit()
+  private var user = Self.unknownUser
   /// The weight of turns: see `UserHabit.turnWeight`.
   private var turnWeight = 0.0
   /// The price at this moment.
   private var presentPrice = 0.0
   /// The rough price: a refresh with a rough valuation below it is also below the exact price.
   private var roughPrice: Double
+  /// The rough price as a share of the price.
+  private var roughShare = 0.0
+  // Memory that is used again for each eight apps, and each moment.
+  private var signs = SignLanes<RoughBatch8>()
+  private var candidates: [UInt8] = []
+
+  /// Made once, since it allocates memory.
+  private static let unknownUser = UserHabit()
 
   /// Creates a valuation at `time`. The values of a user are only computed with the first app of that user.
   init(
@@ -24,6 +33,7 @@ struct BatchValuation {
     _ costs: RefreshCosts
   ) {
     self.costs = costs
+    self.allowance = allowance
     self.time = time
     self.users = users
     price = costs.price(allowance, at: time)
@@ -33,6 +43,13 @@ struct BatchValuation {
       session: .zero, previous: nil)
     weights = UserHabitWeights.usual
     roughPrice = 0
+  }
+
+  /// Continues at another moment, without the values of a user that stay the same.
+  mutating func move(to time: LocalTime) {
+    self.time = time
+    price = costs.price(allowance, at: time)
+    if owner != nil { setMoment() }
   }
 
   /// Returns whether a refresh of `app` is worth its price now, or is due regardless of its worth.
@@ -50,18 +67,19 @@ struct BatchValuation {
   /// Nearly all apps are far below the price at nearly all times. A rough valuation of eight apps at a time excludes
   /// them; only the other apps get the exact valuation of `affords`.
   mutating func affordable(
-    _ classes: [Int], of apps: PricedApps, onlySome: Bool
+    _ classes: some Sequence<Int>, of apps: PricedApps, onlySome: Bool
   ) -> [Int] {
     // For each group of eight apps, a bit for each app that could be refreshed.
-    var candidates = Array(repeating: UInt8(0), count: apps.lanes.count)
+    candidates.removeAll(keepingCapacity: true)
+    candidates.append(contentsOf: repeatElement(0, count: apps.lanes.count))
     // A span avoids a copy of the large values, few of which need an exact valuation.
     let all = apps.all.span
     for index in classes where isStale(all[index]) || isDue(all[index]) {
       candidates[index / HabitLanes.count] |= 1 << UInt8(index % HabitLanes.count)
     }
     var affordable: [Int] = []
-    for (group, bits) in candidates.enumerated() where bits != 0 {
-      addAffordable(bits, ofGroup: group, apps, to: &affordable)
+    for group in candidates.indices where candidates[group] != 0 {
+      addAffordable(candidates[group], ofGroup: group, apps, to: &affordable)
       if onlySome && !affordable.isEmpty { break }
     }
     return affordable
@@ -92,7 +110,7 @@ struct BatchValuation {
       remaining &= ~lanesOfOwner
       let worths = moment.worths(
         of: lanes[group], refreshes, weights, sequence: costs.sequence, turnWeight: turnWeight,
-        RoughBatch8.self)
+        &signs)
       let mayBeWorth = worths.areNotUnder(roughPrice)
       // On mains, an app can also be due regardless of its worth.
       guard mayBeWorth & lanesOfOwner != 0 || costs.isOnMains else { continue }
@@ -134,13 +152,19 @@ struct BatchValuation {
   /// Sets the values that all apps of `owner` share: the user's habit, moment and weights, and the prices at this
   /// moment.
   private mutating func switchUser(to owner: UInt32) {
-    user = users[owner] ?? UserHabit()
+    user = users[owner] ?? Self.unknownUser
     turnWeight = user.turnWeight(costs.turns)
     self.owner = owner
-    moment = user.moment(at: time, costs)
     weights = user.weights.values
+    roughShare = 1 - min(1, UserHabitMoment.roughness(weights))
+    setMoment()
+  }
+
+  /// Sets the values of the user, and the prices, at this moment.
+  private mutating func setMoment() {
+    moment = user.moment(at: time, costs)
     presentPrice = price * user.priceFactor(at: moment, patience: costs.patience)
     // Lower by the greatest error of a rough worth, so that no app is excluded that is worth the exact price.
-    roughPrice = presentPrice * (1 - min(1, UserHabitMoment.roughness(weights)))
+    roughPrice = presentPrice * roughShare
   }
 }

@@ -10,7 +10,7 @@ extension EnergyAllowance {
     /// the shares of its hours.
     func incomeSinceLastUse(until time: LocalTime) -> Double {
       guard time > lastUse else { return 0 }
-      let days = (time - lastUse).days
+      let days = time.days(since: lastUse)
       // From then on, the whole days are already the longest income.
       guard days < longest + 1 else { return longest }
       let wholeDays = days.rounded(.down)
@@ -35,7 +35,7 @@ extension EnergyAllowance {
     let fadedUses = hours.reduce(0.0) { $0 + Double($1) }
     // An older version counted uses from an unknown start.
     guard let firstUse, let lastUse else { return fadedUses > 0 ? mostFadedDays / fadedUses : 0 }
-    let fadedFirstUse = exp2(-(lastUse - firstUse).days / Self.halfLifeDays)
+    let fadedFirstUse = exp2(-lastUse.days(since: firstUse) / Self.halfLifeDays)
     let fadedDays = mostFadedDays * (1 - fadedFirstUse)
     // The divisor is 0 if only the first use was counted.
     return fadedDays / max(fadedUses - fadedFirstUse, .leastNormalMagnitude)
@@ -43,12 +43,12 @@ extension EnergyAllowance {
 
   /// Returns the share of a day's uses between two moments less than a day apart. Part of an hour has that part of the
   /// hour's share.
-  private func share(from start: LocalTime, to end: LocalTime, _ shares: [Double]) -> Double {
+  private func share(from start: LocalTime, to end: LocalTime, _ shares: HourShares) -> Double {
     var sum = 0.0
     var hour = start.startOfHour
     while hour < end {
       let next = hour + .hours(1)
-      sum += shares[hour.hour] * (min(end, next) - max(start, hour)).hours
+      sum += shares[hour.hour] * (min(end, next).seconds(since: max(start, hour)) / 3600)
       hour = next
     }
     return sum
@@ -56,10 +56,20 @@ extension EnergyAllowance {
 
   /// The share of each hour in a day's allowance, 1 in total: by its uses, and a little for every hour. All shares are
   /// therefore equal before any use is known, and never 0.
-  var shares: [Double] {
+  private var shares: HourShares {
     let total = hours.reduce(0.0) { $0 + Double($1) }
     // Each hour gets half a use, and 15 % of the uses are spread evenly over the day.
-    let addedToEachHour = 0.15 * total / 24 + 0.5
-    return hours.map { (Double($0) + addedToEachHour) / (total + 24 * addedToEachHour) }
+    return HourShares(hours: hours, total: total, addedToEachHour: 0.15 * total / 24 + 0.5)
+  }
+
+  private struct HourShares {
+    let hours: [Float]
+    let total: Double
+    /// The share of every hour, in uses.
+    let addedToEachHour: Double
+
+    subscript(hour: Int) -> Double {
+      (Double(hours[hour]) + addedToEachHour) / (total + 24 * addedToEachHour)
+    }
   }
 }

@@ -48,8 +48,10 @@ package struct RefreshCosts: Hashable, Sendable {
   /// Otherwise an app refreshed just after a comparison would still be fresh at the one an hour later, and stale for
   /// ten minutes after it. On external power, where saving is unnecessary, the time until the next comparison.
   var freshness: Int64 { isOnMains ? Self.skippedForOnMains : Self.skippedFor }
-  private static let skippedFor = (AppHabit.freshness - UserHabit.comparisonTime).nanoseconds
-  private static let skippedForOnMains = UserHabit.slot.nanoseconds
+  // Literals: a stored global is looked up at each read, for each app. `AppHabit.freshness` less
+  // `UserHabit.comparisonTime`, and `UserHabit.slot`.
+  private static var skippedFor: Int64 { 3_540_000_000_000 }
+  private static var skippedForOnMains: Int64 { 600_000_000_000 }
 
   /// Returns the worth of a refresh of this app at `time` as a share of the worth for an outdated app. On external
   /// power, an app that was refreshed half an hour ago stays fresh for half of the next hour.

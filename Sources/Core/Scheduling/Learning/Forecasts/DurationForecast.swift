@@ -8,7 +8,7 @@ package struct DurationForecast: Sendable {
   private let now: LocalTime
   /// The chances by hour of the week; empty if there is no forecast.
   private let chances: [Double]
-  let settings: Settings
+  private let sharedSettings: Shared<Settings>
   /// Whether the device's own days are known.
   let isOwn: Bool
 
@@ -24,9 +24,13 @@ package struct DurationForecast: Sendable {
     self.durations = durations
     self.age = age
     self.now = LocalTime(now.wall, zoneSeconds: zoneSeconds)
-    self.settings = settings
+    sharedSettings = Shared(settings)
     isOwn = forecast?.isOwn != false
     chances = forecast?.chances(power: power, idle: idle) ?? []
+  }
+
+  var settings: Settings {
+    _read { yield sharedSettings.value }
   }
 
   /// Returns the chance that the present interval lasts at least `length` more: under 1 us for minutes.

@@ -25,6 +25,16 @@ struct FadingCounts<let count: Int>: Sendable {
     return sum
   }
 
+  /// Writes the counts to every `step`-th place of `numbers`, from `first` on.
+  @inline(__always)
+  func write(to numbers: UnsafeMutableBufferPointer<Float>, from first: Int, every step: Int) {
+    var place = first
+    for index in 0..<count {
+      numbers[place] = cells[index]
+      place += step
+    }
+  }
+
   /// Multiplies all counts by `factor`, below 1, so that earlier events weigh less than later ones.
   mutating func fade(by factor: Float) {
     for index in cells.indices { cells[index] *= factor }

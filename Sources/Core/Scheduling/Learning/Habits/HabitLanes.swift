@@ -6,11 +6,16 @@
 struct HabitLanes: Sendable {
   static let count = 8
 
-  /// The rows of numbers, in this order; the numbers of all apps in a row are adjacent.
+  /// The rows of numbers, in this order; the numbers of all apps in a row are adjacent. They are computed, since stored
+  /// ones would be initialised lazily, with a check at every use.
   private enum Row {
-    static let (slow, fast, quick, weekend, hours) = (0, 1, 2, 3, 4)
-    static let after = hours + 24
-    static let count = after + AppHabit.buckets
+    static var slow: Int { 0 }
+    static var fast: Int { 1 }
+    static var quick: Int { 2 }
+    static var weekend: Int { 3 }
+    static var hours: Int { 4 }
+    static var after: Int { hours + 24 }
+    static var count: Int { after + AppHabit.buckets }
   }
 
   private var numbers = Self.noNumbers
@@ -35,10 +40,8 @@ struct HabitLanes: Sendable {
       setNumber(habit.fast, inRow: Row.fast)
       setNumber(habit.quick, inRow: Row.quick)
       setNumber(habit.weekend, inRow: Row.weekend)
-      for hour in 0..<24 { setNumber(habit.hours[hour], inRow: Row.hours + hour) }
-      for bucket in 0..<AppHabit.buckets {
-        setNumber(habit.after[bucket], inRow: Row.after + bucket)
-      }
+      habit.hours.write(to: numbers, from: Row.hours * Self.count + lane, every: Self.count)
+      habit.after.write(to: numbers, from: Row.after * Self.count + lane, every: Self.count)
     }
     for day in 0..<8 { days[day * Self.count + lane] = habit.days[day] }
   }
@@ -82,6 +85,17 @@ struct HabitLanes: Sendable {
     var ages = SIMD8<Double>.zero
     for lane in 0..<Self.count {
       if let last = lastOpens[lane] { ages[lane] = max(0, time.seconds(since: last)) }
+    }
+    return ages
+  }
+
+  /// Returns the same seconds without the last bits, for rough worths.
+  func roughAges(at time: LocalTime) -> SIMD8<Double> {
+    var ages = SIMD8<Double>.zero
+    for lane in 0..<Self.count {
+      guard let last = lastOpens[lane] else { continue }
+      let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
+      ages[lane] = max(0, Double(overflow ? .max : age) * 1e-9)
     }
     return ages
   }

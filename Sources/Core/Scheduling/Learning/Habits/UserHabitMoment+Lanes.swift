@@ -5,13 +5,20 @@ extension UserHabitMoment {
   /// follows.
   @inline(__always)
   func signs<Batch: Batch8>(of habits: HabitLanes, _ precision: Batch.Type) -> SignLanes<Batch> {
-    let ages = Batch(habits.ages(at: time))
+    var signs = SignLanes<Batch>()
+    set(&signs, to: habits)
+    return signs
+  }
+
+  /// Sets `signs` to the signs of eight apps, without allocating memory.
+  @inline(__always)
+  func set<Batch: Batch8>(_ signs: inout SignLanes<Batch>, to habits: HabitLanes) {
+    let ages = Batch(Batch.isExact ? habits.ages(at: time) : habits.roughAges(at: time))
     let slowly = Self.fading(ages, halfLifeDays: AppHabit.slowHalfLifeDays)
     let opens = Batch(habits.slow) * slowly
     let daily = (opens + ImaginedUse.dailyOpens) / (slowDays + 1)
     let expected = (daily * share).atMost(5)
     let sinceOpen = ages / 3600
-    var signs = SignLanes<Batch>()
     (signs.daily, signs.fading) = (daily, slowly)
     signs[.always] = Batch(repeating: 1)
     signs[.expected] = Batch.naturalLog(expected)
@@ -28,7 +35,6 @@ extension UserHabitMoment {
     signs[.sessionTenMinutes] = Batch(repeating: session[1])
     signs[.sessionHour] = Batch(repeating: session[2])
     signs[.rare] = Batch.naturalLog((opens + 0.5) / (opens + 1.5))
-    return signs
   }
 
   /// Returns the factors by which counts have faded over `ages`, in seconds: half after each half-life.

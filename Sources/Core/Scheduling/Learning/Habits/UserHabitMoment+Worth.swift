@@ -23,11 +23,13 @@ extension UserHabitMoment {
   }
 
   /// Returns the worths of eight apps, with turns weighted by `turnWeight`, and with the shares of `refreshes`.
+  ///
+  /// - Parameter signs: Memory for the signs, so that none is allocated each time.
   func worths<Batch: Batch8>(
     of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
-    sequence: Double, turnWeight: Double, _ precision: Batch.Type
+    sequence: Double, turnWeight: Double, _ signs: inout SignLanes<Batch>
   ) -> Batch {
-    let signs = signs(of: habits, precision)
+    set(&signs, to: habits)
     var chances = UserHabitWeights.chances(signs, weights)
     var octaves = -Self.rarityExponent * Batch.log2(signs.daily)
     if let previous {
@@ -61,8 +63,9 @@ struct RefreshLanes {
 
 extension AppHabit {
   /// The time for which an opened app is skipped, in nanoseconds: it stays fresh until the next comparison of worths.
-  private static let skippedFor = (freshness - UserHabit.slot).nanoseconds
-  private static let freshFor = freshness.nanoseconds
+  // Literals: a stored global is looked up at each read, for each app. The first is `freshness` less `UserHabit.slot`.
+  private static var skippedFor: Int64 { 3_000_000_000_000 }
+  private static var freshFor: Int64 { 3_600_000_000_000 }
 
   /// Whether the app's content is stale, or will be before the next comparison of worths: the app was opened, and
   /// neither the last open nor the last refresh was within the hour.

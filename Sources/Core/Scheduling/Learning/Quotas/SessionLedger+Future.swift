@@ -4,13 +4,15 @@ extension SessionLedger {
   func firstMoment(withUseUpTo ceiling: Duration, within window: Duration, at now: WallTime)
     -> WallTime
   {
-    var excess = used(within: window, at: now) - ceiling
-    guard excess > .zero else { return now }
+    let begin = now - window
+    let (used, most) = (nanosecondsUsed(after: begin), ceiling.nanoseconds)
+    guard used > most else { return now }
+    var excess = used - most
     // The oldest use leaves the window first. A session's use counts as if it lay at its end.
     for session in sessions {
-      let counted = session.used(after: now - window)
-      let beginsToLeave = session.end - counted + window
-      if counted >= excess { return beginsToLeave + excess }
+      let counted = session.nanosecondsUsed(after: begin)
+      let beginsToLeave = session.end - .nanoseconds(counted) + window
+      if counted >= excess { return beginsToLeave + .nanoseconds(excess) }
       excess -= counted
     }
     // Not reached, since all sessions together have more use than the excess.
@@ -26,10 +28,11 @@ extension SessionLedger {
     counting: (UsageSession) -> Int
   ) -> WallTime {
     guard limit > 0 else { return WallTime(nanoseconds: .max) }
-    let inside = sessions.filter { $0.end > now - window }
-    var count = inside.reduce(0) { $0 + counting($1) }
+    let begin = now - window
+    var count = 0
+    for session in sessions where session.end > begin { count += counting(session) }
     guard count >= limit else { return now }
-    for session in inside {
+    for session in sessions where session.end > begin {
       count -= counting(session)
       if count < limit { return session.end + window }
     }
@@ -77,13 +80,13 @@ extension SessionLedger {
   /// equal; otherwise it grows by each second of the run.
   private func room(_ allowed: Duration, within window: Duration, at now: WallTime) -> Duration {
     guard allowed < window else { return .nanoseconds(Int64.max) }
+    let begin = now - window
     var used = used(within: window, at: now)
     guard used <= allowed else { return .zero }
     // Follows the run until the limit is reached. Old sessions leave the window one after the other.
     var passed = Duration.zero
-    for session in sessions {
-      let counted = session.used(after: now - window)
-      guard counted > .zero else { continue }
+    for session in sessions where session.nanosecondsUsed(after: begin) > 0 {
+      let counted = session.used(after: begin)
       let beginsToLeave = (session.end - counted + window) - now
       // Until then no use leaves the window, so the run's own time is added.
       let untilThen = max(.zero, beginsToLeave - passed)

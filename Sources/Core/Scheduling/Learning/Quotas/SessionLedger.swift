@@ -57,7 +57,17 @@ package struct SessionLedger: Hashable, Sendable {
 
   /// Returns the time used in the last `window`; only use inside it counts.
   package func used(within window: Duration, at now: WallTime) -> Duration {
-    sessions.reduce(.zero) { $0 + $1.used(after: now - window) }
+    .nanoseconds(nanosecondsUsed(after: now - window))
+  }
+
+  /// Returns the nanoseconds used after `moment`; saturates at 292 years.
+  func nanosecondsUsed(after moment: WallTime) -> Int64 {
+    var sum: Int64 = 0
+    for session in sessions {
+      let (next, overflow) = sum.addingReportingOverflow(session.nanosecondsUsed(after: moment))
+      sum = overflow ? .max : next
+    }
+    return sum
   }
 
   /// Returns the runs of the sessions that reach into the last `window`.

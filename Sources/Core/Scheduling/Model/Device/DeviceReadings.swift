@@ -72,6 +72,7 @@ package struct DeviceReadings: Sendable {
   }
 
   /// Whether the last poll is so old that a start must wait for another. Always false for a simulated or frozen device.
+  @inline(__always)
   func isStale(at now: BootTime, _ settings: Settings) -> Bool {
     guard isRead, !overrides.isFrozen else { return false }
     return lastPollEnd.map { now >= $0 + settings.freshLook } ?? true
@@ -82,6 +83,7 @@ package struct DeviceReadings: Sendable {
   /// Gives up the present poll if it was not answered in time; the known values then apply.
   ///
   /// - Returns: Whether it was given up now.
+  @inline(__always)
   mutating func giveUpLatePoll(at now: BootTime, _ settings: Settings) -> Bool {
     guard let moment = pollDeadline(settings), now >= moment else { return false }
     notePollEnd(at: now)
@@ -93,6 +95,7 @@ package struct DeviceReadings: Sendable {
   }
 
   /// Returns the end of the wait for the answer; `nil` if no answer is awaited.
+  @inline(__always)  // Otherwise the settings are copied, at every event.
   func pollDeadline(_ settings: Settings) -> BootTime? {
     pollBegan.map { $0 + settings.longestLook }
   }

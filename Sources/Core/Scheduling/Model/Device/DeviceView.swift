@@ -128,17 +128,18 @@ package struct DeviceView: Hashable, Sendable {
 
   /// Returns the moment when the device has cooled, if it stays nominal; `nil` without a stop for heat, or while it is
   /// warm.
+  @inline(__always)
   package func coolingEnd(_ settings: Settings) -> BootTime? {
     heatStop == nil ? nil : nominalSince.map { $0 + settings.coolingTime }
   }
 
   /// Returns when the next steady value changes or a stop for heat ends, if no other value is reported; `nil` if no
   /// change is pending.
+  @inline(__always)  // Otherwise the settings are copied, at every event.
   package func nextChange(_ settings: Settings) -> BootTime? {
-    let pending = [
-      onBattery.settles, onBatteryWithoutDelay.settles, userActive.settles, coolingEnd(settings),
-    ]
-    return pending.compactMap(\.self).min()
+    earlier(
+      earlier(onBattery.settles, onBatteryWithoutDelay.settles),
+      earlier(userActive.settles, coolingEnd(settings)))
   }
 
   /// Drops the data that is only for explanations, before the view is stored for long.

@@ -43,7 +43,7 @@ extension Context {
   /// are compared. `nil` if the candidate has no app, or its kind has no price.
   func valuationForDecision(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced, !candidate.isRelaxed,
-      !isFree(app.value), !comparesWorths(at: candidate.now)
+      !isFree(app), !comparesWorths(at: candidate.now)
     else { return valuation(for: candidate) }
     return .notCompared(isFree: false)
   }
@@ -52,7 +52,7 @@ extension Context {
   /// now. `nil` if the candidate has no app, or its kind has no price.
   func valuationForReasons(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
-    let isFree = isFree(app.value)
+    let isFree = isFree(app)
     guard !isFree, !candidate.isRelaxed, comparesWorths(at: candidate.now) else {
       return .notCompared(isFree: isFree)
     }
@@ -60,8 +60,9 @@ extension Context {
   }
 
   /// Returns whether a refresh of `app` costs nothing now, so that its worth does not matter.
-  private func isFree(_ app: App) -> Bool {
-    refreshCosts.isFree(app.habit, lastRefreshed: lastRefreshed(app))
+  private func isFree(_ app: Shared<App>) -> Bool {
+    isPowerFree
+      && refreshCosts.isFree(app.value.habit, lastRefreshed: lastRefreshed(app.value))
   }
 
   /// Returns the complete valuation of a refresh. If it cannot start now, `next` is the next slot at which it is worth

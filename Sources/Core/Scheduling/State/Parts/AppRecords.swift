@@ -155,7 +155,7 @@ struct AppRecords: Sendable {
     let name = Learned.userPrefix + String(user)
     var effects: [Effect] = []
     if let habit = habitOfUser[user], saved.isDue(name, at: now.wall, after: interval) {
-      effects.append(.change(.learn(Learned(name: name, bytes: habit.bytes))))
+      effects.append(.change(.learn(Learned(name: name) { habit.bytes })))
     }
     return effects + saveAllowance(at: now, ifOlderThan: interval)
   }
@@ -163,7 +163,8 @@ struct AppRecords: Sendable {
   /// Returns the effects that save the energy allowance, if the saved one is at least `interval` old.
   private mutating func saveAllowance(at now: Instant, ifOlderThan interval: Duration) -> [Effect] {
     guard saved.isDue(Learned.energy, at: now.wall, after: interval) else { return [] }
-    return [.change(.learn(Learned(name: Learned.energy, bytes: allowance.bytes)))]
+    let allowance = allowance
+    return [.change(.learn(Learned(name: Learned.energy) { allowance.bytes }))]
   }
 
   /// Returns the effects that save the habits of all users and the energy allowance. Called when the daemon is about to

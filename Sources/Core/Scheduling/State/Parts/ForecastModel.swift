@@ -51,8 +51,11 @@ struct ForecastModel: Sendable {
   /// Returns the change that saves the device's habits; empty if they were saved within `interval`.
   mutating func save(at now: Instant, after interval: Duration) -> FollowUp {
     guard saved.isDue(Learned.device, at: now.wall, after: interval) else { return FollowUp() }
-    let bytes = habit.settled(at: now, settings: settings.value).bytes
-    return FollowUp(effects: [.change(.learn(Learned(name: Learned.device, bytes: bytes)))])
+    let (habit, settings) = (habit, settings)
+    let learned = Learned(name: Learned.device) {
+      habit.settled(at: now, settings: settings.value).bytes
+    }
+    return FollowUp(effects: [.change(.learn(learned))])
   }
 
   /// The forecast of this hour; `nil` while too little is known.

@@ -279,7 +279,7 @@ struct RunRecords: Sendable {
 
   /// Applies to each run the transitions that are due by its deadlines, and returns their effects.
   mutating func supervise(at now: Instant) -> [Effect] {
-    active.supervise(at: now.awake, settings.value)
+    active.isEmpty ? [] : active.supervise(at: now.awake, settings.value)
   }
 
   /// Notes when a run must stop because its app's quota is used up.
@@ -299,6 +299,7 @@ struct RunRecords: Sendable {
 
   /// Adds to `deadlines` the moments at which time changes the state of a run.
   func includeMoments(in deadlines: inout NextDeadlines) {
+    if active.isEmpty { return }
     deadlines.include(active.nextQuotaEnd)
     deadlines.include(active.nextMoment(settings.value))
   }

@@ -15,8 +15,9 @@ struct RunTimeline: Sendable {
     }
   }
 
-  /// The remembered intervals, in the order in which the runs began.
-  private(set) var intervals: [Interval] = []
+  /// The remembered intervals, in the order in which the runs began. A slice, since it removes its first element without
+  /// moving the others.
+  private(set) var intervals: ArraySlice<Interval> = []
   /// The number of intervals above which ended ones are forgotten.
   private let limit: Int
 
@@ -30,7 +31,11 @@ struct RunTimeline: Sendable {
       Interval(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))
     // A live run is not forgotten, or it would seem to have waited while it ran.
     if intervals.count > limit, let oldest = intervals.firstIndex(where: { $0.ended != nil }) {
-      intervals.remove(at: oldest)
+      if oldest == intervals.startIndex {
+        intervals.removeFirst()
+      } else {
+        intervals.remove(at: oldest)
+      }
     }
   }
 

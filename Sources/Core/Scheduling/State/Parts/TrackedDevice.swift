@@ -29,6 +29,9 @@ struct TrackedDevice: Sendable {
     _read { yield shared.value }
   }
 
+  /// Whether the device runs on battery, steadily, without the copy of the view that `view` makes.
+  var isOnBatterySteadily: Bool { shared.value.onBattery.value }
+
   /// The latest values of the device, as reported or overridden.
   var raw: DeviceState {
     _read { yield shared.value.raw }
@@ -242,11 +245,11 @@ struct TrackedDevice: Sendable {
   /// Marks values that have lasted long enough as steady, gives up a poll that was not answered in time, and notes the
   /// end of the delay after a boot. Returns the inputs and the device fields that changed.
   mutating func followTime(at now: Instant) -> FollowUp {
-    // A local reference, so that the settings are not copied during the mutation.
-    let settings = settings
+    // Local references, so that neither settings nor view are copied during the mutation.
+    let (settings, shared) = (settings, shared)
     var touched = Touched()
     if readings.giveUpLatePoll(at: now.boot, settings.value) { touched.inputs.insert(.reading) }
-    if let moment = view.nextChange(settings.value), now.boot >= moment {
+    if let moment = shared.value.nextChange(settings.value), now.boot >= moment {
       let before = view
       let hasSettled = change {
         $0.settle(at: now.boot, settings: settings.value)
@@ -281,7 +284,7 @@ struct TrackedDevice: Sendable {
   ///
   /// - Parameter hasRequests: Whether a request may wait for the end of the boot delay.
   func includeMoments(in deadlines: inout NextDeadlines, hasRequests: Bool) {
-    deadlines.include(view.nextChange(settings.value))
+    deadlines.include(shared.value.nextChange(settings.value))
     if hasJustBooted && hasRequests { deadlines.include(bootDelayEnds) }
     deadlines.include(metering.next)
     deadlines.include(readings.overrides.thaws)

@@ -196,18 +196,13 @@ extension ClassTable {
 
   /// Stores `hold`, during which no request of the class at `index` can start because of its app.
   ///
-  /// - Parameter app: The app's values for its price; kept only if the class waits for its price.
-  mutating func set(_ hold: AppHold, of index: Int, _ app: @autoclosure () -> PricedApp) {
+  /// - Parameter app: The app's values for its price; `nil` unless the class waits for its price.
+  mutating func set(_ hold: AppHold, of index: Int, _ app: PricedApp?) {
     guard let profile = classes[index]?.key.profile else { return }
     // The next price of the profile did not yet include a class that has just begun to wait for its price.
     if hold.awaitsPrice && hold != appHolds[index].hold { profiles[profile]?.nextPrice = nil }
     appHolds[index] = KnownHold(hold: hold, isKnown: true)
-    if hold.awaitsPrice { apps.put(app(), at: index) }
-  }
-
-  /// Returns the classes of `classes` that wait only for their price at `moment`.
-  func awaitingPrice(_ classes: [Int], at moment: WallTime) -> [Int] {
-    classes.filter { hold(of: $0)?.awaitsOnlyPrice(at: moment) == true }
+    if let app { apps.put(app, at: index) }
   }
 
   /// Returns whether `valuation` affords a refresh of the app of the class. The class is held for its price and
@@ -216,12 +211,14 @@ extension ClassTable {
     valuation.affords(apps.all[index])
   }
 
-  /// Returns the classes of `classes`, which all wait for their price, whose refresh is worth it now; only a few of
-  /// these if `onlySome`.
+  /// Returns the classes of `classes` that wait only for their price at `moment`, and whose refresh is worth it then;
+  /// only a few of these if `onlySome`.
   func affordable(
-    _ classes: [Int], _ valuation: inout BatchValuation, onlySome: Bool = false
+    _ classes: [Int], at moment: WallTime, _ valuation: inout BatchValuation,
+    onlySome: Bool = false
   ) -> [Int] {
-    valuation.affordable(classes, of: apps, onlySome: onlySome)
+    let waiting = classes.lazy.filter { hold(of: $0)?.awaitsOnlyPrice(at: moment) == true }
+    return valuation.affordable(waiting, of: apps, onlySome: onlySome)
   }
 
   /// Notes that the verdicts for `app` may have changed, so that its classes are evaluated again. Returns the kinds of

@@ -177,30 +177,29 @@ extension PendingRequests {
     // The single verdicts are needed only if some of them hold it.
     let combination = device.joined(Policies.combination(ofApp: candidate))
     guard !combination.decision.permits else { return combination }
-    let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
     var hold: AppHold? = AppHold()
     // The time at which each verdict ends; `nil` if it is unknown.
-    var endOfVerdict: [(verdict: Verdict, at: WallTime?)] = []
-    for row in verdicts.rows {
-      guard let reason = row.verdict.reason else { continue }
-      if reason == .price {
+    var endsOfVerdicts: [WallTime?] = []
+    // A request that must run passes some verdicts: it waits only for those that hold it. All requests of the class
+    // must run, or none, since the profile determines it.
+    for row in PolicyVerdicts(Policies.ofApp, on: candidate).rows
+    where combination.isHeld(by: row.verdict) {
+      if row.verdict.reason == .price {
         hold?.awaitsPrice = true
-        endOfVerdict.append((row.verdict, context.nextSlot(after: now)))
+        endsOfVerdicts.append(context.nextSlot(after: now))
       } else {
-        hold = hold?.extended(
-          until: reason.endOfClassHold(by: row.verdict, of: row.policy, on: candidate))
-        endOfVerdict.append((row.verdict, row.policy.liftTime(of: row.verdict, on: candidate)))
+        let end = row.verdict.reason?.endOfClassHold(
+          by: row.verdict, of: row.policy, on: candidate)
+        hold = hold?.extended(until: end)
+        endsOfVerdicts.append(row.policy.liftTime(of: row.verdict, on: candidate))
       }
     }
-    if let hold, device.decision == .canProceed {
-      classes.set(hold, of: index, PricedApp(app, context))
-      return combination
-    }
-    // The hold is unknown, or a stronger decision of the device overrides some verdicts. The request waits only for the
-    // others, until the last of them ends.
-    let liftTimes = endOfVerdict.filter { combination.isHeld(by: $0.verdict) }.map(\.at)
-    if !liftTimes.contains(nil), let last = liftTimes.compactMap(\.self).max() {
-      dueChecks.schedule(profile.kinds, at: last)
+    if let hold, device.decision.permits {
+      let priced = hold.awaitsPrice ? context.pricedApp(app) : nil
+      classes.set(hold, of: index, priced)
+    } else if !endsOfVerdicts.contains(nil) {
+      // The hold is unknown, or the device holds the request, too.
+      dueChecks.schedule(profile.kinds, at: endsOfVerdicts.compactMap(\.self).max())
     }
     return combination
   }
@@ -267,15 +266,14 @@ extension PendingRequests {
   }
 }
 
-extension PricedApp {
-  /// Creates the values of `app` that determine the worth of its refresh; without an app, the values of an app that was
+extension Context {
+  /// Returns the values of `app` that determine the worth of its refresh; without an app, the values of an app that was
   /// never opened.
-  fileprivate init(_ app: Shared<App>?, _ context: Context) {
-    self.init()
-    guard let app = app?.value else { return }
-    owner = app.key.owner
-    habit = app.habit
-    lastRefreshed = context.lastRefreshed(app)
+  fileprivate func pricedApp(_ app: Shared<App>?) -> PricedApp {
+    guard let app else { return PricedApp() }
+    return PricedApp(
+      owner: app.value.key.owner, habit: app.value.habit,
+      lastRefreshed: app.value.lastRefreshed.map(clocks.local))
   }
 }
 

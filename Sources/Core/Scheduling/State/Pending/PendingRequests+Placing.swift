@@ -27,6 +27,8 @@ extension PendingRequests {
   private mutating func place(
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
+    // The settings of the context: a read through `self` would copy them during the mutation.
+    let settings = context.settings
     var moments = settings.value.moments(of: request)
     let overdueAt = request.overdueMoment(settings.value)
     let notificationAt = request.notificationMoment
@@ -89,7 +91,7 @@ extension PendingRequests {
   ) {
     guard let request = classes.anySlot(behind: profile).flatMap({ table[$0] }) else { return }
     let candidate = Candidate(
-      request, app: nil, device: context.device.shared, now: now, settings: settings,
+      request, app: nil, device: context.device.shared, now: now, settings: context.settings,
       stage: profile.gates.stage)
     let verdicts =
       profile.deviceVerdicts.map { PolicyVerdicts($0, evaluatingAgain: policies, on: candidate) }

@@ -54,8 +54,7 @@ extension PendingRequests {
     check.comparison = profile.comparison.flatMap { $0.applies(at: now.wall) ? $0 : nil }
     guard check.comparison == nil else { return check }
     var valuation = context.batchValuation(at: time)
-    let worthy = classes.affordable(
-      classes.awaitingPrice(profile.classes, at: now.wall), &valuation)
+    let worthy = classes.affordable(profile.classes, at: now.wall, &valuation)
     let comparison = PriceComparison(begins: now.wall, ends: slot, worthy: worthy)
     classes.set(comparison, of: index)
     check.comparison = comparison
@@ -126,13 +125,14 @@ extension PendingRequests {
     let time = context.clocks.local(now)
     let end = time + settings.value.energy.looksAhead
     var slot = UserHabit.slot(after: time)
+    var valuation = context.batchValuation(at: slot)
     while slot <= end {
       let slotOnWallClock = now.wall + (slot - time)
-      var valuation = context.batchValuation(at: slot)
-      let waiting = classes.awaitingPrice(profile.classes, at: slotOnWallClock)
-      let worthy = classes.affordable(waiting, &valuation, onlySome: true)
+      let worthy = classes.affordable(
+        profile.classes, at: slotOnWallClock, &valuation, onlySome: true)
       if !worthy.isEmpty { return slotOnWallClock }
       slot = slot + UserHabit.slot
+      valuation.move(to: slot)
     }
     return now.wall + settings.value.energy.looksAhead
   }

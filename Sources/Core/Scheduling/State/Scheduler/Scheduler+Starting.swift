@@ -13,7 +13,7 @@ extension Scheduler {
     if context.device.readings.isAwaitingPoll { return }
     // If the last poll is old, the first candidate requests a new one: the search for more is left out.
     let isStale = context.device.isStale(at: now)
-    while true {
+    while requests.dueChecks.hasDue {
       if requests.needsForecast { context.forecastModel.cacheForecast() }
       let candidates = requests.candidates(
         in: context, context.capacity(), at: now, onlyFirst: isStale)

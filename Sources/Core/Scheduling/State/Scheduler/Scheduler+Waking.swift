@@ -26,7 +26,7 @@ extension Scheduler {
   mutating func setAlarm(at now: Instant) {
     context.alarm.noteReturn(returnsToSleep(at: now), at: now)
     effects += context.alarm.save().effects
-    context.alarm.noteBudgets(areShort: context.device.view.onBattery.value)
+    context.alarm.noteBudgets(areShort: context.device.isOnBatterySteadily)
     let changed = requests.removeChangedWaking()
     let slots = context.alarm.outdated(changed, of: requests.table.wakingSlots, at: now.wall)
     let planned = slots.map { slot in

@@ -16,6 +16,8 @@ package struct Scheduler: Sendable {
   var predecessorEnds: [(key: RequestKey, end: PredecessorEnd)] = []
   /// The requests that have failed in this event, each with the id of the predecessor that it has lost.
   var lostDependents: [(key: RequestKey, predecessor: String)] = []
+  /// The moment of the last event; `nil` before the first.
+  var lastEvent: Instant?
 
   /// Creates a scheduler from the contents of a store. A stored live run that was not found is recorded as
   /// interrupted, and its request waits again; the effects include this.
@@ -146,6 +148,8 @@ package struct Scheduler: Sendable {
   /// Handles one event and everything that time makes due, and returns the effects. Total: every event in every state
   /// has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    if case .time = event, hasSettled(at: now) { return [] }
+    defer { lastEvent = now }
     followClock(at: now)
     var unanswered: Unanswered?
     switch event {
@@ -236,7 +240,7 @@ package struct Scheduler: Sendable {
   /// Collects the effects of a change of one part, and re-evaluates everything that depends on a touched input.
   /// Requests are marked for the next check for starts, and the gates of runs are checked now.
   mutating func follow(_ followUp: FollowUp, at now: Instant) {
-    effects += followUp.effects
+    if !followUp.effects.isEmpty { effects += followUp.effects }
     let touched = followUp.touched
     if touched.isEmpty { return }
     if touched.touches(.ofHabits) {
@@ -298,23 +302,5 @@ package struct Scheduler: Sendable {
     let settings = context.settings.value
     let moved = requests.table.all.compactMap { $0.moved(to: zoneSeconds, settings) }
     for request in moved { put(request) }
-  }
-
-  /// Returns the next deadline on each clock, if no other event comes before.
-  package func nextDeadlines() -> NextDeadlines {
-    var deadlines = NextDeadlines()
-    deadlines.include(requests.nextWall)
-    deadlines.include(requests.nextAwake)
-    deadlines.include(requests.dueChecks.next(in: context.capacity()))
-    context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
-    deadlines.include(context.checks.nextEnd)
-    deadlines.include(context.pauses.nextEnd)
-    if requests.count > 0 { deadlines.include(context.quiet.next) }
-    context.runs.includeMoments(in: &deadlines)
-    deadlines.include(context.processes.nextMoment)
-    // If the machine is awake at that moment, the alarm has no effect, and the next one must be set.
-    deadlines.include(context.alarm.next)
-    deadlines.include(context.alarm.nextReturnMoment)
-    return deadlines
   }
 }

@@ -1,0 +1,26 @@
+// The moments at which time changes something.
+extension Scheduler {
+  /// Returns the next deadline on each clock, if no other event comes before.
+  package func nextDeadlines() -> NextDeadlines {
+    var deadlines = NextDeadlines()
+    deadlines.include(requests.nextWall)
+    deadlines.include(requests.nextAwake)
+    deadlines.include(requests.dueChecks.next(in: context.capacity()))
+    context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
+    deadlines.include(context.checks.nextEnd)
+    deadlines.include(context.pauses.nextEnd)
+    if requests.count > 0 { deadlines.include(context.quiet.next) }
+    context.runs.includeMoments(in: &deadlines)
+    deadlines.include(context.processes.nextMoment)
+    // If the machine is awake at that moment, the alarm has no effect, and the next one must be set.
+    deadlines.include(context.alarm.next)
+    deadlines.include(context.alarm.nextReturnMoment)
+    return deadlines
+  }
+
+  /// Returns whether another event was handled at the same moment, and no deadline has come: time then changes nothing.
+  func hasSettled(at now: Instant) -> Bool {
+    guard now == lastEvent, let delay = nextDeadlines().delay(from: now) else { return false }
+    return delay > .zero
+  }
+}
