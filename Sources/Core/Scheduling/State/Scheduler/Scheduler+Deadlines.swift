@@ -17,10 +17,4 @@ extension Scheduler {
     deadlines.include(context.alarm.nextReturnMoment)
     return deadlines
   }
-
-  /// Returns whether another event was handled at the same moment, and no deadline has come: time then changes nothing.
-  func hasSettled(at now: Instant) -> Bool {
-    guard now == lastEvent, let delay = nextDeadlines().delay(from: now) else { return false }
-    return delay > .zero
-  }
 }

@@ -16,8 +16,6 @@ package struct Scheduler: Sendable {
   var predecessorEnds: [(key: RequestKey, end: PredecessorEnd)] = []
   /// The requests that have failed in this event, each with the id of the predecessor that it has lost.
   var lostDependents: [(key: RequestKey, predecessor: String)] = []
-  /// The moment of the last event; `nil` before the first.
-  var lastEvent: Instant?
 
   /// Creates a scheduler from the contents of a store. A stored live run that was not found is recorded as
   /// interrupted, and its request waits again; the effects include this.
@@ -148,8 +146,6 @@ package struct Scheduler: Sendable {
   /// Handles one event and everything that time makes due, and returns the effects. Total: every event in every state
   /// has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-    if case .time = event, hasSettled(at: now) { return [] }
-    defer { lastEvent = now }
     followClock(at: now)
     var unanswered: Unanswered?
     switch event {
