@@ -119,8 +119,8 @@ extension Stepper {
     announceWarningsAndKills(batch, environment)
 
     do throws(StoreError) {
-      let now = environment.now
       let snapshot = try store.load().valid(in: bootID)
+      let now = environment.now
       core = Scheduler.reload(snapshot, after: core, runsBefore: batch.runsBefore, at: now)
       observer?.reloaded(snapshot, runsBefore: batch.runsBefore, at: now)
       // A signal that was sent cannot be undone, so the rebuilt core keeps the new state of a stopped run or process.

@@ -76,8 +76,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     after position: inout Position, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
     if let only = selected.only {
-      let runningTask = includesRunningTasks ? core.runningTask(only) : nil
-      return (core.request(only) ?? runningTask, true)
+      let request = core.request(only)
+      return (request ?? (includesRunningTasks ? core.runningTask(only) : nil), true)
     }
     let end = min(position.place + Self.placesPerPiece, core.slotCount)
     while position.place < end {

@@ -138,7 +138,7 @@ extension TaskStream {
     return first == UInt8(ascii: "#") || line.utf8.first == UInt8(ascii: "%")
   }
 
-  /// Returns JSON in which each pair of surrogates, such as `\\ud83d\\ude00`, is one escape of YAML, `\\U0001f600`. The
+  /// Returns JSON in which each pair of surrogates, such as `\ud83d\ude00`, is one escape of YAML, `\U0001f600`. The
   /// reader of YAML refuses single surrogates.
   private static func joiningSurrogates(_ json: Substring) -> String {
     guard json.utf8.contains(UInt8(ascii: "\\")) else { return String(json) }

@@ -181,8 +181,8 @@ struct RequestsByKey: Sendable {
   /// Returns the keys of all requests with the identifier `id`, of any user and app.
   func keys(named id: String) -> [RequestKey] {
     slots.compactMap { entry in
-      guard let key = entry?.request.value.key, key.id == id else { return nil }
-      return key
+      guard let entry, entry.request.value.key.id == id else { return nil }
+      return entry.request.value.key
     }
   }
 
