@@ -51,13 +51,19 @@ struct PopulationPageTests {
     }
   }
 
+  /// U+0D4E and the next character are one `Character`.
+  @Test func markupBehindAMarkThatIsJoinedWithItIsEscaped() {
+    let escaped = PageTemplate.escaped("\u{0D4E}<b>")
+    #expect(Array(escaped.unicodeScalars) == Array("\u{0D4E}&lt;b&gt;".unicodeScalars))
+  }
+
   @Test func eachBarLeadsToItsDevicesAndTheirCommands() throws {
     let page = PopulationPage.text(try result(kills: [0, 1, 1, 4]))
     let links = page.matches(of: /<a href="#(kills-\d+)" aria-label="([^"]+)">/)
     #expect(links.map { String($0.output.2) } == ["0: 1 device", "1: 2 devices", "4: 1 device"])
     for link in links { #expect(page.contains("<section id=\"\(link.output.1)\">")) }
     #expect(page.contains("<code>rubatoctl simulate 'a b.yaml' --device 3</code>"))
-    #expect(page.contains("least 0.00, 5 % 0.00, median 1.00, 95 % 4.00, most 4.00"))
+    #expect(page.contains("least: 0.00, 5 %: 0.00, median: 1.00, 95 %: 4.00, most: 4.00"))
     #expect(page.contains("role=\"img\" aria-label=\"day-shift, by devices. Median "))
     #expect(page.contains("<li><span>no-wifi</span>0.0 %</li>"))
   }
@@ -89,6 +95,19 @@ struct PopulationPageTests {
     #expect(shares.step == 500 && shares.bins.last?.upper == 1000)
     let same = try bins([5000, 5000], .number)
     #expect(same.bins.map(\.count) == [2] && same.median == 5000 && same.isSingleValue)
+  }
+
+  @Test func limitsOfBinsDiffer() throws {
+    let halfHour: Int64 = 1_800_000
+    let time = HistogramNotation.time
+    #expect(time.text(50 * halfHour, step: halfHour) == "1500 min")
+    #expect(time.text(51 * halfHour, step: halfHour) == "1530 min")
+    #expect(time.text(1050, step: 50) == "1.050 s")
+    let same = try bins([667, 667], .number)
+    #expect(HistogramNotation.percent.label(of: 0, in: same) == "66.7 %")
+    // Classes of one percent do not divide 98 to 100 %.
+    let near = try bins((0..<1000).map { $0 < 5 ? 900 : 980 + Int64($0 % 21) }, .number)
+    #expect(!near.isOpenBelow && near.bins.count > 2)
   }
 
   @Test func fewFarValuesAreInAnOpenBin() throws {

@@ -19,7 +19,7 @@ final class BackgroundTimes: Sendable {
     var isBusy = false
     /// The start of the running background time; `nil` if none is running.
     var runningSince: ContinuousClock.Instant?
-    /// The number of background times so far, by which an expiration recognizes its own one.
+    /// The number of starts and ends of background times, by which an expiration recognizes its own one.
     var timeNumber = 0
 
     /// Whether the app asks the daemon for background time.

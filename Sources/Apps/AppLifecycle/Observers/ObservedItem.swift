@@ -79,7 +79,7 @@ public enum UpdateFrequency: Hashable, Sendable {
     }
   }
 
-  /// Returns the seconds within the daemon's limits, 1 and 366 days, rounded up; 1 if the value is not a number.
+  /// Returns the seconds within the daemon's limits, 1 second to 366 days, rounded up; 1 if the value is not a number.
   private static func wholeSeconds(_ seconds: TimeInterval) -> Int64 {
     let longest: TimeInterval = 366 * 24 * 3600
     return Int64(exactly: min(max(1, seconds), longest).rounded(.up)) ?? 1

@@ -43,7 +43,8 @@ import Foundation
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    let now = moduleLimits.now
+    // Read once: a subscriber can change the limits.
+    let (now, expected) = (moduleLimits.now, moduleLimits.expected)
     let result = anyIsTrue { subscriber in
       let began = now()
       let answer = subscriber.application(
@@ -51,7 +52,7 @@ import Foundation
       let duration = now() - began
       let name = "\(type(of: subscriber))"
       subscriberTimes.append((name, duration))
-      if duration > moduleLimits.expected {
+      if duration > expected {
         Log.write(
           "subscriber \(name) took \(duration.milliseconds) for didFinishLaunching; the budget of a task"
             + " runs meanwhile")

@@ -18,7 +18,7 @@ package struct NoticeLines {
     return (day == previousDay ? [] : [screen.paint(day, .heading)]) + [line(notice)]
   }
 
-  /// The columns for the name of an event; the longest names, such as `accepted`, have eight characters.
+  /// The columns for the name of an event; most names, such as `accepted`, have at most eight characters.
   private static let eventColumns = 9
   /// The columns before the text: a time such as `07:00:12` and two spaces, then the event and a space.
   private static let textIndent = 8 + 2 + eventColumns + 1

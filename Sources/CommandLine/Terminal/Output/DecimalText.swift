@@ -16,7 +16,7 @@ package enum DecimalText {
     return (value < 0 ? "-" : "") + "\(whole).\(zeros)\(fraction)"
   }
 
-  /// Formats a number, without a point if it is a whole number. From 10^15 on, it has an exponent: `1e+15`.
+  /// Formats a number, without a point if it is a whole number. From 10^15 on, as Swift prints it.
   package static func short(_ value: Double) -> String {
     let isShortWholeNumber = value == value.rounded() && abs(value) < 1e15
     return isShortWholeNumber ? String(Int64(bounded: value)) : "\(value)"

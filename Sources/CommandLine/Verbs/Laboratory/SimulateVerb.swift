@@ -79,11 +79,12 @@ package struct SimulateVerb: LaboratoryVerb {
     let writesPopulation =
       population.isRequested && !population.estimate && !comparison.isRequested
       && promises.junit == nil
-    if simulatesSeveralWorlds && !writesPopulation && report != nil {
-      throw ValidationError(
-        "--report describes a single simulation or a population; select one with --seed, --device"
+    guard report != nil, simulatesSeveralWorlds, !writesPopulation else { return }
+    throw ValidationError(
+      population.isRequested
+        ? "--report cannot be combined with --estimate, --compare, --baselines or --junit."
+        : "--report describes a single simulation or a population; select one with --seed, --device"
           + " or --population.")
-    }
   }
 
   /// Refuses options of populations without a population, and with options whose results are no population's.

@@ -35,7 +35,7 @@ struct HistogramMarkup {
     }
     median = quantiles[2]
     summary = zip(["least", "5 %", "median", "95 %", "most"], quantiles)
-      .map { "\($0) \($1)" }.joined(separator: ", ")
+      .map { "\($0): \($1)" }.joined(separator: ", ")
   }
 
   init(_ trait: DeviceTrait, _ histogram: Histogram, of result: PopulationResult) {
@@ -51,14 +51,14 @@ struct HistogramMarkup {
     }
     median = quantiles[1]
     summary = zip(["5 %", "median", "95 %"], quantiles)
-      .map { "\($0) \($1)" }.joined(separator: ", ")
+      .map { "\($0): \($1)" }.joined(separator: ", ")
   }
 
   /// The card with the picture. The devices of a bar are shown after a click on it.
   var card: String {
     let all = result.result.figures.device.devices
     let absent = all - histogram.count
-    let without = absent > 0 ? "; \(absent) of \(all) devices have none" : ""
+    let without = absent > 0 ? "; no value: \(absent) of \(all) devices" : ""
     let picture = HistogramPicture(
       histogram, notation, id: hasDevices ? id : nil, title: title, median: median)
     return """

@@ -20,15 +20,16 @@ enum PageTemplate {
     parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Replaces the characters that are markup in HTML by entities, so that a text cannot change the page.
+  /// Replaces the characters that are markup in HTML by entities, so that a text cannot change the page. Each scalar is
+  /// compared: a `Character` that contains `<` after a prepended mark (U+0D4E) is not equal to `<`, but is markup.
   static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      default: escaped.append(character)
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
   }

@@ -35,11 +35,12 @@ package enum PopulationPage {
 
   /// Returns a card for each measure that at least one device has.
   private static func measures(_ result: PopulationResult) -> String {
-    Measure.allCases.compactMap { measure in
+    let cards = Measure.allCases.compactMap { measure in
       result.result.histogram(of: measure).map {
         HistogramMarkup(measure, $0, of: result).card
       }
-    }.joined(separator: "\n")
+    }
+    return cards.isEmpty ? "<p>No device has a value.</p>" : cards.joined(separator: "\n")
   }
 
   /// Returns a card for each trait in which the devices differ, folded; empty if there is none. A trait that only a

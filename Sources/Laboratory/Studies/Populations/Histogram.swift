@@ -90,7 +90,9 @@ package struct Histogram: Hashable, Sendable {
     let low = bounded(values.quantile(permille: 10) ?? least)
     let high = bounded(values.quantile(permille: 990) ?? most)
     let isLong = high > low && most - least > 2 * (high - low)
-    return isLong ? low...high : min(least, most)...most
+    // Values that classes of one percent cannot divide would leave one bin, whose name says little.
+    let isDivisible = high - low > 2 * (high / 64)
+    return isLong && isDivisible ? low...high : min(least, most)...most
   }
 
   /// Returns a round width for about 2 ∛count bins (Rice's rule), at most 20. A class of the distribution is at most

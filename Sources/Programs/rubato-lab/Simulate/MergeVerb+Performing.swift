@@ -14,8 +14,8 @@ extension MergeVerb: LaboratoryWork {
     } catch {
       throw Self.failure(error, asJSON: json)
     }
-    if let report { try TextFile.write(PopulationPage.text(merged), to: report) }
     PopulationOptions.print(merged, asJSON: json)
+    if let report { try TextFile.write(PopulationPage.text(merged), to: report) }
     if merged.result.promises?.allSatisfy(\.isKept) == false { throw Failure.negative }
   }
 

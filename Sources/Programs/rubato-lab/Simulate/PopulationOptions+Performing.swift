@@ -120,8 +120,9 @@ extension PopulationOptions {
   ) throws {
     guard seeds == nil else { throw Failure.usage(Self.noSeeds) }
     let result = try result(world, promises)
-    if let page { try TextFile.write(PopulationPage.text(result), to: page) }
+    // The page last: if it cannot be written, the result of a long simulation is not lost.
     Self.print(result, asJSON: asJSON)
+    if let page { try TextFile.write(PopulationPage.text(result), to: page) }
     let isBroken = result.result.promises?.allSatisfy(\.isKept) == false
     // A shard does not decide.
     if result.shard == nil && isBroken { throw Failure.negative }

@@ -16,10 +16,4 @@ extension App {
     }
     return size.bytes
   }
-
-  /// Returns whether `other` has the same declaration, so that its size is the same.
-  func declaresSame(as other: App) -> Bool {
-    permittedIdentifiers == other.permittedIdentifiers
-      && backgroundModes == other.backgroundModes && installation == other.installation
-  }
 }

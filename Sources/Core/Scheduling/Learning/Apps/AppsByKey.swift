@@ -23,9 +23,9 @@ struct AppsByKey: Sendable {
   mutating func put(_ app: App) {
     let old = apps.updateValue(Shared(app), forKey: app.key)
     if old == nil { indicesByKey = nil }
+    let growth = app.textSize - (old?.value.textSize ?? 0)
     // Nearly always only the use of the app has changed.
-    if let old, old.value.declaresSame(as: app) { return }
-    sizes[app.key.owner, default: 0] += app.textSize - (old?.value.textSize ?? 0)
+    if growth != 0 { sizes[app.key.owner, default: 0] += growth }
   }
 
   /// Removes the app of `key`. Returns whether there was one.
