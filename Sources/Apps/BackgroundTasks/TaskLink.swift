@@ -3,7 +3,8 @@ import Foundation
 /// The source of tasks and of their expirations: the daemon behind its socket, or the bench of a test, which replaces
 /// it with `TaskCenter.use(_:)`.
 ///
-/// Requirements that only a bench needs have a default implementation for the daemon.
+/// A requirement with a default implementation does not concern every link. The comments of the defaults name the links
+/// that use them.
 package protocol TaskLink: AnyObject, Sendable {
   /// Attaches the process, and passes later events to `center`.
   func start(_ center: TaskCenter)
@@ -103,7 +104,9 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Notes that a handler is isolated to the main actor, but would be called on another queue.
   func noteIsolation(of identifier: String)
 
-  /// Returns whether the completion of a run is postponed; until then its handler counts as at work.
+  /// Called before a completion of a run that is not complete yet. Returns whether the caller must ignore it, since a
+  /// bench postpones it. The bench completes the run when the duration that the test has set for its work has passed,
+  /// unless the task expires or the bench ends before.
   func postponesCompletion(of run: Int64, success: Bool) -> Bool
 
   /// Notes that a complete run was completed again.
@@ -113,22 +116,30 @@ package protocol TaskLink: AnyObject, Sendable {
   func fail(_ message: String)
 }
 
+// Defaults of the links without a daemon: the bench and `MissingLink`.
 extension TaskLink {
   package func reportStart(of run: Int64) -> Bool { true }
-  package func report(_ expiration: ExpirationState, of run: Int64) -> Bool { false }
 
   package var mayNotify: Bool { false }
   package var currentThread: Int32 { 0 }
-  package var reportsAtOnce: Bool { false }
 
-  /// Calls the handler on `queue`, without noting the run.
+  /// Throws an error. Only the bench uses this default.
+  package func app() throws(BGTaskScheduler.Error) -> String { throw .notHere }
+
+  /// Ignores the report. Only `MissingLink` uses this default, and no task arrives over it.
+  package func report(_ expiration: ExpirationState, of run: Int64) -> Bool { false }
+
+  /// Calls the handler on `queue`, without noting the run. Only `MissingLink` uses this default.
   package func perform(
     _ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue
   ) {
     queue.async(execute: handler)
   }
+}
 
-  package func app() throws(BGTaskScheduler.Error) -> String { throw .notHere }
+// Defaults of the links outside of a bench: the daemon's link and `MissingLink`.
+extension TaskLink {
+  package var reportsAtOnce: Bool { false }
 
   package func noteHandler(for identifier: String, isPermitted: Bool) {}
 

@@ -181,13 +181,17 @@ struct BenchState {
     return true
   }
 
-  /// Adds a sleeper. Returns whether the bench has ended, so that it must end the sleep.
+  /// Adds a sleeper, which begins to sleep on the bench's clock. Returns whether the bench has ended. Its time then no
+  /// longer passes, so the caller (`Bench.sleep`) must end the sleep.
   mutating func add(_ sleeper: Sleeper) -> Bool {
     noteActivity(of: sleeper.context)
     let now = elapsed
+    // A long sleep of a run stands for the time that its work needs (`HeldTask.need`). A sleep until the time limit of
+    // other work does not, so it is not noted.
     if let run = sleeper.context?.run, !sleeper.isLimit {
       tasks[run]?.noteSleep(until: sleeper.deadline, at: now)
     }
+    // `following` has the code that continues outside of handlers: in queues, timers and sleeps.
     following.sleepers.add(sleeper)
     return isOver
   }

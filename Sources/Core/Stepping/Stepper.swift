@@ -85,7 +85,8 @@ package final class Stepper {
   /// runs and app processes of an earlier daemon that are still alive. Called once, before the first step.
   package func start(_ environment: any StepEnvironment) {
     var batch = Batch()
-    // `undo` delivers these events again if the commit below fails.
+    // The loaded state already includes these ends, so they are not delivered now. If the commit below fails, `undo`
+    // loads the state without them, and queues them as events.
     batch.externalEvents = endsWithoutDaemon.map { $0.dated(at: environment.now) }
     performOrCollect(firstEffects, into: &batch, environment)
     // Before the commit: the restored states are already in the store.

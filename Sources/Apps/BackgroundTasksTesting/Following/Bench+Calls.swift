@@ -78,16 +78,19 @@ extension BenchState {
   /// Whether the test is at work, or the app does work that is waited for.
   var isAtWork: Bool { !isDriven || processes.calls > 0 || activity != .settled }
 
-  /// Adds a failure for a call of known code, if the bench no longer waits for that code.
+  /// Adds a failure for a call of code that the bench has followed so far, if it no longer waits for that code.
   ///
-  /// - Parameter blockNumber: The number of its block; `nil` if the block is not waited for.
+  /// - Parameters:
+  ///   - context: The process of the code, and its run, if any.
+  ///   - blockNumber: The number of its block in a queue; `nil` if the code runs in no block that is waited for.
   mutating func check(_ call: AppCall, _ context: ExecutionContext, _ blockNumber: Int?) {
     let isBlockAwaited = blockNumber.map { following.queued.blocks[$0] != nil } ?? false
     if isBlockAwaited { return }
-    // A task that was given up has a failure already.
-    guard let run = context.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
-      return
-    }
+    // `isExcused`: code of the task continued without activity, and the bench has stopped waiting for it (`giveUp`).
+    guard let run = context.run, let task = tasks[run], task.isExcused else { return }
+    // The bench gave up the whole task, and has already added a failure for that.
+    if task.isGivenUp { return }
+    // While the test or other code is at work, virtual time does not pass, so the call has a certain time.
     if !isAtWork { failForUntimelyCall(call, run) }
   }
 

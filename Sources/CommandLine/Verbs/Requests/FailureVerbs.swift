@@ -90,19 +90,21 @@ struct RetryVerb: Verb {
 
   /// Queues each request again, and prints its state after that.
   func perform(_ session: Session) throws(Failure) {
-    let (uid, tags) = (try owner.uid(), try tagOptions.names())
+    let (givenUID, tags) = (try owner.uid(), try tagOptions.names())
     let names = try RequestPattern.expand(
-      ids, tags: tags, in: .failed, app: app, owner: uid, to: "Retry", session)
+      ids, tags: tags, in: .failed, app: app, owner: givenUID, to: "Retry", session)
     if names.isEmpty, !session.isJSON {
       return Output.print("No permanently failed request; nothing was changed.")
     }
     let selectsSeveral = RequestPattern.selectsSeveral(ids, tags)
+    // The first closure performs the action, and the second returns the line to print about it. `uidOfRequest` is the
+    // given user. Without one, it is the caller for requests that a pattern or a tag has found, otherwise `nil`.
     try SomeRequestsOptions.forEach(names, app, owner, session, selectsSeveral: selectsSeveral) {
-      (id, app, owner) throws(Failure) in
-      try session.call(Retry(id: id, app: app, owner: owner))
+      (id, app, uidOfRequest) throws(Failure) in
+      try session.call(Retry(id: id, app: app, owner: uidOfRequest))
     } _: { (id, _) throws(Failure) in
       // The request may have run and no longer exist.
-      let explain = Explain(id: id, app: app, owner: uid)
+      let explain = Explain(id: id, app: app, owner: givenUID)
       let explanation = try? session.call(explain).explanations.first
       return RetryAnswer.text(id, explanation, on: try session.screen())
     }

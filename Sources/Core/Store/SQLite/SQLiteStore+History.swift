@@ -63,19 +63,22 @@ extension SQLiteStore {
     }
   }
 
-  /// Deletes the entries of the past that are too old, and the oldest of each user who has more than a share of
-  /// `limits.past`. A new entry records from which moment on the others of that user are complete.
+  /// Deletes the entries of the past that are older than `limits.age`. If more than `limits.past` are left, each user
+  /// can keep the number that `HistoryLimits.share` returns. The oldest entries of a user who has more are deleted. A
+  /// new entry, a gap, then records the moment from which on the past of that user is complete.
   private func dropOldPast(
     at now: WallTime, with statements: Statements
   ) throws(StoreError) {
     if let age = limits.age {
       try statements.dropPastOfAge.execute { $0.bind((now - age).nanoseconds) }
     }
-    // Their numbers have gaps, so the entries are at most as many as their span. To count them takes longer.
+    // Deletions leave unused numbers between the entries, so there are at most as many entries as their numbers span.
+    // The entries are counted only if the span exceeds the limit, because counting takes longer.
     let span = try statements.spanOfPast.rows { row throws(StoreError) in
       try row.optionalInteger() ?? 0
     }
     guard span.first ?? 0 > Int64(limits.past) else { return }
+    // The entries about the device have no owner, and count as those of one more user.
     let counts = try statements.countPast.rows { row throws(StoreError) in
       (owner: try row.optionalInteger(), entries: try row.integer(as: Int.self))
     }

@@ -106,7 +106,7 @@ package enum TimeNotation {
   /// Parses RFC 3339 and durations, which have the same meaning in every zone; `nil` for other text. A date that no
   /// `WallTime` can represent becomes an end of time.
   private static func moment(_ text: String) -> Moment? {
-    if let (seconds, _) = UniversalTime.read(text) {
+    if let (seconds, _) = UniversalTime.parseAnyLayout(text) {
       return .at(UniversalTime.parse(text) ?? WallTime(seconds: seconds))
     }
     return duration(text).map { .after($0) }

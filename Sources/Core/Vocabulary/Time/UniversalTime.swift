@@ -16,25 +16,27 @@ package enum UniversalTime {
 
   /// Parses RFC 3339 with `Z` or an offset; returns `nil` for other text, or a date that no `WallTime` can represent.
   package static func parse(_ text: String) -> WallTime? {
-    guard let (seconds, fraction) = exact(text) ?? read(text), WallTime.holds(seconds) else {
-      return nil
-    }
+    guard let (seconds, fraction) = parseUsualLayout(text) ?? parseAnyLayout(text),
+      WallTime.holds(seconds)
+    else { return nil }
     return WallTime(seconds: seconds) + .nanoseconds(fraction)
   }
 
-  /// Returns the time in a text of exactly the form of `text(_:)`, as all texts of the daemon are, without the cost of
-  /// `read`. `nil` for another form, and for a time that does not exist.
-  private static func exact(_ text: String) -> (seconds: Int64, fraction: Int64)? {
+  /// Returns the time in a text of exactly the layout of `text(_:)`, in which the daemon writes all times. Faster than
+  /// `parseAnyLayout`. `nil` for another layout, and for a time that does not exist.
+  private static func parseUsualLayout(_ text: String) -> (seconds: Int64, fraction: Int64)? {
     var text = text
     return text.withUTF8 { bytes in
-      guard bytes.count == form.utf8CodeUnitCount else { return nil }
+      guard bytes.count == usualLayout.utf8CodeUnitCount else { return nil }
       /// Returns the number of the digits from `start` to before `end`.
       func number(_ start: Int, _ end: Int) -> Int {
         bytes[start..<end].reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
       }
       for (index, byte) in bytes.enumerated() {
-        let isDigit = form.utf8Start[index] == UInt8(ascii: "0")
-        guard isDigit ? 0x30...0x39 ~= byte : byte == form.utf8Start[index] else { return nil }
+        let isDigit = usualLayout.utf8Start[index] == UInt8(ascii: "0")
+        guard isDigit ? 0x30...0x39 ~= byte : byte == usualLayout.utf8Start[index] else {
+          return nil
+        }
       }
       let civil = CivilTime(
         year: number(0, 4), month: number(5, 7), day: number(8, 10), hour: number(11, 13),
@@ -46,11 +48,12 @@ package enum UniversalTime {
     }
   }
 
-  /// The form of `text(_:)`, with zeros in the places of digits.
-  private static let form: StaticString = "0000-00-00T00:00:00.000Z"
+  /// The layout of `text(_:)`, with zeros in the places of digits.
+  private static let usualLayout: StaticString = "0000-00-00T00:00:00.000Z"
 
-  /// Returns the seconds since 1970 in `text`, without limits, and the nanoseconds beyond them; `nil` for other text.
-  static func read(_ text: String) -> (seconds: Int64, fraction: Int64)? {
+  /// Returns the time in any text of RFC 3339: the seconds since 1970, without limits, and the nanoseconds beyond them.
+  /// `nil` for other text.
+  static func parseAnyLayout(_ text: String) -> (seconds: Int64, fraction: Int64)? {
     var scanner = Scanner(text)
     guard let civil = CivilTime(date: &scanner), scanner.consume("T") || scanner.consume("t"),
       let clock = ClockTime(&scanner), let fraction = scanner.fraction(),

@@ -38,14 +38,18 @@ final class NetworkManagerNamesSource: DeviceSource {
     self.waitMilliseconds = waitMilliseconds
   }
 
-  /// Follows the list of active connections, and the properties of each. Each change causes a complete reading. Asks
-  /// systemd once whether NetworkManager will come.
+  /// Follows the list of active connections, and the properties of each. Each change causes a complete reading. Nothing
+  /// is reported until systemd has answered whether NetworkManager is running or will be started.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
+    // `reportUnknown` arms the timer while NetworkManager is expected but has not reported its connections. If it still
+    // has not after the wait, the names of interfaces apply, unless there are names from before.
     answerTimer = OneShotTimer(milliseconds: waitMilliseconds, loop: bus.loop) { [weak self] in
       self?.isWaitOver = true
       self?.keepLastNames()
     }
+    // While the machine boots, this daemon can start before NetworkManager. Only systemd knows whether NetworkManager
+    // will follow.
     NetworkManagerUnit.queryIsExpected(on: bus) { [weak self] isStartExpected in
       self?.isStartExpected = isStartExpected
       self?.read()

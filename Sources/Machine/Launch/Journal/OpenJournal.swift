@@ -136,9 +136,11 @@ struct OpenJournal: ~Copyable {
     }
     sd_journal_seek_cursor(raw, cursor)
     // Moves to the entry of the cursor, which was read before. If it no longer exists, this is the next entry, which
-    // must still be read: moves back.
-    if sd_journal_next(raw) > 0, sd_journal_test_cursor(raw, cursor) <= 0 {
-      sd_journal_previous(raw)
+    // must still be read: moves back. If no older entry is left, the next entry is the first of all.
+    if sd_journal_next(raw) > 0, sd_journal_test_cursor(raw, cursor) <= 0,
+      sd_journal_previous(raw) <= 0
+    {
+      sd_journal_seek_head(raw)
     }
   }
 

@@ -42,7 +42,10 @@ struct ImportedBatches {
     }
   }
 
-  /// Adds a request to the part of its owner, whose surroundings it gets unless its file has others.
+  /// Adds a request to the part of its owner. A request of another user gets that user's home as its directory, and the
+  /// user's environment variables, unless its file sets them. A request with an error is added unchanged.
+  ///
+  /// - Parameter user: The owner; `nil` for the caller, whose request is also added unchanged.
   private mutating func add(_ entry: SubmittedFiles.Entry, of user: TaskMachine.User?) {
     var entry = entry
     if let user, case .success(var task) = entry.task {

@@ -54,18 +54,19 @@ extension StandardError {
 }
 
 extension StandardError {
-  /// Reads the standard error that a server sent; `nil` if it is another.
+  /// Creates the standard error from an error that a server sent. `nil` if its name is that of no standard error, or
+  /// if its parameters have the wrong types. A missing name is read as an empty text.
   package init?(_ error: RemoteError) {
     guard let parameters = try? error.parameters.decode(as: Parameters.self) else { return nil }
-    // Each standard error with the parameters that were sent, of which one may have the name.
-    let candidates: [StandardError] = [
+    // Every standard error, each with those of the sent parameters that it has.
+    let standardErrors: [StandardError] = [
       .interfaceNotFound(interface: parameters.interface ?? ""),
       .methodNotFound(method: parameters.method ?? ""),
       .methodNotImplemented(method: parameters.method ?? ""),
       .invalidParameter(parameter: parameters.parameter ?? "", message: parameters.message),
       .permissionDenied, .expectedMore, .expectedUpgrade,
     ]
-    guard let match = candidates.first(where: { $0.name == error.name }) else { return nil }
+    guard let match = standardErrors.first(where: { $0.name == error.name }) else { return nil }
     self = match
   }
 }

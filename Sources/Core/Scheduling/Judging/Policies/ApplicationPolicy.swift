@@ -37,13 +37,14 @@ struct ApplicationPolicy: Policy {
     (min(1, max(0, chance)) * 20).rounded() / 20
   }
 
-  /// Returns the cause of the veto in words, or the meaning of the score, or that the app is in the foreground.
+  /// Returns in words the cause of a veto, the meaning of a score, or the cause of a forced run.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     switch verdict.reason {
     case .notAllowed: "the user has not allowed the app to observe changes"
     case .forceQuit: "the user swiped the app away; it must be opened again"
     case nil where verdict.decision == .canProceed:
       "the chance that it is opened within the hour"
+    // The only other verdict of this policy is `.force`: the app receives the work immediately.
     default: "the app is in the foreground"
     }
   }

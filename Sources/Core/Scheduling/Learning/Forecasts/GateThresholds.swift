@@ -8,22 +8,24 @@ struct GateThresholds {
     var lasts: Duration?
   }
 
-  /// The terms by which thresholds distinguish requests.
+  /// The terms by which thresholds distinguish requests. Requests with equal terms share a threshold and a hold: the
+  /// terms are the key of `holds`.
   struct Terms: Hashable {
     /// The hour in which the window, or the lifetime, ends.
     var end: LocalTime
-    /// The better time that it waits for, from the length of the window in hours.
+    /// The longest expected time with better scores for which the request does not wait. It follows from the length of
+    /// the window (`ForecastSettings.patience(for:)`).
     var patience: Duration
     /// The expected length of a run.
     var length: Duration
 
     /// Creates the terms of a request whose window lasts from `opens` to `end`, and whose run is expected to take
-    /// `length`.
+    /// `length`. The end and the length of the window are rounded down to whole hours, so that many requests have equal
+    /// terms. The length of the run is not rounded.
     init(
       opens: WallTime, end: WallTime, length: Duration, zoneSeconds: Int,
       settings: ForecastSettings
     ) {
-      // In whole hours, so that many requests have equal terms and share a threshold.
       self.end = LocalTime(end, zoneSeconds: zoneSeconds).startOfHour
       let hoursOfWindow = Int(bounded: (end - opens).seconds / 3600)
       patience = settings.patience(for: .hours(hoursOfWindow))

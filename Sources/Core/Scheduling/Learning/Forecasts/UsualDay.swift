@@ -75,13 +75,16 @@ extension UsualDay {
     return shares
   }
 
-  /// Returns the chance that a sleeping machine has external power at `moment`.
+  /// Returns the chance that a machine in standby has external power at `moment`, whether its user is asleep or awake.
+  /// Used to choose when to wake the machine.
   ///
-  /// - Parameter wasPowered: Whether it fell asleep on external power.
+  /// - Parameter wasPowered: Whether the machine had external power when its standby began.
   static func power(at moment: LocalTime, wasPowered: Bool) -> Double {
-    let asleep = asleep(at: moment)
+    let usersAsleep = asleep(at: moment)
+    let usersAwake = 1 - usersAsleep
+    // With power, the machine keeps it while its user is asleep. Without power, any user may have connected it since.
     return wasPowered
-      ? asleep + (1 - asleep) * connectedAwake
-      : asleep * chargingAsleep + (1 - asleep) * chargingAwake
+      ? usersAsleep + usersAwake * connectedAwake
+      : usersAsleep * chargingAsleep + usersAwake * chargingAwake
   }
 }

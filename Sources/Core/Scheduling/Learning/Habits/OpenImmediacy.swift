@@ -27,8 +27,8 @@ struct OpenImmediacy: Hashable, Sendable {
     // Arrays of the right lengths, of which every element is replaced below.
     var curvature = evidence
     var gradient = signs
-    // Of a logistic regression, one observation adds chance * (1 - chance) * signs * signs' to the curvature, and
-    // (1 or 0, minus chance) * signs to the gradient.
+    // One observation of a logistic regression adds chance * (1 - chance) * signs * signs' to the curvature. It adds
+    // (outcome - chance) * signs to the gradient; the outcome is 1 if the open was soon, otherwise 0.
     var cell = 0
     for row in 0..<Self.count {
       for column in 0...row {
@@ -42,8 +42,10 @@ struct OpenImmediacy: Hashable, Sendable {
       let trust = 1 / (Self.spread[row] * Self.spread[row])
       curvature[diagonal] += trust
       gradient[row] = ((wasSoon ? 1 : 0) - chance) * signs[row]
-      // The usual weights replace the evidence that is forgotten.
-      gradient[row] -= (1 - Self.keeping) * trust * (weights[row] - Self.usual[row])
+      // At the present weights, the pull of earlier opens is assumed to balance the pull to the usual weights. Now the
+      // earlier opens fade to `keeping`, and their pull with them, so `1 - keeping` of the other pull is left.
+      let unbalancedTrust = (1 - Self.keeping) * trust
+      gradient[row] -= unbalancedTrust * (weights[row] - Self.usual[row])
     }
     guard let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient) else {
       self = Self()

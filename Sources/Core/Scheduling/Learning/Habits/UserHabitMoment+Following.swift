@@ -14,7 +14,10 @@ extension UserHabitMoment {
     return previous.weight * min(1, followed / (previous.visits + imagined))
   }
 
-  /// Returns the same chances of eight apps after `previous`, whose slow counts have faded by `fading`.
+  /// Returns the chances of eight apps to be opened directly after `previous`, the app that was opened last. They are
+  /// calculated as in `chanceToFollow`. `previous.weight` halves every five minutes, and the chances with it.
+  ///
+  /// - Parameter fading: The factor by which the slow counts of each of the eight apps have faded since its last open.
   @inline(__always)
   func chancesToFollow<Batch: Batch8>(
     _ habits: HabitLanes, _ previous: Previous, fading: Batch

@@ -6,14 +6,19 @@ package enum WorthCause: Hashable, Sendable {
   /// The app was opened once or seldom, and not for days.
   case isForgotten
 
-  /// The cause of the worth of an app with these signs and causes of an open; `nil` if it is the usual one.
+  /// Creates the cause of the worth of an app with these signs and causes of an open; `nil` if the cause is the user's
+  /// ordinary habit.
   init?(_ signs: UserHabitSigns, _ causes: OpenCauses) {
     if causes.following >= causes.others {
       self = .followsLastApp
-    } else if signs[.forgotten] <= -1 {
+    } else if signs[.forgotten] <= Self.forgottenBound {
       self = .isForgotten
     } else {
       return nil
     }
   }
+
+  /// The sign `forgotten` at or below which an app counts as forgotten. The sign is -ln(1 + days since the last open) /
+  /// opens, has no unit, and falls with time. An app with one open reaches -1 after 1.7 days, with two after 6.4.
+  private static let forgottenBound = -1.0
 }

@@ -1,21 +1,26 @@
 /// The numbers of a `RoughBatch8`: half as wide as doubles, and so twice as fast in calculations.
 typealias FloatBatch8 = SIMD8<Float>
 
-/// Returns the logarithms to base 2, exact to 3e-6 or to the last digit. A value below the least normal number has
-/// about the logarithm of that number.
+/// Returns the logarithms to base 2. Between -32 and 32, they are exact to 3e-6. Outside, they are exact to one unit of
+/// the last binary digit of a float, which is at most 8e-6. A value from 0 to the least normal number has about the
+/// logarithm of that number: -127 to -126.
 @inline(__always)
 func roughLog2(_ values: FloatBatch8) -> FloatBatch8 {
-  // Each value is m * 2^e. Minus the bits of sqrt(1/2), so that the significand m is between that and sqrt(2). Plus 128
-  // in the exponent bits, so that no difference is negative.
+  // Each value is m * 2^e, where the significand m is between sqrt(1/2) and sqrt(2). The lowest 23 bits of a float are
+  // its fraction, and the bits above them its exponent. The bits of sqrt(1/2), 0x3F35_04F3, are subtracted, so that the
+  // exponent bits become e. Then 128 is added to them, so that no difference is negative.
   let bits = unsafeBitCast(values, to: SIMD8<UInt32>.self)
   let shifted = bits &- 0x3F35_04F3 &+ (128 << 23)
   let exponentsPlus128 = shifted &>> 23
+  // The value without e in its exponent bits is m.
   let significands = unsafeBitCast(
     bits &- (exponentsPlus128 &<< 23) &+ (128 << 23), to: FloatBatch8.self)
-  // Converts a small whole number to a float: as the last bits of 2^23 (0x4B000000), which is subtracted.
+  // The exponents become floats without a conversion. A small whole number in the last bits of the float 2^23
+  // (0x4B00_0000) makes it the float 2^23 plus that number. Then 2^23, which is 8,388,608, and the 128 are subtracted.
   let exponents =
     unsafeBitCast(exponentsPlus128 | 0x4B00_0000, to: FloatBatch8.self) - (8_388_608 + 128)
-  // log2(m) is 2 / ln 2 * artanh((m - 1) / (m + 1)). The coefficients are 2 / ln 2, divided by 5, 3 and 1.
+  // log2(m) is 2 / ln 2 * artanh(x), where x is (m - 1) / (m + 1). The series of artanh(x) is x + x^3 / 3 + x^5 / 5.
+  // So the coefficients are 2 / ln 2, divided by 1, 3 and 5.
   let arguments = (significands - 1) / (significands + 1)
   let squares = arguments * arguments
   var series = 0.961796693925976 + squares * 0.577078016355585

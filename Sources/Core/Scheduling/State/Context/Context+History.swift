@@ -20,20 +20,23 @@ extension Context {
     return WaitHistory(changes, since: since, until: now.wall)
   }
 
-  /// Returns `past`, the reasons by time, with those present reasons added that the last of them lacks. Such
-  /// a reason, of the app or of the forecast, has no history and is added from the moment since which it has applied.
+  /// Returns `past`, the changes of the reasons in order of time, with the reasons of `present` that its last change
+  /// lacks. Such a reason, of the app or of the forecast, has no history. It is added to all changes from the moment on
+  /// since which it has applied, or from now on if that moment is unknown.
   private func addingPresent(
     _ present: Explanation, to past: [WaitHistory.Change], at now: Instant
   ) -> [WaitHistory.Change] {
     var joined = past
     for cause in present.causes {
-      let isKnown = joined.last?.reasons.contains(cause.reason) == true
-      if isKnown { continue }
+      let isInPast = joined.last?.reasons.contains(cause.reason) == true
+      if isInPast { continue }
+      // At the earliest at the first change, where the remembered past begins.
       let since = max(cause.since ?? now.wall, joined.first?.at ?? now.wall)
       // If no change was at that moment, it becomes one, with the reasons that applied then.
-      if let index = joined.lastIndex(where: { $0.at <= since }), joined[index].at < since {
+      if let lastBefore = joined.lastIndex(where: { $0.at <= since }), joined[lastBefore].at < since
+      {
         joined.insert(
-          WaitHistory.Change(at: since, reasons: joined[index].reasons), at: index + 1)
+          WaitHistory.Change(at: since, reasons: joined[lastBefore].reasons), at: lastBefore + 1)
       }
       for index in joined.indices where joined[index].at >= since {
         joined[index].reasons = (joined[index].reasons + [cause.reason]).sorted()

@@ -85,19 +85,19 @@ struct RunRecords: Sendable {
   /// Returns the last run of `key` that left state for its request; `nil` if there is none.
   func lastRun(of key: RequestKey) -> Run? { lastRuns[key] }
 
-  /// Returns whether as many other requests of the same user and group as `request` are running as the group has width;
-  /// `false` if it has no group.
+  /// Returns whether other requests fill the group of `request`: their runs have reached its width. Each user has own
+  /// groups, so only runs of the same user are counted. `false` if the request has no group.
   func isGroupBusy(beside request: Request) -> Bool {
     guard let group = GroupKey(of: request) else { return false }
-    let others = active.all.count { entry in
+    let otherRuns = active.all.count { entry in
       entry.run.group == group.name && entry.run.key.owner == group.owner
         && entry.run.sequence != request.sequence
     }
-    return others > 0 && others >= concurrency.width(of: group, settings.value)
+    // Allowed widths are at least 1. Even with a smaller one, a request waits only for another run.
+    return otherRuns > 0 && otherRuns >= concurrency.width(of: group, settings.value)
   }
 
-  /// Returns the position of the user `owner` in the order in which users get slots of `kinds`, by present and past
-  /// use.
+  /// Returns the position of `owner` in the order in which users get slots of `kinds`, by present and past use.
   ///
   /// - Parameter checks: Condition checks in progress, which count as slots.
   func standing(
@@ -122,8 +122,7 @@ struct RunRecords: Sendable {
     key.owner == owner && settings.value.rules(of: kind).concurrencyClass == kinds
   }
 
-  /// Returns the change that keeps `request` in the store when it is removed or replaced during its run; empty if it is
-  /// not running.
+  /// Returns the change that keeps a removed or replaced `request` in the store during its run; empty if it has none.
   func changeToKeep(_ request: Request) -> [Effect] {
     let isExecuted = active.all.contains {
       $0.run.key == request.key && $0.run.sequence == request.sequence

@@ -23,7 +23,7 @@ extension Scheduler {
     of attachment: AppAttachment, _ app: App, at now: Instant
   ) throws(Refusal) -> RunID {
     if let id = attachment.process {
-      try rebind(id, attachment, at: now)
+      try bindStartedProcess(id, to: attachment, at: now)
       return id
     }
     let known = try context.usersProcess(attachment, of: app)
@@ -38,15 +38,18 @@ extension Scheduler {
     }
   }
 
-  /// Binds the process `id`, which the daemon started, to the attached process that has shown its token. Throws a
-  /// refusal if `id` is unknown or being killed, or if another process has attached as it.
-  private mutating func rebind(
-    _ id: RunID, _ attachment: AppAttachment, at now: Instant
+  /// Records that the process of `attachment` is the process `id`, which the daemon started: it has shown the token of
+  /// `id`. Called when it attaches for the first time, and again after each lost connection. Throws a refusal if
+  /// `id` is unknown or being killed, or if another process has attached with that token.
+  private mutating func bindStartedProcess(
+    _ id: RunID, to attachment: AppAttachment, at now: Instant
   ) throws(Refusal) {
     guard let process = context.processes[id], process.state != .ending else {
       throw .voidToken
     }
-    if let known = process.identity, known != attachment.identity { throw .attached(process) }
+    if let knownIdentity = process.identity, knownIdentity != attachment.identity {
+      throw .attached(process)
+    }
     effects += context.processes.bind(
       id, to: attachment.identity, started: attachment.started, at: now)
   }
