@@ -50,7 +50,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(.children)
       _ = try harness.finish(shell: "echo one")
       let tail = try #require(harness.direct).outputs.tail(of: .run(1))
-      #expect(tail == .init(end: 4, newest: 0, older: nil))
+      #expect(tail == .init(end: 4, newestFile: 0, olderFile: nil))
       // Somebody has cut it since the plan was made.
       let plan = SupervisePlan(
         order: harness.order(shell: "echo two"), hasCgroup: false, outputLimitBytes: 1000,
