@@ -113,7 +113,7 @@ package final class LoopTimer {
     let longestSeconds: Int64 = 1 << 40
     let wholeSeconds = UInt64(min(seconds, longestSeconds)) * 1_000_000
     let attosecondsOfMicrosecond: Int64 = 1_000_000_000_000
-    let roundedUp = (attoseconds + attosecondsOfMicrosecond - 1) / attosecondsOfMicrosecond
-    return wholeSeconds + UInt64(roundedUp)
+    let restMicroseconds = (attoseconds + attosecondsOfMicrosecond - 1) / attosecondsOfMicrosecond
+    return wholeSeconds + UInt64(restMicroseconds)
   }
 }

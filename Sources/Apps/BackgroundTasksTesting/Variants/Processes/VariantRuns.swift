@@ -114,7 +114,7 @@ final class VariantRuns: Sendable {
     call.reportsEvents ? "\(output.path).events" : output.path
   }
 
-  /// The environment of a process with this output: how it finds the call, and where it writes its results.
+  /// The environment of a process with this output: how it finds the call, and the place of its results.
   private func environment(_ output: URL) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment[TestRepetition.Variable.call] = call.key

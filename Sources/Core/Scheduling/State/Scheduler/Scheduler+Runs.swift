@@ -45,7 +45,7 @@ extension Scheduler {
     let (run, settings) = (entry.run, context.settings.value)
     let stop = StopReason.gate(reason)
     let demand = veto.demand(with: settings.rules(of: run.kind).closingGate)
-    // The request asks to be frozen where it would otherwise be stopped.
+    // The request asks to be frozen in place of a stop.
     let prefersFreeze = (entry.request?.terms.run.onClosedGate ?? .stop) != .stop
     if demand >= .deferring, prefersFreeze {
       return apply(entry.freezeTransition(for: stop, settings), to: run.id, at: now)
