@@ -77,7 +77,11 @@ struct PopulationVerbTests {
     for option in arguments == ["--baselines"] ? ["--report"] : ["--runs", "--report"] {
       let result = try Rubatoctl.run(
         ["simulate", scenario, option, "\(directory.path)/none"] + arguments)
-      #expect(result.code == 2 && result.errors.contains("describes a single simulation"))
+      // The page of a population has another obstacle, the estimate.
+      let isEstimate = arguments.contains("--estimate") && option == "--report"
+      let obstacle =
+        isEstimate ? "--report cannot be combined with --estimate" : "describes a single simulation"
+      #expect(result.code == 2 && result.errors.contains(obstacle), "\(result.errors)")
     }
   }
 
