@@ -98,7 +98,7 @@ struct DocumentTests {
           lines.contains { $0.hasPrefix("| never |") && $0.hasSuffix("| - | - | - | - | - |") })
         continue
       }
-      let allowed = limits.allowed < limits.window ? text(limits.allowed) : "any"
+      let allowed = limits.allowed < limits.window ? text(limits.allowed) : "unlimited"
       let cells =
         "| \(allowed) | \(text(limits.window)) | \(limits.runs) | \(limits.sessions)"
         + " | \(Int(limits.expedited.seconds / 60)) min |"
