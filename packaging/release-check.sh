@@ -94,6 +94,7 @@ if [[ $options != --without-ci ]]; then
 fi
 check_packages
 
+mkdir -p .build
 {
   printf 'Rubato %s\n\n' "$version"
   section | sed 's/^### //'
