@@ -10,9 +10,6 @@ struct DocumentedCommandTests {
     var words: [String]
   }
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardizedFileURL
-
   /// Common options with a value, which can precede the verb.
   private static let withValue: Set = ["-H", "--host", "--socket", "--owner", "--timeout"]
 
@@ -40,12 +37,12 @@ struct DocumentedCommandTests {
   }
 
   private func calls() throws -> [Call] {
-    let folder = Self.root.appending(path: "docs").path
+    let folder = SourceTree.root.appending(path: "docs").path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     let pages = ["README.md"] + names.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
     var calls: [Call] = []
     for page in pages {
-      let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+      let text = try SourceTree.text(page)
       for line in text.split(separator: "\n") {
         if let words = words(of: line) { calls.append(Call(page: page, words: words)) }
       }

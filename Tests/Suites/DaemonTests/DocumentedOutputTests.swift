@@ -3,15 +3,11 @@ import Testing
 
 /// Outputs of `simulate` in the documentation are those of this version. A change of a decision changes them.
 struct DocumentedOutputTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardizedFileURL
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func page(_ name: String) throws -> String {
-    try String(contentsOf: Self.root.appending(path: "docs/\(name)"), encoding: .utf8)
-  }
+  private func page(_ name: String) throws -> String { try SourceTree.text("docs/\(name)") }
 
   /// Writes the first block of `page` after `text` to a file, and returns its path.
   private func file(_ name: String, ofBlockAfter text: String, in page: String) throws -> String {

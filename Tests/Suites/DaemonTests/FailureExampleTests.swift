@@ -13,8 +13,7 @@ struct FailureExampleTests {
   init() throws { directory = try TemporaryDirectory() }
 
   private static func example(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../etc/failures/\(name)").standardizedFileURL.path
+    SourceTree.root.appending(path: "etc/failures/\(name)").path
   }
 
   /// Puts a program in the place of another that notes its arguments, a line each, and its input; returns where.

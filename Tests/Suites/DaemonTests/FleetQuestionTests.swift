@@ -3,8 +3,6 @@ import Testing
 
 /// The commands of docs/fleet-questions.md, with fewer devices and days.
 struct FleetQuestionTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardizedFileURL
   private let directory: TemporaryDirectory
 
   /// Copies the scenario of the page, makes its second version and its policy as the page describes them, and records
@@ -13,7 +11,7 @@ struct FleetQuestionTests {
     directory = try TemporaryDirectory()
     let page = try Self.page()
     for file in ["news.yaml"] {
-      let source = Self.root.appending(path: "etc/scenarios/\(file)")
+      let source = SourceTree.root.appending(path: "etc/scenarios/\(file)")
       try FileManager.default.copyItem(
         at: source, to: URL(filePath: "\(directory.path)/\(file)"))
     }
@@ -26,7 +24,7 @@ struct FleetQuestionTests {
   }
 
   private static func page() throws -> String {
-    try String(contentsOf: root.appending(path: "docs/fleet-questions.md"), encoding: .utf8)
+    try SourceTree.text("docs/fleet-questions.md")
   }
 
   private func write(_ text: some StringProtocol, _ name: String) throws {

@@ -115,8 +115,7 @@ struct ManualTests {
   }
 
   @Test func theGuideNamesEachVerb() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-    let guide = try String(contentsOf: root.appending(path: "docs/rubatoctl.md"), encoding: .utf8)
+    let guide = try SourceTree.text("docs/rubatoctl.md")
     let commands = try ProgramHelp(of: dump("rubatoctl")).command.all.dropFirst()
     #expect(commands.count > 50)
     for command in commands {
@@ -129,16 +128,14 @@ struct ManualTests {
   }
 
   @Test func theOverviewRefersToPagesAndDocumentsThatExist() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-    let page = try String(contentsOf: root.appending(path: "packaging/rubato.7"), encoding: .utf8)
-      .replacing("\\-", with: "-")
+    let page = try SourceTree.text("packaging/rubato.7").replacing("\\-", with: "-")
     let documents = page.matches(of: /\/usr\/share\/doc\/rubato\/(docs\/[A-Za-z-]+\.md)/)
     #expect(documents.count > 3)
     for document in documents.map({ String($0.output.1) }) {
-      let path = root.appending(path: document).standardizedFileURL.path
+      let path = SourceTree.root.appending(path: document).path
       #expect(FileManager.default.fileExists(atPath: path), "\(document)")
     }
-    let list = try String(contentsOf: root.appending(path: "packaging/files"), encoding: .utf8)
+    let list = try SourceTree.text("packaging/files")
     for match in page.matches(of: /\\fB(rubato[a-z-]*)\\fR\(([1-8])\)/) where match.1 != "rubato" {
       // Pages of verbs are in the list as a pattern.
       let name = match.1.hasPrefix("rubatoctl") ? "rubatoctl*" : String(match.1)

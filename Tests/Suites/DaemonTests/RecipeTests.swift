@@ -26,9 +26,7 @@ struct RecipeTests {
   ]
 
   private static func page() throws -> String {
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../docs/coming-from.md").standardizedFileURL
-    return try String(contentsOf: page, encoding: .utf8)
+    try SourceTree.text("docs/coming-from.md")
   }
 
   private static func rows() throws -> [Row] {

@@ -212,9 +212,7 @@ struct TypingTests {
 struct TimeRecipeTests {
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")))
   func jqReadsTimes() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../docs/json.md").standardizedFileURL
-    let text = try String(contentsOf: page, encoding: .utf8)
+    let text = try SourceTree.text("docs/json.md")
     let recipe = try #require(text.firstMatch(of: /jq --raw-output '(def seconds:[^']+)'/)?.1)
     let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])
     _ = try daemon.call(
