@@ -86,6 +86,7 @@ package enum AppCard {
     card.add("last runs", summary(ofQualities: reliability.conducts))
     card.add("killed", reliability.kills.map(clock.full).joined(separator: ", "), .warning)
     let wasBlocked = reliability.level > 0
+    // The default settings have four steps; the longest block is repeated.
     card.add(
       "next block",
       wasBlocked ? "step \(reliability.level) of 4; clean runs lower it" : nil

@@ -6,9 +6,11 @@ package enum DeviceTable {
   package static func lines(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
     var table = Table(["FIELD", "VALUE", "SINCE", "SOURCE", "NOTES"].map { Table.Column($0) })
     for field in device.fields {
+      // If the beginning of a value is unknown, the time at which its source reported it is the nearest known one.
+      let since = field.since ?? field.read
       table.add([
         Table.Cell(field.key), Table.Cell(field.value, field.value == "unknown" ? .dim : .accent),
-        Table.Cell((field.since ?? field.read).map(screen.clock.full) ?? "", .dim),
+        Table.Cell(since.map(screen.clock.full) ?? "", .dim),
         Table.Cell(field.origin == "unknown" ? "" : field.origin, role(of: field.origin)),
         Table.Cell(noteText(field, screen.clock), .warning),
       ])

@@ -13,9 +13,9 @@ package enum ExplanationTable {
     let columns = (owner == nil ? [] : ["OWNER"]) + ["ID", "SUBMITTED", "LATEST", "REASON"]
     var table = Table(columns.map { Table.Column($0) })
     for explanation in explanations {
-      let owner = owner.map { [Table.Cell($0(explanation.owner))] } ?? []
+      let ownerCells = owner.map { [Table.Cell($0(explanation.owner))] } ?? []
       table.add(
-        owner + [
+        ownerCells + [
           Table.Cell(explanation.name, .accent),
           Table.Cell(screen.clock.relative(explanation.submitted), .dim),
           Table.Cell(explanation.latest.map(screen.clock.relative) ?? "-", .dim),

@@ -39,18 +39,25 @@ package enum RequestCard {
   ) {
     card.add("submitted", clock.full(request.submitted))
     if request.earliest != request.submitted { card.add("earliest", clock.full(request.earliest)) }
-    let latest =
-      request.latest.map(clock.full)
-      ?? request.latestAfterText
+    // A latest date that is counted from an event has no time before that event.
+    let latest = request.latest.map(clock.full) ?? request.latestAfterText
     card.add("latest", latest.map { "\($0), then \(request.atLatest)" })
     let passedPercent = Int(bounded: request.progress * 100)
     card.add("window", "\(passedPercent) % passed")
-    // `--flex` limits runs to the end of each interval. With dates, it has a line of its own.
-    let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
+    // `--flex` limits runs to the end of each interval. A request that repeats on dates of a calendar has no interval,
+    // so its flex has a line of its own.
     if !request.on.isEmpty { card.add("flex", request.flex.map(DurationText.exact)) }
-    card.add("every", request.every.map { request.task?.repeats ?? DurationText.exact($0) + flex })
+    card.add("every", request.every.map { intervalText($0, of: request) })
     card.add("next", request.next.map(clock.full))
     card.add("wakes", request.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
+  }
+
+  /// Returns the interval in words: the rule of the calendar if a notification has one, otherwise the duration and the
+  /// flex at its end.
+  private static func intervalText(_ every: Double, of request: RequestInfo) -> String {
+    if let calendarRule = request.task?.repeats { return calendarRule }
+    let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
+    return DurationText.exact(every) + flex
   }
 
   /// Adds the unit or the commands, their directory and limits, and the progress so far.
@@ -64,6 +71,7 @@ package enum RequestCard {
       card.add(
         step.name ?? "step-\(index + 1)", command + limit + (isDone ? " (done)" : ""))
     }
+    // A unit runs in the directory that its file sets.
     card.add("directory", request.unit == nil ? request.directory : nil)
     card.add("signal", request.signal)
     card.add("limits", LimitWords.text(request.limits))

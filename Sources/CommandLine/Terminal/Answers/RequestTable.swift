@@ -22,16 +22,18 @@ package enum RequestTable {
         running == 0 ? "No requests are queued." : "No requests are queued, \(running) running."
       ]
     }
-    let columns = columns ?? (owner == nil ? [] : [.owner]) + RequestColumn.usual
-    let cells = RequestRow(screen: screen, forecasts: forecasts, ownerName: owner ?? { String($0) })
-    var table = Table(columns.map(\.column))
+    let usualColumns: [RequestColumn] =
+      (owner == nil ? [] : [.owner]) + RequestColumn.usual
+    let shownColumns = columns ?? usualColumns
+    let row = RequestRow(screen: screen, forecasts: forecasts, ownerName: owner ?? { String($0) })
+    var table = Table(shownColumns.map(\.column))
     if isTree {
       for (prefix, request) in RequestTree.ordered(requests) {
-        table.add(columns.map { cells.cell($0, request, treePrefix: prefix) })
+        table.add(shownColumns.map { row.cell($0, request, treePrefix: prefix) })
       }
     } else {
       for request in requests {
-        table.add(columns.map { cells.cell($0, request, treePrefix: "") })
+        table.add(shownColumns.map { row.cell($0, request, treePrefix: "") })
       }
     }
     return table.lines(on: screen, .wrappedCells) + ["", summary(requests, running)]
@@ -41,16 +43,17 @@ package enum RequestTable {
   /// reasons to wait. For a running one: its problems and its freeze. Both end with the progress.
   static func reasonCell(_ request: RequestInfo, _ screen: Screen) -> Table.Cell {
     let isRunning = request.state == "running"
-    let problems = problems(request, screen)
-    let failures = request.failures > 0 ? ["failed \(request.failures)x"] : []
+    let problemTexts = problems(request, screen)
+    let failureTexts = request.failures > 0 ? ["failed \(request.failures)x"] : []
     let title = request.task.flatMap(TaskWords.title)
     let freeze = frozenText(request, screen)
-    let waitingNotes = [title].compactMap(\.self) + problems + failures
+    let waitingNotes = [title].compactMap(\.self) + problemTexts + failureTexts
     let notes =
       isRunning
-      ? problems + [freeze].compactMap(\.self)
+      ? problemTexts + [freeze].compactMap(\.self)
       : waitingNotes + request.reasons.map(ReasonWords.state)
-    let hasProblem = !(problems + failures).isEmpty
+    // Earlier failures also colour the cell of a running request, which does not name them.
+    let hasProblem = !(problemTexts + failureTexts).isEmpty
     let roleWithoutProblem: Role = isRunning ? .dim : .warning
     return Table.Cell(
       (notes + progressParts(request)).joined(separator: ", "),

@@ -73,20 +73,20 @@ package enum RunCard {
     return " \(run.name.visible) keeps its tries and waits as before."
   }
 
-  /// Returns the outcome of a followed run, and the state of its request.
+  /// Returns the outcome of a followed run, and the state of its request unless the run completed.
   ///
   /// - Parameter request: Its present state; `nil` if it is no longer queued, or the run completed.
   package static func endSentences(
     _ run: RunInfo, _ request: RequestInfo?, on screen: Screen
   ) -> String {
-    let sentence = sentence(run, id: run.id)
-    guard run.outcome != "completed" else { return sentence }
+    let outcome = sentence(run, id: run.id)
+    guard run.outcome != "completed" else { return outcome }
     guard let request else {
-      return sentence + " The request is not tried again;"
+      return outcome + " The request is not tried again;"
         + " \(screen.command("wait --run \(run.run) --exit-code")) exits with the command's own code."
     }
-    if let nextRun = request.run { return sentence + " The request runs again (run \(nextRun))." }
+    if let nextRun = request.run { return outcome + " The request runs again (run \(nextRun))." }
     let start = request.next.map { ", at the earliest \(screen.clock.full($0))" } ?? ""
-    return sentence + " The request waits to run again\(start)."
+    return outcome + " The request waits to run again\(start)."
   }
 }

@@ -16,8 +16,8 @@ package enum RunTable {
     ]
     var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)
     for run in runs {
-      let owner = owner.map { [Table.Cell($0(run.owner))] } ?? []
-      table.add(owner + cells(run, screen))
+      let ownerCells = owner.map { [Table.Cell($0(run.owner))] } ?? []
+      table.add(ownerCells + cells(run, screen))
     }
     return table.lines(on: screen)
   }

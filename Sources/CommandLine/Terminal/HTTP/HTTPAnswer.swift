@@ -47,7 +47,7 @@ package struct HTTPAnswer: Hashable, Sendable {
     }
     let format: Exposition = request.acceptsOpenMetrics ? .openMetrics : .prometheus
     guard let body = metrics(format) else {
-      // The reason names files and commands of the machine.
+      // The error names files and commands of the machine, so a client gets only the place of its message.
       return Self(
         .unavailable, "rubatod does not answer; see: journalctl --unit 'rubato-metrics@*'")
     }

@@ -19,6 +19,7 @@ package struct HTTPRequest: Hashable, Sendable {
   /// 1.1. The empty line at its end may be missing.
   package init?(head: [UInt8]) {
     guard let text = String(validating: head, as: UTF8.self) else { return nil }
+    // A carriage return and a line feed are one `Character`, so the second split finds only single line feeds.
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)

@@ -26,6 +26,7 @@ package struct HostOptions: Hashable, Sendable {
         rest.append(word)
       }
     }
+    // Words from `--` on belong to a command, which can have options of the same names.
     if let end = arguments.firstIndex(of: "--") { rest += arguments[end...] }
     guard hosts.count <= Self.most else {
       throw InputError("-H names \(hosts.count) hosts; name at most \(Self.most) in one command")

@@ -43,6 +43,7 @@ package struct Instance: Hashable, Sendable {
     } else if let socket = environment["RUBATO_SOCKET"], !socket.isEmpty {
       self.init(.other, socket, isOfEnvironment: true)
     } else {
+      // A user whose own daemon has a socket may have forgotten `--user`. The error advises it if no daemon answers.
       let usersPath = environment["XDG_RUNTIME_DIR"].map { "\($0)/\(Self.socketName)" }
       let hasUsersSocket = usersPath.map { access($0, F_OK) == 0 } ?? false
       self.init(.system, Self.systemPath, hasUsersSocket: hasUsersSocket)

@@ -117,6 +117,7 @@ package struct TypedCommand {
     for word in words {
       let mayBeValue = previous.hasPrefix("--") && !previous.contains("=")
       if let assignment = assignmentWithoutValue(word, after: previous) {
+        // The value of a variable can be secret.
         texts.append(assignment)
       } else if mayBeValue, UniversalTime.parse(word) != nil {
         texts[texts.count - 1] += "=\(ShellText.quoted(word).visible)"

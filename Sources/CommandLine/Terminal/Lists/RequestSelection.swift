@@ -32,9 +32,12 @@ package struct RequestSelection: Sendable {
   private let sort: RequestColumn?
   private let isDescending: Bool
 
+  /// Reads the typed states and the typed column.
+  ///
   /// - Parameters:
   ///   - states: The values of `--state`.
   ///   - sort: The value of `--sort`; `nil` keeps the order.
+  ///   - isDescending: Whether the largest value of the column is first.
   /// - Throws: If a value is not allowed.
   package init(
     states: [String], sort: String?, isDescending: Bool

@@ -28,6 +28,7 @@ package enum Exposition: Sendable {
   private func head(of metric: MetricDescription) -> [String] {
     switch self {
     case .prometheus:
+      // This format has no type for an info metric, whose only number is a constant 1.
       let type = metric.kind == .info ? MetricDescription.Kind.gauge : metric.kind
       return [
         "# HELP \(metric.sampleName) \(escaped(metric.help, quotes: false))",

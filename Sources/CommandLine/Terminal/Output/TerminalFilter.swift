@@ -42,7 +42,7 @@ package struct TerminalFilter {
   /// Adds a character to the passed text, escaped if it is not harmless, or holds it while it can belong to a colour.
   private mutating func addFiltered(_ scalar: Unicode.Scalar, to passed: inout String) {
     if pending.isEmpty || !canBeColour(with: scalar) {
-      // The pending characters are no colour.
+      // The pending characters are no colour, so they pass with their control characters escaped.
       passed += end()
       if scalar == Self.escape {
         pending = [scalar]

@@ -21,6 +21,7 @@ enum SystemdSpan {
 
   /// Reads a duration in seconds; `nil` if the text is not a duration, or an endless one.
   static func seconds(_ text: String) -> Double? {
+    // systemd writes no unit after zero.
     if text == "0" { return 0 }
     let words = text.split(separator: " ")
     guard !words.isEmpty else { return nil }

@@ -17,6 +17,7 @@ package enum TimerSwitch: Hashable, Sendable {
     case "enabled": self = .disable
     case "enabled-runtime": self = .disableUntilReboot
     case "disabled", "linked", "linked-runtime", "indirect", "alias": self = .stop
+    // systemctl cannot disable these, so a mask keeps the unit that wants the timer from starting it.
     case "static", "generated": self = timer.isWanted ? .mask : .stop
     case "masked", "masked-runtime":
       throw InputError(

@@ -22,6 +22,8 @@ package struct TopContent: Sendable {
   /// The counts of requests that need attention: `1 overdue, 2 failed`; empty if there are none.
   let troubles: String
 
+  /// Sorts the runs and requests into the sections of the screen, and collects the notes above them.
+  ///
   /// - Parameters:
   ///   - list: The queued requests.
   ///   - runs: Runs, newest first.

@@ -109,8 +109,9 @@ extension TopState {
     case .tab: selectNextSection()
     default:
       let rows = selected.map { layout.rows[$0.section.rawValue] } ?? 1
-      guard let step = step(of: key, page: rows) else { return actOnSelection(key) }
-      move(by: step)
+      // A key that does not move the selection acts on it.
+      guard let lineCount = step(of: key, page: rows) else { return actOnSelection(key) }
+      move(by: lineCount)
     }
     return []
   }
@@ -173,6 +174,7 @@ extension TopState {
     case .character("p"):
       return [content?.isPaused(selected) == true ? .resume(selected) : .pause(selected)]
     case .character("l"): return [.follow(selected)]
+    // The other keys of `isAction`: e and Enter.
     default: return [.explain(selected)]
     }
     return []

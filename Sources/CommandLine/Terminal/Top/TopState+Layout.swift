@@ -72,7 +72,8 @@ extension TopState {
     return pageLines(look)
   }
 
-  /// The lines of the page, none longer than the screen.
+  /// Returns the lines of the open page, the help or an explanation; empty if the lists are shown. No line of an
+  /// explanation is longer than the screen.
   func pageLines(_ look: TopLook) -> [String] {
     switch page {
     case nil: return []
