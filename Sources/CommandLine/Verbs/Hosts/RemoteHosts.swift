@@ -23,9 +23,9 @@ enum RemoteHosts {
     if options.hosts.count > 1 { return try performOnSeveral(options) }
     let command = RemoteCommand(on: host, options.rest, to: place(of: verb))
     let status = try SSHProcess.run(command.arguments)
-    guard !verb.exitsAsCommand, let problem = HostAnswer.problem(host, status: status) else {
-      return status
-    }
+    // Each code, also one that ssh uses itself, can then be that of the command.
+    if verb.exitsAsCommand { return status }
+    guard let problem = HostAnswer.problem(host, status: status) else { return status }
     throw .noDaemon(problem)
   }
 

@@ -33,7 +33,7 @@ enum SSHProcess {
       posix_spawn_file_actions_adddup2(&actions, pipes.output, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, pipes.errors, STDERR_FILENO)
     }
-    // An ignored signal would stay ignored in the child.
+    // `run` ignores these signals in this process, and an ignored signal would stay ignored in the child.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

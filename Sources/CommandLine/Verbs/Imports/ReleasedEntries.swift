@@ -13,9 +13,10 @@ struct ReleasedEntries {
   /// The errors of tables that could not be read.
   private(set) var failures: [Failure] = []
 
-  /// Finds the entries of these requests.
+  /// Finds the entries of these requests in all tables that the caller can change. A table that cannot be read is
+  /// recorded in `failures`; a missing crontab program is no error.
   ///
-  /// - Parameter names: The ids; `nil` for all entries. A missing crontab program is no error.
+  /// - Parameter names: The ids; `nil` for all entries.
   init(_ names: [String]?) {
     for table in EntryTable.all {
       do throws(Failure) {

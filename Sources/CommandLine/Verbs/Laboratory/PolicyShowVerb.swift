@@ -30,13 +30,9 @@ package struct PolicyShowVerb: LaboratoryVerb {
 
   /// Refuses options that exclude each other, such as a socket if no daemon is used.
   package func validate() throws {
-    guard !(yaml && connection.json) else {
-      throw ValidationError("give --yaml or --json, not both.")
-    }
-    guard file == nil || !defaults else {
-      throw ValidationError("give FILE or --defaults, not both.")
-    }
-    guard !needsNoDaemon || !connection.namesDaemon else {
+    if yaml, connection.json { throw ValidationError("give --yaml or --json, not both.") }
+    if file != nil, defaults { throw ValidationError("give FILE or --defaults, not both.") }
+    if needsNoDaemon, connection.namesDaemon {
       throw ValidationError(
         "with \(file ?? "--defaults") no daemon is used; leave out --socket, --user and --system.")
     }

@@ -89,22 +89,25 @@ extension ReportVerb {
   /// them has an entry or a run in the range.
   package func recordedPast(_ session: Session) throws(Failure) -> RecordedPast {
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? MachineZone.now
-    let since = since ?? Self.usualSince
-    let start = try session.pastTime(since, of: "--since").flatMap(UniversalTime.parse) ?? now
+    let startText = since ?? Self.usualSince
+    let start = try session.pastTime(startText, of: "--since").flatMap(UniversalTime.parse) ?? now
     let end = try session.pastTime(until, of: "--until").flatMap(UniversalTime.parse) ?? now
     guard start < end else {
-      throw .notAllowed("--since", since, allowed: "a time before --until, such as 7d")
+      throw .notAllowed("--since", startText, allowed: "a time before --until, such as 7d")
     }
     var past = RecordedPast(range: start..<end, now: now)
+    // Entries other than waits are of the device, not of a request, so they are kept for every selection.
+    let isWait = { (entry: PastEntryInfo) in entry.event == "wait" }
     past.entries = try allEntries(session).filter { entry in
-      entry.event != "wait" || includes(entry.app, entry.id ?? "")
+      !isWait(entry) || includes(entry.app, entry.id ?? "")
     }
     past.runs = try runs(session, from: UniversalTime.text(start)).filter {
       includes($0.app, $0.id)
     }
-    // Entries other than waits are of the device, not of a request.
-    guard ids.isEmpty || past.entries.contains(where: { $0.event == "wait" }) || !past.runs.isEmpty
-    else { throw RequestPattern.noMatchFailure("recorded request", ids, [], "runs") }
+    let hasPastOfRequests = past.entries.contains(where: isWait) || !past.runs.isEmpty
+    guard ids.isEmpty || hasPastOfRequests else {
+      throw RequestPattern.noMatchFailure("recorded request", ids, [], "runs")
+    }
     return past
   }
 
@@ -126,7 +129,7 @@ extension ReportVerb {
     return entries
   }
 
-  /// Reads the runs, page by page, until all runs of a page ended before `start`.
+  /// Reads the runs, newest first and page by page, until all runs of a page ended before `start`.
   private func runs(_ session: Session, from start: String) throws(Failure) -> [RunInfo] {
     let pageSize: Int64 = 1000
     var allRuns: [RunInfo] = []

@@ -58,7 +58,9 @@ package struct SimulateVerb: LaboratoryVerb {
     if promises.junit != nil && comparison.isRequested {
       throw ValidationError("--junit cannot be combined with --compare or --baselines.")
     }
-    if world.trace == nil && !(split.isEmpty && world.workAt == "00:00") {
+    // Whether --work-at was typed is not known, so its default is accepted.
+    let usesTraceOptions = !split.isEmpty || world.workAt != "00:00"
+    if world.trace == nil && usesTraceOptions {
       throw ValidationError("--split and --work-at require --trace.")
     }
     if comparison.seeds != nil && promises.expect == nil && !comparison.isRequested {
@@ -79,6 +81,7 @@ package struct SimulateVerb: LaboratoryVerb {
     let writesPopulation =
       population.isRequested && !population.estimate && !comparison.isRequested
       && promises.junit == nil
+    // A page shows a single simulation, or the histograms of a population.
     guard report != nil, simulatesSeveralWorlds, !writesPopulation else { return }
     throw ValidationError(
       population.isRequested

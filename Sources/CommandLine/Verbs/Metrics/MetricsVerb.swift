@@ -106,7 +106,7 @@ struct MetricsVerb: ParsableCommand {
           do throws(Failure) {
             return format.text(DaemonMetrics.families(try session().call(GetMetrics())))
           } catch {
-            // To the journal.
+            // Standard error is the journal. The client gets an answer without the reason.
             error.report(asJSON: false)
             return nil
           }

@@ -64,9 +64,9 @@ extension SomeRequestsOptions {
     var replies: [Reply?] = []
     var failures: [Failure] = []
     for name in ids {
-      let (id, app) = RequestNames.split(name, app)
+      let (id, appOfRequest) = RequestNames.split(name, app)
       do throws(Failure) {
-        let reply = try perform(id, app, uid)
+        let reply = try perform(id, appOfRequest, uid)
         replies.append(reply)
         if !session.isJSON { Output.print(try describe(id, reply)) }
       } catch {

@@ -50,7 +50,7 @@ struct PauseVerb: Verb {
     if let length, let seconds = try OptionValue.seconds(length, of: "--for"), seconds <= 0 {
       throw .notAllowed("--for", length, allowed: "a duration above 0s")
     }
-    // The daemon reads a duration as a time from now.
+    // The daemon reads a duration as a time from now; only a typed time depends on the zone of this terminal.
     let end = if let length { length } else { try session.universalTime(until) }
     var pauses: [PauseInfo] = []
     var running: [RequestInfo] = []
@@ -61,6 +61,7 @@ struct PauseVerb: Verb {
         allUsers: selection.owner == nil ? paused.coversAllUsers : nil, app: selection.app,
         kinds: paused.kind, group: paused.group, ids: selection.ids, until: end,
         untilRestart: nil, runs: treatmentOfRuns)
+      // Each reply has all pauses, so that of the last call is complete.
       pauses = try pausesAfter(call, session)
       // Without --stop-running and --freeze-running, current runs continue.
       if !session.isJSON, call.runs == nil { running += continuingRequests(call, session) }
@@ -264,6 +265,7 @@ struct DrainVerb: Verb {
   /// Pauses all requests until the daemon restarts, and prints the pauses and the number of runs that have not ended.
   /// With `--wait`, first waits for the end of these runs. With `--if-needed`, does nothing if runs outlive the daemon.
   func perform(_ session: Session) throws(Failure) {
+    // Runs that are units of systemd outlive the daemon. Other runs are its children, and end with it.
     if ifNeeded, try session.call(Status()).launcher == "units" {
       return try session.printAnswer([PauseInfo]()) { _ in
         ["Runs continue when rubatod is restarted; nothing was changed."]

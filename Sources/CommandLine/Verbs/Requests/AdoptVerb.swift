@@ -33,6 +33,7 @@ struct AdoptVerb: Verb {
       throw .notAllowed("adopt", timer, allowed: "a timer, such as fstrim.timer")
     }
     let knownTimer = try systemd.timer(name)
+    // An earlier adoption may have masked the timer. Without one, `adopt` refuses a masked timer.
     guard knownTimer.loadState == "loaded" || knownTimer.loadState == "masked" else {
       throw .refused(
         error: ControlError.notFound.rawValue,
@@ -100,24 +101,24 @@ struct AdoptVerb: Verb {
     return call
   }
 
-  /// Sets the interval of the submission, and the earliest and the latest date unless options set them, as the timer
-  /// would have elapsed. Throws if the timer has no interval.
+  /// Sets the interval of the submission and, unless options set them, the earliest and the latest date: the next time
+  /// at which the timer would have elapsed, and two intervals after it. Throws if the timer has no interval.
   private func setInterval(
     of call: inout Submit, _ timer: TimerFacts, _ elapses: Elapses, _ session: Session
   ) throws(Failure) {
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
-    let rhythm = try rhythm(of: timer, every: call.every, elapses, now: now)
-    call.every = rhythm.every
+    let timerRhythm = try rhythm(of: timer, every: call.every, elapses, now: now)
+    call.every = timerRhythm.every
     if call.latest == nil {
       if call.earliest == nil {
-        call.latest = rhythm.latest(now: now, furthest: Horizon.usual).map(UniversalTime.text)
+        call.latest = timerRhythm.latest(now: now, furthest: Horizon.usual).map(UniversalTime.text)
       } else {
         // Only the daemon can read the typed earliest date, so the latest date is a duration after it.
-        let twoIntervals = Duration.seconds(rhythm.every * 2)
+        let twoIntervals = Duration.seconds(timerRhythm.every * 2)
         call.latest = min(twoIntervals, Horizon.usual).notation
       }
     }
-    call.earliest = call.earliest ?? UniversalTime.text(rhythm.earliest)
+    call.earliest = call.earliest ?? UniversalTime.text(timerRhythm.earliest)
   }
 
   /// Returns the interval of a timer, and the start of the first interval. Throws if the timer cannot be

@@ -36,24 +36,25 @@ struct AcknowledgeVerb: Verb {
   /// options select.
   func perform(_ session: Session) throws(Failure) {
     // The daemon can acknowledge all failures in one call, but not those with a tag.
-    guard all, tagOptions.isEmpty else {
-      let tags = try tagOptions.names()
-      let names = try RequestPattern.expand(
-        ids, tags: tags, in: .failing, app: app, owner: try owner.uid(), to: "Acknowledge", session)
-      let selectsSeveral = RequestPattern.selectsSeveral(ids, tags)
-      return try SomeRequestsOptions.forEach(
-        names, app, owner, session, selectsSeveral: selectsSeveral
-      ) {
-        (id, app, owner) throws(Failure) in
-        try session.call(Acknowledge(id: id, app: app, owner: owner))
-      } _: { id, _ in
-        "Acknowledged: \(id)."
-      }
-    }
+    guard all, tagOptions.isEmpty else { return try acknowledgeEach(session) }
     let reply = try session.call(Acknowledge(app: app, owner: try owner.uid()))
     try session.printAnswer(reply) { _ in
       let requests = reply.requests == 1 ? "1 request" : "\(reply.requests) requests"
       return ["Acknowledged: the failures of \(requests)."]
+    }
+  }
+
+  /// Acknowledges the failures of the requests that ids, patterns and tags select, with a call for each request.
+  private func acknowledgeEach(_ session: Session) throws(Failure) {
+    let tags = try tagOptions.names()
+    let names = try RequestPattern.expand(
+      ids, tags: tags, in: .failing, app: app, owner: try owner.uid(), to: "Acknowledge", session)
+    let selectsSeveral = RequestPattern.selectsSeveral(ids, tags)
+    try SomeRequestsOptions.forEach(names, app, owner, session, selectsSeveral: selectsSeveral) {
+      (id, app, owner) throws(Failure) in
+      try session.call(Acknowledge(id: id, app: app, owner: owner))
+    } _: { id, _ in
+      "Acknowledged: \(id)."
     }
   }
 }

@@ -39,6 +39,7 @@ struct NotifyVerb: Verb {
     let calendarRules = ["month": "monthly", "year": "yearly"]
     let calendarRule = every.flatMap { calendarRules[$0] }
     let interval = try calendarRule == nil ? OptionValue.seconds(every, of: "--every") : nil
+    // The daemon accepts notifications only in this kind.
     let call = Submit(
       id: id, kind: Kind.userInitiated.rawValue,
       task: TaskClassInfo(

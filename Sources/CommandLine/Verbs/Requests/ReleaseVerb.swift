@@ -65,6 +65,8 @@ struct ReleaseVerb: Verb {
   /// Restores each selected timer and removes its request.
   private func releaseTimers(_ names: [String], _ session: Session) throws(Failure) {
     let lacksRights = session.instance.scope == .system && !Users.isRoot
+    // `Systemctl` below refuses system timers. A name without `.timer` may be that of an entry instead, which was not
+    // found, so its error is about both.
     if lacksRights, let name = names.first(where: { !$0.hasSuffix(".timer") }) {
       throw Failure.notAdopted(name).adding("only root may release those of the system, with sudo")
     }

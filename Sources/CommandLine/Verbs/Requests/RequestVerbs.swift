@@ -30,6 +30,7 @@ struct CancelVerb: Verb {
       return try session.call(
         Cancel(id: id, app: app, owner: owner, keepRunning: keepRunning ? true : nil))
     } _: { id, reply in
+      // A pattern or a tag may also select the failed requests, whose cancellation follows. They are then not named.
       "Cancelled: \(id)\(Session.ownerText(lastRequest))."
         + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
         + (selectsSeveral ? "" : sentence(onFailed: reply.failed, with: id))
@@ -137,10 +138,11 @@ struct ListVerb: Verb {
         ? session.adviceOnOthers("list", filter, on: screen) {
           try session.call(List(allUsers: true)).requests.count
         } : []
+      // Chosen columns can include OWNER, which then has names even if all requests have the same owner.
+      let ownerNames: ((Int64) -> String)? = columns == nil ? filter.ownerNames : Users.name
       return RequestTable.lines(
         requests, running: Int(reply.running), asTree: tree, columns: columns,
-        forecasts: forecasts, owner: columns == nil ? filter.ownerNames : Users.name,
-        on: screen) + others
+        forecasts: forecasts, owner: ownerNames, on: screen) + others
     }
   }
 
@@ -223,23 +225,29 @@ struct ExplainVerb: Verb {
     let call = Explain(
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let explanations = try session.call(call).explanations
-    guard let id else {
-      return try session.printAnswer(explanations) { screen in
-        let others =
-          explanations.isEmpty
-          ? session.adviceOnOthers("explain", filter, on: screen) {
-            try session.call(List(allUsers: true)).requests.count
-          } : []
-        return ExplanationTable.lines(explanations, owner: filter.ownerNames, on: screen) + others
-      }
-    }
+    guard let id else { return try printTable(explanations, session) }
     guard let explanation = explanations.first else { throw .notFound(id, call.owner, session) }
-    // While a simulated clock is stopped, no request starts.
+    // While a simulated clock is stopped, no request starts. A request that would start now needs no note.
     let isClockStopped =
       if !session.isJSON, !explanation.run { try session.hasStoppedClock() } else { false }
     try session.printAnswer(explanation) { screen in
       ExplanationText(explanation, on: screen).lines
         + (isClockStopped ? ["", "Note: \(StatusText.stoppedClock(on: screen))."] : [])
+    }
+  }
+
+  /// Prints a table of the explanations. If there are none, a hint follows for a caller who can see the requests of
+  /// other users.
+  private func printTable(
+    _ explanations: [ExplanationInfo], _ session: Session
+  ) throws(Failure) {
+    try session.printAnswer(explanations) { screen in
+      let others =
+        explanations.isEmpty
+        ? session.adviceOnOthers("explain", filter, on: screen) {
+          try session.call(List(allUsers: true)).requests.count
+        } : []
+      return ExplanationTable.lines(explanations, owner: filter.ownerNames, on: screen) + others
     }
   }
 }

@@ -186,12 +186,12 @@ extension Session {
   fileprivate func changeReply(
     _ call: Submit, naming: (Failure) -> Failure
   ) throws(Failure) -> Submit.Reply {
-    var call = call
-    // First the latest date, since it depends on the earliest date as it was typed.
-    call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
-    call.earliest = try universalTime(call.earliest)
+    var submission = call
+    // The latest date depends on the earliest date as it was typed.
+    submission.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
+    submission.earliest = try universalTime(call.earliest)
     do throws(Failure) {
-      return try self.call(call)
+      return try self.call(submission)
     } catch {
       throw naming(error)
     }

@@ -13,7 +13,7 @@ enum StrayWord {
       else { continue }
       // The list continues as long as it ends with a comma.
       var list = value
-      for word in nextWords where list.hasSuffix(",") { list += word }
+      for part in nextWords where list.hasSuffix(",") { list += part }
       return .usage(
         "'\(stray.visible)' follows a list that ends with a comma; write the list without spaces:"
           + " \(option) \(ShellText.quoted(list).visible)")

@@ -70,6 +70,7 @@ package struct SubmitVerb: Verb {
   private func submitAskingConsent(_ call: Submit, _ session: Session) throws(Failure)
     -> Submit.Reply
   {
+    // With --if-pending, the user has already decided.
     guard call.ifPending == nil else { return try session.call(call) }
     let asks = Question.isPossible && !connection.json
     var call = call

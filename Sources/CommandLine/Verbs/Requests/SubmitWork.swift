@@ -56,6 +56,7 @@ package struct SubmitWork: ParsableArguments {
   /// Throws a usage error unless exactly one of a command, steps, a unit and files is given. It is not part of
   /// `validate()`, which would precede the error about an unknown option, whose value would be taken for a file.
   func check() throws(Failure) {
+    // Another word is no file. Its error depends on its place: in a list, after --exact, or elsewhere.
     if let source, !source.hasSuffix(".yaml"), !source.hasSuffix("/"), source != "-" {
       throw StrayWord.errorInList(of: CommandLine.arguments)
         ?? StrayWord.errorAfterExact(source, in: CommandLine.arguments)

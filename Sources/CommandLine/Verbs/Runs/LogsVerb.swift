@@ -48,7 +48,7 @@ struct LogsVerb: Verb {
       run: target.run, id: target.id, app: runOptions.app,
       owner: try runOptions.owner.uid(), follow: follow ? true : nil,
       since: try session.pastTime(since, of: "--since"))
-    // Otherwise the output is that of one run.
+    // Without --follow and --since, a request has the output of its newest run only.
     let canHaveSeveralRuns = target.run == nil && (follow || since != nil)
     var printer = OutputPrinter(layout(session), namesRuns: canHaveSeveralRuns)
     if follow {
@@ -148,6 +148,7 @@ struct OutputPrinter {
   /// first piece of a run is preceded by its number.
   mutating func add(_ piece: Logs.Reply) {
     let isNew = runs.last?.run != piece.run
+    // A new run is silent until one of its pieces has text.
     isSilent = (isNew || isSilent) && piece.text.isEmpty && !piece.truncated
     hasEnded = piece.ended != nil
     switch layout {

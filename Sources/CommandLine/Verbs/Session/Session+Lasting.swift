@@ -35,6 +35,7 @@ extension Session {
     var call = call
     try acrossRestarts { (client) throws(ClientError) in
       try client.more(Logs.fullName, call, as: Logs.Reply.self) { piece in
+        // If the connection is lost after this piece, the next call reads the rest.
         if call.run == nil {
           // `after` is exclusive. After a restart, reading continues with this run, or with the next if it has ended.
           call.after = piece.ended == nil ? piece.run &- 1 : piece.run

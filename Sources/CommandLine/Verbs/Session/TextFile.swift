@@ -22,6 +22,7 @@ package enum TextFile {
   ///
   /// - Parameter limit: The largest allowed number of bytes.
   package static func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer. `refusePipe` refuses it instead.
     let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { throw readFailure(path, errno) }
     defer { if fd != STDIN_FILENO { close(fd) } }

@@ -33,6 +33,7 @@ enum TopCalls {
       _ = try session.call(
         ResumeRequests(owner: entry.owner, app: entry.app, kinds: [], ids: [entry.id]))
       return answer("Resumed: \(entry.name).")
+    // The loop performs these actions without a call.
     case .quit, .suspend, .redraw, .follow: return answer("")
     }
   }

@@ -97,9 +97,11 @@ final class TopFeed {
     watch = nil
     if hasAnswered { return [.lost("rubatod has ended; waiting for the next one")] + reconnect() }
     refusals += 1
-    if case .remote(let error) = error {
-      return [lossEvent("rubatod refuses to report changes: \(error)")]
+    // The same daemon would refuse again, so only a change of its socket causes another try.
+    if case .remote(let refusal) = error {
+      return [lossEvent("rubatod refuses to report changes: \(refusal)")]
     }
+    // After the last of these tries, too, only a change of the socket causes another one.
     if refusals <= Self.mostRefusals {
       // Each pause is twice as long as the one before it.
       let factor = 1 << (refusals - 1)

@@ -229,8 +229,9 @@ extension TopLoop {
       handleOutsideSignals()
       hasKey = waits[0].revents != 0
     } while !hasKey
-    // The key itself has no effect.
-    isDone = terminal.read() == nil
+    // The bytes are read to remove them: the key itself has no effect.
+    let isTerminalClosed = terminal.read() == nil
+    isDone = isTerminalClosed
   }
 
   /// Handles the signals that have arrived and end the process, except SIGINT: Ctrl-C was for `rubatoctl logs`.

@@ -61,6 +61,7 @@ struct TransferInfo: Encodable {
     code = state.code?.rawValue
     bytes = order.direction == .upload ? state.bytesSent : state.bytesReceived
     totalBytes = order.file?.size
+    // The path is reported only if a response is stored at it.
     body = directory.answer().isEmpty ? nil : directory.body
   }
 

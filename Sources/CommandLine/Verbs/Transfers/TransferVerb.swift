@@ -48,15 +48,14 @@ struct TransferVerb: Verb {
   private func perform(_ order: TransferOrder, _ session: Session) throws(Failure) {
     let terms = TransferTerms(isDiscretionary: transfer.discretionary)
     let (directory, reply) = try session.queue(order, terms)
-    if !wait || !session.isJSON {
-      if session.isJSON {
-        try session.printAnswer(TransferInfo(directory, order, TransferState(), reply.request)) {
-          _ in []
-        }
-      } else {
-        try session.printAnswer(reply, now: reply.request.submitted) { screen in
-          [SubmitAnswer(reply, screen: screen).text]
-        }
+    if !session.isJSON {
+      try session.printAnswer(reply, now: reply.request.submitted) { screen in
+        [SubmitAnswer(reply, screen: screen).text]
+      }
+    } else if !wait {
+      // With --wait, the only JSON is that of the end.
+      try session.printAnswer(TransferInfo(directory, order, TransferState(), reply.request)) {
+        _ in []
       }
     }
     if wait { try awaitEnd(of: directory, order, session) }
@@ -108,7 +107,7 @@ extension Session {
     do throws(Failure) {
       return (directory, try call(submit))
     } catch {
-      // No request refers to it.
+      // No request refers to it. After another failure, such as a lost connection, the request may be queued.
       if case .refused = error { directory.remove() }
       throw error
     }

@@ -31,13 +31,14 @@ struct TransfersVerb: Verb {
     } catch {
       throw Failure(error)
     }
-    let all = try directories(in: root)
-    if body, let directory = all.first {
+    let selected = try directories(in: root)
+    // `validate` has required an id, so the first directory is the named one.
+    if body, let directory = selected.first {
       return Output.writeBytes(directory.answer())
     }
     let queued = try session.call(List()).requests
     var infos: [TransferInfo] = []
-    for directory in all {
+    for directory in selected {
       guard let order = directory.order() else { continue }
       let request = queued.first { $0.id == directory.request }
       infos.append(try session.info(of: directory, order, request: request))
