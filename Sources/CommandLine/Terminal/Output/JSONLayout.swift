@@ -121,6 +121,7 @@ private struct Indentation {
       if !isEmptyAhead { startLine() }
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       depth -= 1
+      // Directly after the opening byte, this one ends an empty object or array.
       if let last = text.last, !Self.isOpening(last) { startLine() }
       text.append(byte)
     case UInt8(ascii: ","):

@@ -11,18 +11,18 @@ extension Table {
     guard let width else { return widths }
     var widths = widths
     // The last column can always be wrapped.
-    let wrapping = columns.indices.filter { columns[$0].wraps || $0 == columns.count - 1 }
+    let wrappableColumns = columns.indices.filter { columns[$0].wraps || $0 == columns.count - 1 }
     let gaps = Self.gap.utf8.count * (widths.count - 1)
     var excess = widths.reduce(0, +) + gaps - width
-    while excess > 0, let widest = wrapping.max(by: { widths[$0] < widths[$1] }),
+    while excess > 0, let widest = wrappableColumns.max(by: { widths[$0] < widths[$1] }),
       widths[widest] > Self.leastWidth
     {
       let widestWidth = widths[widest]
       // Down to the next narrower column in one step: a command line can have thousands of characters.
-      let nextWidth = wrapping.map { widths[$0] }.filter { $0 < widestWidth }.max() ?? 0
+      let nextWidth = wrappableColumns.map { widths[$0] }.filter { $0 < widestWidth }.max() ?? 0
       let distance = widestWidth - max(Self.leastWidth, nextWidth)
-      // Columns of the same width share the excess.
-      let columnsOfThisWidth = wrapping.count { widths[$0] == widestWidth }
+      // Columns of the same width share the excess. Each step is at least 1, so that the loop ends.
+      let columnsOfThisWidth = wrappableColumns.count { widths[$0] == widestWidth }
       let step = max(1, min(distance, excess / columnsOfThisWidth))
       widths[widest] -= step
       excess -= step
@@ -66,8 +66,8 @@ extension String {
     var lines: [String] = []
     var (line, usedColumns) = ("", 0)
     for word in split(separator: " ", omittingEmptySubsequences: false) {
-      let isTooLong = usedColumns > 0 && usedColumns + 1 + word.columns > width
-      if isTooLong {
+      let needsNewLine = usedColumns > 0 && usedColumns + 1 + word.columns > width
+      if needsNewLine {
         lines.append(line)
         (line, usedColumns) = ("", 0)
       }

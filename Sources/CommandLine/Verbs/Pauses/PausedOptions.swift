@@ -64,8 +64,8 @@ struct PausedOptions: ParsableArguments {
   /// refusal if patterns and tags name more than a pause can, or if the requests are of several apps.
   func selections(_ session: Session) throws(Failure) -> [Selection] {
     guard selectsSeveral else {
-      let (ids, app) = try idsOfOneApp(ids)
-      return [Selection(ids: ids, app: app)]
+      let typed = try idsOfOneApp(ids)
+      return [Selection(ids: typed.ids, app: typed.app)]
     }
     try checkKinds()
     let tags = try tagOptions.names()
@@ -78,12 +78,13 @@ struct PausedOptions: ParsableArguments {
           + " and a pause names at most \(Self.mostIDs); use --kind, --group or --app, or a narrower pattern"
       )
     }
-    let (_, app) = try idsOfOneApp(names)
+    // Requests of several apps are refused before the question.
+    let selected = try idsOfOneApp(names)
     try RequestPattern.askConsent(to: "Pause", names.count, session)
     guard coversAllUsers == true else {
-      return [Selection(ids: try idsOfOneApp(names).ids, app: app)]
+      return [Selection(ids: selected.ids, app: selected.app)]
     }
-    return try selectionsOfUsers(names, queuedRequests, app)
+    return try selectionsOfUsers(names, queuedRequests, selected.app)
   }
 
   /// Returns a selection for each owner of a known request with one of the names, and one for the names of no known

@@ -67,12 +67,13 @@ package struct CommandSurroundings {
   private static func adviceOnQuotedLine(_ command: [String], _ lookup: ProgramLookup)
     -> InputError?
   {
-    guard let line = command.first, command.count == 1,
-      let first = line.split(separator: " ").first, first.count < line.count,
-      (try? lookup.find(String(first))) != nil
-    else { return nil }
+    guard let line = command.first, command.count == 1 else { return nil }
+    guard let first = line.split(separator: " ").first, first.count < line.count else { return nil }
+    let isProgram = (try? lookup.find(String(first))) != nil
+    guard isProgram else { return nil }
     let typedLine = TypedCommand.ofThisProcess
     let shell = typedLine.replacingCommand("sh -c \(ShellText.quoted(line).visible)")
+    // A line with variables or pipes, for example, needs a shell.
     guard let words = try? ShellWords.split(line) else {
       return InputError(
         "program '\(line.visible)' not found; run the line in a shell: \(shell)")

@@ -28,7 +28,7 @@ package struct ExactOptions: ParsableArguments {
   ///
   /// - Parameter isOfFile: Whether the call is from a task file, whose earliest date `--at` replaces.
   package func apply(to call: inout Submit, isOfFile: Bool = false) throws(Failure) {
-    // The daemon refuses it as well, but in a command line it is an error of usage, as for the other options.
+    // The daemon refuses both together as well. In a command line, they are an error of usage, as other options are.
     if !isOfFile, call.on != nil, call.every != nil {
       throw .usage("--on and --every exclude each other; leave out one of them")
     }

@@ -143,6 +143,7 @@ struct ChangedOptions {
       throw .usage(
         "--if-pending is for submit; leave it out, since set changes an existing request")
     }
+    // Fields that select the request do not change it.
     let typed =
       terms.typedFields.filter { !Self.selecting.contains($0) } + context.typedFields
       + exactFields

@@ -156,6 +156,7 @@ struct OutputPrinter {
       if isNew, namesRuns { Output.printError("-- run \(piece.run) --") }
       Output.write(piece.text)
     case .jsonLines:
+      // The first piece of a run reports the run even without text.
       let isWorthALine = !piece.text.isEmpty || isNew
       let line = RunOutput(run: piece.run, text: piece.text, truncated: piece.truncated)
       if isWorthALine { Output.print(JSONLayout.compact(line)) }

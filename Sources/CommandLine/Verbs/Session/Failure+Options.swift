@@ -26,14 +26,15 @@ extension Failure {
       parameters.message = "\(field) '\(text)'\(rest)"
       parameters.value = text
     }
-    // Then the field at the beginning, and finally the fields within the sentence.
+    // Then the field at the beginning, whose value follows it.
     if let field = parameters.field, let option = options[field],
       parameters.message.hasPrefix("\(field) ")
     {
       parameters.message = option + parameters.message.dropFirst(field.count)
     }
-    let message = Refusal.replacingFields(in: parameters.message) { options[$0] }
-    parameters.message = Self.replacingFields(in: message, by: options)
+    // Within the sentence, the daemon writes some fields in backticks, and others as words.
+    let withoutBackticks = Refusal.replacingFields(in: parameters.message) { options[$0] }
+    parameters.message = Self.replacingFields(in: withoutBackticks, by: options)
     return .refused(error: error, parameters)
   }
 

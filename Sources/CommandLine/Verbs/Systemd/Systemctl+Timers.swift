@@ -49,6 +49,7 @@ extension Systemctl {
   /// - Parameter lastRun: The last success of the request that replaced the timer; `nil` if there is none.
   func restore(_ timer: TimerInfo, lastRun: WallTime?) throws(Failure) {
     var present = try self.timer(timer.name)
+    // The adoption has masked a timer that another unit starts (`TimerSwitch`).
     if present.loadState == "masked", timer.state != "masked" {
       try run(["unmask", timer.name])
       present = try self.timer(timer.name)

@@ -71,6 +71,7 @@ struct TransferVerb: Verb {
       do throws(Failure) {
         _ = try session.await(Wait(id: directory.request))
       } catch {
+        // The request is no longer queued, as after a cancellation. The stored state then is the outcome.
         guard case .refused(error: ControlError.notFound.rawValue, _) = error else { throw error }
         break
       }
