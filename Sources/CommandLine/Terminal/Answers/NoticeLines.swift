@@ -37,9 +37,9 @@ package struct NoticeLines {
     if let device = notice.device { return Self.deviceText(device, notice.event) }
     guard let id = notice.id else { return screen.daemonText(notice.text) }
     let name = RequestName(app: notice.app, id: id).name.visible
-    let details = details(notice)
-    if notice.event == "waiting" { return screen.paint("\(name): \(details)", .dim) }
-    return screen.paint(name, .heading) + (details.isEmpty ? "" : ": \(details)")
+    let eventDetails = details(notice)
+    if notice.event == "waiting" { return screen.paint("\(name): \(eventDetails)", .dim) }
+    return screen.paint(name, .heading) + (eventDetails.isEmpty ? "" : ": \(eventDetails)")
   }
 
   /// Describes the device. A snapshot has all fields; unknown ones are left out.

@@ -54,8 +54,8 @@ package enum OutcomeWords {
   static func detailsWithProgress(_ run: RunInfo) -> String {
     let title = run.task.flatMap(TaskWords.title)
     let share = run.outcome == "completed" ? nil : run.share.map(ProgressWords.share)
-    let details = details(run)
-    return [title, share, details.isEmpty ? nil : details].compactMap(\.self)
+    let runDetails = details(run)
+    return [title, share, runDetails.isEmpty ? nil : runDetails].compactMap(\.self)
       .joined(separator: ", ")
   }
 

@@ -79,10 +79,11 @@ package struct TimerRhythm: Hashable, Sendable {
   /// of an active timer, which keeps many machines from starting at the same moment.
   private static func nextByCalendar(of timer: TimerFacts, _ elapses: Elapses) -> WallTime? {
     guard let first = elapses.all.first?.moment else { return nil }
-    let delay = timer.nextElapse.map { ($0 - first).seconds } ?? 0
+    guard timer.isActive, let nextElapse = timer.nextElapse else { return first }
+    let delay = (nextElapse - first).seconds
     // The next time of systemd belongs to this date if it is late by no more than the random delay.
-    let hasRandomDelay = timer.isActive && delay >= 0 && delay <= timer.randomizedDelay
-    return hasRandomDelay ? timer.nextElapse ?? first : first
+    let hasRandomDelay = delay >= 0 && delay <= timer.randomizedDelay
+    return hasRandomDelay ? nextElapse : first
   }
 
   /// Returns the time one interval after the timer's last trigger; `nil` if the timer repeats after no duration, or was

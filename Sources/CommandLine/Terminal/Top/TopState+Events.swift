@@ -94,7 +94,7 @@ extension TopState {
   private mutating func pressInPage(_ key: TopKey) -> [TopAction] {
     switch key {
     case .character("q"), .character("?"), .character("e"), .escape, .enter: page = nil
-    default: if let step = step(of: key, page: pageRows) { pageOffset += step }
+    default: if let lineCount = step(of: key, page: pageRows) { pageOffset += lineCount }
     }
     return []
   }

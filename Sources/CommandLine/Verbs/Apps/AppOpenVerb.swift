@@ -50,6 +50,7 @@ struct AppOpenVerb: Verb {
   private func queueResponse(_ identifier: String, _ session: Session) throws(Failure) {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read("-", limit: TaskCategory.longestResponse * 2)
+    // Responses have the kind of remote notifications.
     _ = try session.call(
       Submit(
         id: TaskCategory.responsePrefix + identifier, app: id, kind: Kind.push.rawValue,

@@ -47,7 +47,7 @@ struct ReleasedEntries {
 }
 
 extension ReleasedEntries.TableEntry {
-  /// The advice if a daemon has no request for the entry.
+  /// Returns the advice if the daemon `instance` has no request for the entry.
   fileprivate func adviceIfAbsent(from instance: Instance) -> String {
     let other = instance.scope == .system ? "--user" : "--system"
     let owner = entry.user.map { " --owner \($0.visible)" } ?? ""

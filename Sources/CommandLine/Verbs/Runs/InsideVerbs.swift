@@ -22,6 +22,7 @@ struct InsideOptions: ParsableArguments {
         "RUBATO_RUN is not set, so rubatod does not run this command; "
           + "name a run with --run")
     }
+    // `OptionValue.run` returns `nil` only without a text.
     return try OptionValue.run(text) ?? 0
   }
 }

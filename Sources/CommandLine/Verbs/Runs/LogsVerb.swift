@@ -95,6 +95,7 @@ struct LogsVerb: Verb {
   /// the request.
   private func printEnd(of run: RunInfo) {
     let call = List(id: run.id, app: run.app, owner: run.owner)
+    // The sentence on a completed run does not depend on the state of its request.
     let session = run.outcome == "completed" ? nil : try? Session(connection, onlyReads: true)
     let request = session.flatMap { try? $0.call(call).requests.first }
     let screen = session.flatMap { try? $0.screen() } ?? .standardOutput(now: MachineZone.now)

@@ -42,6 +42,7 @@ final class SocketWait {
   func waitForChange() -> Bool {
     var descriptor = pollfd(fd: inotify, events: CShort(POLLIN), revents: 0)
     let millisecondsLeft = Int((deadline - ContinuousClock.now) / .milliseconds(1))
+    // A wait that a signal interrupts also counts as a change: the caller then only tries to connect once more.
     guard millisecondsLeft > 0, poll(&descriptor, 1, CInt(clamping: millisecondsLeft)) != 0
     else { return false }
     var buffer = [UInt8](repeating: 0, count: 4096)
