@@ -20,7 +20,7 @@ package final class BusService {
   /// The interface through which every object reports its properties (D-Bus specification).
   package static let properties = "org.freedesktop.DBus.Properties"
 
-  /// Follows the owner of the well-known name `name` from now on.
+  /// Follows the owner of the well-known name `name` from now on. The name has no owner while the bus is not connected.
   package init(_ name: String, on bus: Bus) {
     self.name = name
     self.bus = bus
@@ -39,6 +39,7 @@ package final class BusService {
         self?.storeNameOwner(nil)
       }
     }
+    // The bus may be connected already. The signals report only changes.
     queryNameOwner(Self.firstAnswerSeconds)
   }
 

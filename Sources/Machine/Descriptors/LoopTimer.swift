@@ -43,12 +43,14 @@ package final class LoopTimer {
       onTime()
     }
     let call: sd_event_time_handler_t = { _, _, handler in LoopSource<Void>.call(handler, ()) }
+    // The latest time and the finest accuracy, until `set`: the timer is not set yet.
+    let (moment, accuracyMicroseconds) = (UInt64.max, UInt64(1))
     let code = source.add { event, place, handler in
-      sd_event_add_time(event, place, clock.id, .max, 1, call, handler)
+      sd_event_add_time(event, place, clock.id, moment, accuracyMicroseconds, call, handler)
     }
     precondition(code >= 0, "sd_event_add_time failed: \(String(cString: strerror(-code)))")
     timer = self
-    // sd-event makes the source enabled.
+    // sd-event adds the source enabled.
     clear()
     guard comesFirst, let raw = source.raw else { return }
     sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT))

@@ -80,11 +80,13 @@ final class LoginReader {
   /// changed during it, or if the first answer is late. `nameOwner` is the connection of logind at the request.
   private func handleReading(_ reading: LoginReading?, of nameOwner: String) {
     isReading = false
+    // `stop` has called the callers back.
     let isStopped = presence == nil
     if isStopped { return }
-    // Without an answer, logind counts as absent until it answers.
+    // A `nil` reading reports logind as absent. The next reading then waits longer for its answer.
     let isLate = isFirstReading && reading == nil
-    if nameOwner == service.nameOwner {
+    let isOfPresentLogind = nameOwner == service.nameOwner
+    if isOfPresentLogind {
       isFirstReading = false
       onReading(reading)
     }

@@ -85,11 +85,11 @@ final class SleepInhibitor {
   }
 
   /// Keeps a granted inhibitor if a run still requires one, or reports a refusal. `why` and `nameOwner` identify the
-  /// request.
+  /// request that was answered. Ignores the answer to a request that is not pending any more.
   private func handleReply(
     _ result: Result<BusDescriptor, BusError>, why: String, nameOwner: String
   ) {
-    // Otherwise the answer came from a logind that no longer exists.
+    // The pending request is another one, or there is none, if logind was restarted after it was sent.
     guard let request, request == (why, nameOwner) else { return }
     self.request = nil
     switch result {
@@ -98,6 +98,7 @@ final class SleepInhibitor {
       if wantedReason != nil { granted = (why, nameOwner, inhibitor) }
     case .failure(let error): reportRefusal(error)
     }
+    // `requestInhibitor` sends nothing while a request is pending, so a reason that was set meanwhile waits until now.
     let hasReasonChanged = wantedReason != why
     if hasReasonChanged { requestInhibitor() }
   }

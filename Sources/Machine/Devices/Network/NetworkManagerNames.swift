@@ -22,6 +22,7 @@ struct NetworkManagerNames {
       if type == "802-11-wireless", let path = connection["SpecificObject"]?.text, path != "/" {
         accessPoints.append(path)
       }
+      // Connections of these types can be those of other programs, which NetworkManager only lists.
       if !Self.typesMadeByOthers.contains(type) { hasMadeConnection = true }
     }
   }

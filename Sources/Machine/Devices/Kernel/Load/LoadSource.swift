@@ -65,10 +65,10 @@ final class LoadSource: DeviceSource {
   /// Reports the load since the last sample if its age is usable; otherwise takes a first sample and reports half a
   /// second later. Has no effect while such a short measurement is in progress.
   private func measure() {
-    guard shortMeasurement?.isArmed != true else { return }
+    let isMeasuring = shortMeasurement?.isArmed == true
+    if isMeasuring { return }
     guard let now = readSample() else { return reportValues(nil) }
-    let age = sample.map { now.at - $0.at } ?? 0
-    if let sample, Self.usefulNanoseconds.contains(age) {
+    if let sample, Self.usefulNanoseconds.contains(now.at - sample.at) {
       self.sample = now
       reportValues(now.usage.percent(since: sample.usage))
     } else {
