@@ -41,6 +41,7 @@ package final class Machine: @unchecked Sendable {
     self.deliver = deliver
     aggregator = Aggregator(sources.map(\.name), secondsWithoutSource: secondsWithoutSource)
     silentSources = Set(sources.indices)
+    // Values that hold until the first report of their source. Nothing is delivered before `start`.
     for (index, source) in sources.enumerated() {
       _ = aggregator.apply(source.assumed, from: index, at: 0)
     }

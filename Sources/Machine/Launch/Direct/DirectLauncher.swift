@@ -45,7 +45,8 @@ package final class DirectLauncher: Launcher {
     }
   }
 
-  /// Starts a supervisor for the order, in a cgroup of its own if there is a tree. Throws for a unit of systemd.
+  /// Starts a supervisor for the order, in a cgroup of its own if there is a tree. Throws for an existing unit of
+  /// systemd, for an invalid order, for a run that is already running, and if no supervisor can be started.
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
     if let unit = order.unit { throw Self.unitError(unit) }
@@ -53,7 +54,8 @@ package final class DirectLauncher: Launcher {
     guard runs[order.id] == nil, leftoverRuns[order.id] == nil else {
       throw .invalidOrder("\(order.id.words) is already running.")
     }
-    // If a database was lost, an earlier run with this number can have left its output.
+    // If a database was lost, an earlier run with this number can have left its output. A later step continues the
+    // output of the steps before it.
     if order.step == 0 { try? outputs.forget(order.id) }
 
     let cgroup = try makeCgroup(order)

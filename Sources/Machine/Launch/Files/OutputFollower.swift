@@ -69,6 +69,7 @@ final class OutputFollower {
         if let run = watchedRun(of: event, fd) { changed.insert(run) }
       }
     }
+    // Each call can end the following of a later run.
     for run in changed.sorted() where followedRuns.contains(run) { onNewOutput(run) }
   }
 

@@ -41,6 +41,7 @@ struct StopReasons {
       return errno
     }
     let text = reason + "\n"
+    // Without a user, the run is one of the daemon's own user, who owns the file.
     guard Glibc.write(file.raw, text, text.utf8.count) == text.utf8.count,
       uid.map({ allowReading(file.raw, by: $0) }) ?? true,
       rename(new, path) == 0

@@ -28,8 +28,8 @@ final class PowerSupplySource: DeviceSource {
     passedSocket = passed
   }
 
-  /// Subscribes to the kernel's device events, prepares the timers, and reads the supplies. A test's tree has no events,
-  /// unless the test passed a socket for them.
+  /// Subscribes to the kernel's device events, prepares the timers, and reads the supplies. A test's tree has no
+  /// events, unless the test passed a socket for them.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     if tree.isReal || passedSocket != nil {

@@ -20,6 +20,7 @@ final class RouteSocket {
   init?(passed: CInt?, loop: EventLoop, onChange: @escaping () -> Void) {
     let fd = passed ?? rubato_netlink_open(Int32(RUBATO_NETLINK_ROUTE), Self.groups)
     guard fd >= 0 else { return nil }
+    // Sets the options that a socket from another program may lack.
     guard rubato_netlink_adopt(fd) == 0 else {
       close(fd)
       return nil
