@@ -188,7 +188,9 @@ final class Channel {
     let removedCount = sentEnd - sentCount
     for index in completions.indices { completions[index].end -= removedCount }
     for completion in completed { completion.body(true) }
-    guard isBehind, outgoing.count - sentCount < Self.behindBytes / 2 else { return }
+    // Half of the bytes that made the client behind, so that the connection does not stop again immediately.
+    let hasCaughtUp = outgoing.count - sentCount < Self.behindBytes / 2
+    guard isBehind, hasCaughtUp else { return }
     isBehind = false
     connection?.handleReceivedCalls()
   }

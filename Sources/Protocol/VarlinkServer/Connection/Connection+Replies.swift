@@ -46,7 +46,7 @@ extension Connection {
   /// Starts to send the replies of `source`. Ends the call instead if the client has disconnected.
   private func startStream(_ source: ReplySource, method: String) {
     guard channel != nil else { return endCall() }
-    // Otherwise the connection is closing.
+    // The state of a closing connection is another one.
     guard case .inFlight = state else { return }
     recordContinuingReply()
     state = .streaming(source, method: method)
