@@ -59,6 +59,7 @@ final class SleepInhibitor {
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
     presence = logind.follow { [weak self] nameOwner in
+      // The former logind does not answer any more.
       self?.request = nil
       // A restarted bus assigns names of connections from the start again, so a new logind can have the name of the
       // one that granted the inhibitor.

@@ -29,6 +29,7 @@ extension DirectLauncher {
     let event: LaunchEvent? =
       switch run.state {
       case .reportReceived(let report): self.event(of: run, from: report)
+      // The supervisor was killed before it could report an end.
       case .launching, .running: eventAfterKillingRest(of: run)
       case .endDelivered: nil
       }

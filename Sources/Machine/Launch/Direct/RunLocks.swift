@@ -55,6 +55,7 @@ struct RunLocks {
   func visitLockedFiles(_ body: (consuming LockedFile) -> Void) {
     for name in SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"
+      // A number can follow the id (`lockFile`).
       guard let id = name.split(separator: ".").first.flatMap({ LaunchID(name: $0) }),
         let file = OwnedDescriptor.open(path, O_RDWR)
       else { continue }

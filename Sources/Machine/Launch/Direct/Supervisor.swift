@@ -112,7 +112,7 @@ final class Supervisor {
       }
       // Any other count than that of a report is an error, or 0 at the end of the stream.
       let mayReceiveMore = count < 0 && (errno == EAGAIN || errno == EINTR)
-      // The watch calls this function again at the next report.
+      // The watch calls this function again as soon as there is a report.
       if mayReceiveMore { return }
       // After the end of the stream, the socket would cause wake-ups for ever; the pidfd reports the end of the
       // process. Ends the loop.

@@ -111,6 +111,7 @@ extension UnitLauncher {
   func checkState(at run: UnitRun) {
     guard !run.startsExistingUnit else { return checkExistingUnit(of: run) }
     switch (run.stage, run.state.phase) {
+    // Not ordered, already over, or not started yet.
     case (.waiting, _), (.ordering, _), (.concluding, _), (.endDelivered, _), (_, .waiting),
       (_, .starting):
       return
@@ -140,6 +141,7 @@ extension UnitLauncher {
     }
     noteStart(of: run)
     deliver(.started(run.order.id, pid: run.state.execMainPid))
+    // `signal` has already stopped an existing unit.
     if let warning = run.warning, !run.startsExistingUnit { send(warning, to: run) }
   }
 

@@ -34,6 +34,7 @@ package final class UnitLauncher: Launcher {
         program: $0, directory: configuration.outputDirectory,
         limitBytes: configuration.outputLimitBytes)
     }
+    // Runs of an earlier daemon are alive and need their files, until `recover`.
     reasons = try StopReasons(directory: configuration.stopReasonDirectory, removesAll: false)
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
     if error != 0 { throw .system("cannot create \(configuration.environmentDirectory)", error) }
