@@ -10,6 +10,7 @@ final class BusConnection {
   /// The time to which the timer is set, in microseconds of CLOCK_MONOTONIC; the greatest number if it is not set.
   private var deadline = UInt64.max
 
+  /// Connects to the bus and watches the connection. Throws if the bus cannot be reached or watched.
   /// - Parameter onEvent: Called on the loop when `processMessages` has work to do.
   init(_ kind: Bus.Kind, loop: EventLoop, onEvent: @escaping () -> Void) throws(BusError) {
     let raw = try Self.open(kind)

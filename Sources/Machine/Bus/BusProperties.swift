@@ -17,6 +17,7 @@ package final class BusProperties {
   private var changes: BusMatch?
   private var presence: ListenerID?
 
+  /// Follows the properties of the object at `path` from now on.
   /// - Parameter handler: Called with all properties as soon as they are known, and at each change; with `nil`
   ///   while the service or the object is absent. Never called from within this call.
   package init(

@@ -10,6 +10,7 @@ final class LoopCore: @unchecked Sendable {
   /// The number of waits that have ended. Used by the loop's thread only.
   private(set) var wakeups = 0
 
+  /// Makes an event loop without events, which no thread runs yet.
   /// - Returns: `nil` if there are too few descriptors, with the reason in `errno`.
   init?() {
     var made: OpaquePointer?

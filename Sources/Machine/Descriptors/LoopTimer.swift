@@ -29,6 +29,7 @@ package final class LoopTimer {
   /// The error of reading two clocks one after the other, in microseconds.
   private static let readingError: UInt64 = 100
 
+  /// Makes a timer that is not set.
   /// - Parameter comesFirst: Whether it is called before all other events, with a thread priority for that
   ///   (`LoopPriority`). At most one timer of a loop.
   package init(

@@ -26,6 +26,7 @@ final class PostedBlocks: Sendable {
   private nonisolated(unsafe) var isRunning = false
   private nonisolated(unsafe) var lastBlocks: [@Sendable () -> Void] = []
 
+  /// Opens the descriptor that wakes the thread of the loop `event`, and adds it to the loop.
   /// - Returns: `nil` if no descriptor is available, with the reason in `errno`.
   init?(_ event: OpaquePointer) {
     wakeup = rubato_wakeup_open()

@@ -17,6 +17,7 @@ final class LoginReader {
   /// The closures to call after the next reading.
   private var nextCallers = [() -> Void]()
 
+  /// Follows logind from now on, and reads its state after each signal that may mean a change.
   /// - Parameter onReading: Called with each reading, also if nothing has changed; with `nil` if logind is absent.
   ///   Never from within this call.
   init(_ service: BusService, onReading: @escaping (LoginReading?) -> Void) {

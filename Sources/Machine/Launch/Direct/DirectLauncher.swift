@@ -19,6 +19,7 @@ package final class DirectLauncher: Launcher {
   /// Runs of an earlier daemon, until they have ended.
   var leftoverRuns = [LaunchID: LeftoverRun]()
 
+  /// Prepares the directories for runs, and the tree of cgroups if one is configured. Starts nothing.
   /// - Parameters:
   ///   - loop: The loop for all calls and events.
   ///   - deliver: Called with the events.

@@ -8,6 +8,7 @@ import Scheduling
 struct StopReasons {
   let directory: String
 
+  /// Creates the directory if it is missing. Throws if that fails.
   /// - Parameter removesAll: Whether no run of an earlier daemon can still exist, so that all files are removed.
   init(directory: String, removesAll: Bool = true) throws(LaunchError) {
     self.directory = directory

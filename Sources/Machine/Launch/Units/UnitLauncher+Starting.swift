@@ -22,8 +22,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Orders systemd to start the transient unit of a run. The service manager's own environment is read each time,
-  /// since its administrators may change it.
+  /// Orders systemd to start the transient unit of a run. First reads the environment of the service manager: the
+  /// command does not inherit all of its variables. It is read each time, since administrators may change it.
   func start(_ run: UnitRun) {
     run.stage = .ordering
     manager.environment { [weak self] result in

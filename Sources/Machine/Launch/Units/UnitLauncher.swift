@@ -16,6 +16,7 @@ package final class UnitLauncher: Launcher {
   var runs = [LaunchID: UnitRun]()
   private let timers: UnitTimers
 
+  /// Locks the units against other daemons, prepares the directories for runs, and connects to systemd. Starts nothing.
   /// - Parameters:
   ///   - loop: The loop for all calls and events, including this call.
   ///   - deliver: Called with the events.

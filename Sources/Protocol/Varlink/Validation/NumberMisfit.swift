@@ -8,9 +8,9 @@ import JSON
 enum NumberMisfit {
   private static let maximumNumbers = 64
 
-  /// Returns the path of the number in `text` that does not fit: the text without it, and without the numbers before
-  /// it, can be decoded. `nil` if there is none, or there are too many numbers. `accepts` returns whether the type can
-  /// be decoded from a text.
+  /// Returns the path of the number in `text` that does not fit: with zeros in place of it and of the numbers before
+  /// it, the text is accepted. `accepts` returns whether the type can be decoded from a text. Returns `nil` if no
+  /// number explains the error, or there are too many numbers.
   static func path(in text: JSONText, accepts: (JSONText) -> Bool) -> String? {
     guard let document = try? JSONDocument(Array(text.bytes)) else { return nil }
     var numbers: [(path: String, range: Range<Int>)] = []

@@ -7,6 +7,7 @@ extension Connection {
     case .reply(let frame, let final, let error):
       if let error { core.countError(error) }
       writeReply(frame, final: final)
+    // A oneway call has no reply.
     case .finished: endCall()
     case .stream(let method, let makeSource): startStream(makeSource(), method: method)
     // The client has disconnected, so the handler may drop the call.

@@ -13,6 +13,7 @@ final class RouteSocket {
   private let onChange: () -> Void
   private var sequence: UInt32 = 0
 
+  /// Opens and watches the socket on which the kernel answers queries and reports changes of interfaces and routes.
   /// - Parameters:
   ///   - passed: An already open socket in the network namespace to read; `nil` if there is none.
   ///   - onChange: Called on the loop after a change.
@@ -62,6 +63,7 @@ final class RouteSocket {
     let mostReadings = 10_000
     for _ in 0..<mostReadings {
       let messages = Self.receive(fd)
+      // The kernel has nothing more to read, and the end of the answer is missing.
       if messages.isEmpty { return nil }
       for message in messages {
         guard message.sequence == sequence else {
