@@ -84,7 +84,8 @@ package final class BusService {
   }
 
   /// Calls a method whose answer a caller waits for. If no answer arrives within 1.5 seconds, `reply` receives the
-  /// timeout, the call is repeated once, and `reply` is called again with its result.
+  /// timeout, the call is repeated once, and `reply` is called again with its result. A slow service counts as absent
+  /// in the meantime, so that it delays nothing.
   package func callRepeatingOnce(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     reply: @escaping (Result<[BusValue], BusError>) -> Void

@@ -44,10 +44,10 @@ package final class LoopTimer {
       onTime()
     }
     let call: sd_event_time_handler_t = { _, _, handler in LoopSource<Void>.call(handler, ()) }
-    // The latest time and the finest accuracy, until `set`: the timer is not set yet.
-    let (moment, accuracyMicroseconds) = (UInt64.max, UInt64(1))
+    // A time that never comes and the finest accuracy, until `set`.
+    let (never, microsecond) = (UInt64.max, UInt64(1))
     let code = source.add { event, place, handler in
-      sd_event_add_time(event, place, clock.id, moment, accuracyMicroseconds, call, handler)
+      sd_event_add_time(event, place, clock.id, never, microsecond, call, handler)
     }
     precondition(code >= 0, "sd_event_add_time failed: \(String(cString: strerror(-code)))")
     timer = self

@@ -39,7 +39,7 @@ struct PathExamination {
     while !remainingNames.isEmpty {
       let name = remainingNames.removeFirst()
       if name == "." { continue }
-      // The daemon must not disclose what exists in a directory that only some users may enter.
+      // The daemon must not disclose the entries of a directory that only some users may enter.
       guard isOpenToAll(place, realPath) else { return .unknown }
 
       let nextPath = name == ".." ? Self.parent(of: realPath) : "\(realPath)/\(name)"

@@ -121,6 +121,7 @@ package final class DirectLauncher: Launcher {
     _ order: LaunchOrder, _ cgroup: Cgroup?, _ lock: borrowing RunLocks.Lock
   ) throws(LaunchError) -> Supervisor {
     let cgroupFd = cgroup?.openForSupervisor() ?? OwnedDescriptor(-1)
+    // Without a `uid`, the supervisor does not change its user.
     let plan = SupervisePlan(
       order: order, hasCgroup: cgroup != nil, outputLimitBytes: configuration.outputLimitBytes,
       outputTail: outputs.tail(of: order.id), uid: order.uid == geteuid() ? nil : order.uid,

@@ -164,6 +164,7 @@ struct OpenJournal: ~Copyable {
     var isProgramMissing = false
     while sd_journal_next(raw) > 0 {
       let message = fieldText("MESSAGE")
+      // systemd's words if the program itself does not exist. A general message follows.
       if message.contains("locate executable") { isProgramMissing = true }
       failure = JournalReader.ExecutionFailure(
         message: message, error: Int32(fieldText("ERRNO")) ?? 0, isProgramMissing: isProgramMissing)

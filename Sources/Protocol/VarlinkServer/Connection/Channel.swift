@@ -179,6 +179,7 @@ final class Channel {
     if sentCount == outgoing.count {
       freeBytes()
     } else if sentCount > Self.pieceBytes {
+      // Removing them moves the unsent bytes, so it is not done for a few.
       outgoing.removeFirst(sentCount)
       sentCount = 0
     }
