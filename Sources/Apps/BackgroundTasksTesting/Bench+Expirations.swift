@@ -67,7 +67,7 @@ extension Bench {
   /// Advances time until no code of an ended run sleeps in a process that continues, by at most a minute.
   private func waitForSleeps(of run: BenchRun) async {
     let end = change { $0.world.now.wall } + .seconds(60)
-    await drive(until: end) { !$0.sleepsAwake(run.number) }
+    await drive(until: end) { !$0.sleepsInUnsuspendedProcess(run.number) }
   }
 
   /// Submits the task as it was last submitted, if it is not queued.

@@ -60,7 +60,7 @@ extension Bench {
   /// `CancellationError` if the Swift task is cancelled or the bench has ended.
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
-    if change({ $0.isPast(deadline, for: ExecutionContext.current, app) }) { return }
+    if change({ $0.sleepEndsImmediately(deadline, in: ExecutionContext.current, app) }) { return }
     let context = ExecutionContext.current
     // Identifies the sleeper, so that a cancellation can end its sleep.
     let number = change { $0.following.nextNumber() }

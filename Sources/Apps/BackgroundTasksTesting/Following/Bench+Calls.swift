@@ -38,6 +38,7 @@ extension Bench {
       thread.bench.reportLate(call)
       return false
     }
+    // Code of an unknown origin, such as an event of a socket: from now on the bench waits for it.
     change { $0.checkUnknown(call, run) }
     follow(ExecutionContext(process: process, run: run))
     return true
@@ -76,7 +77,7 @@ extension Bench {
 
 extension BenchState {
   /// Whether the test is at work, or the app does work that is waited for.
-  var isAtWork: Bool { !isDriven || processes.calls > 0 || activity != .settled }
+  var isAtWork: Bool { !isAdvancingTime || processes.calls > 0 || activity != .settled }
 
   /// Adds a failure for a call of code that the bench has followed so far, if it no longer waits for that code.
   ///
@@ -86,8 +87,8 @@ extension BenchState {
   mutating func check(_ call: AppCall, _ context: ExecutionContext, _ blockNumber: Int?) {
     let isBlockAwaited = blockNumber.map { following.queued.blocks[$0] != nil } ?? false
     if isBlockAwaited { return }
-    // `isExcused`: code of the task continued without activity, and the bench has stopped waiting for it (`giveUp`).
-    guard let run = context.run, let task = tasks[run], task.isExcused else { return }
+    // Code of the task continued without activity, and the bench has stopped waiting for it (`giveUp`).
+    guard let run = context.run, let task = tasks[run], task.continuesUnawaited else { return }
     // The bench gave up the whole task, and has already added a failure for that.
     if task.isGivenUp { return }
     // While the test or other code is at work, virtual time does not pass, so the call has a certain time.

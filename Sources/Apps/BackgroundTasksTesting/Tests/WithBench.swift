@@ -109,6 +109,7 @@ extension Bench {
     let (failures, sleepers, life) = change { state in
       state.isOver = true
       let sleepers = state.following.sleepers.removeAll()
+      // The sleepers are woken below, so later calls of their processes are expected.
       state.processes.recordRemainingProcesses(except: sleepers.compactMap { $0.context?.process })
       for number in state.processes.numbers { _ = state.forget(number) }
       let failures = state.findings.failures
@@ -121,6 +122,7 @@ extension Bench {
         LateFailures.print("\(directory) cannot be written: \(error)")
       }
     }
+    // Ended processes are released here, without the lock, since that may call code of the app.
     _ = change { $0.processes.removeAwaitingRelease() }
     // Later activity belongs to no test.
     for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }

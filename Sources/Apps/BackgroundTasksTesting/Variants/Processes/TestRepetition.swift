@@ -113,6 +113,7 @@ final class TestRepetition: Sendable {
     state.withLock { $0.isServing = true }
     // Expectations that failed before this call belong to no variant.
     checks.skip()
+    // The first letter of a message is its meaning (see `TestRepetition`).
     send("C")
     send("E\(checks.position)")
     while true {
