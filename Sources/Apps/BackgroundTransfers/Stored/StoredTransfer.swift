@@ -75,6 +75,7 @@ struct StoredTransfer {
         .timedOut,
         ["the transfer timed out", state.error].compactMap(\.self).joined(separator: ": "),
         order.url)
+    // No try has stored an end, so the request was removed from the queue.
     case .waiting:
       URLError(.cancelled, "the transfer was cancelled, or the user quit its app", order.url)
     }

@@ -84,6 +84,7 @@ public struct ScheduledWork: Sendable {
       // The library has already logged the problem.
       if !isPermitted { return }
     }
+    // Without a period, a chain that is done or has given up is not run again.
     if period == nil, isOver() { return }
     try Self.submitting.withLock {
       if !TaskCenter.isPending(identifier) { try submit(after: .zero) }

@@ -65,6 +65,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
         }
       }
       let wasAttached = closeAttachment()
+      // A crashed daemon can be back without a change in the directory, so this wait is limited.
       watch.wait(atMost: wasAttached ? Self.restart : nil)
     }
   }
@@ -187,6 +188,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     let deadline = Date(timeIntervalSinceNow: Self.replyTimeoutSeconds)
     state.lock()
     defer { state.unlock() }
+    // The thread that attaches may still be waiting for the launch (`waitForLaunch`).
     link.isAwaited = true
     state.broadcast()
     while true {

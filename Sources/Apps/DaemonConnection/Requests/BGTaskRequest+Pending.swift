@@ -17,10 +17,10 @@ extension BGTaskRequest {
       continued.strategy = terms.strategy == "fail" ? .fail : .queue
       request = continued
     case "processing":
-      let processing = processing(info)
-      processing.requiresNetworkConnectivity = info.requires.contains("network")
-      processing.requiresExternalPower = info.requires.contains("power")
-      request = processing
+      let processingRequest = processing(info)
+      processingRequest.requiresNetworkConnectivity = info.requires.contains("network")
+      processingRequest.requiresExternalPower = info.requires.contains("power")
+      request = processingRequest
     default: return nil
     }
     // Without an earliest date, the window opened at the submission.
