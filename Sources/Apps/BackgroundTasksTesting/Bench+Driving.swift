@@ -253,7 +253,9 @@ extension Bench {
     case .launch(let process): await launch(process.id)
     case .deliver(let run): deliver(run)
     case .expire(let run):
-      change { $0.expire(run) }?.expire(run: run)
+      // The center calls the bench, so it is notified without the lock.
+      let center = change { $0.expire(run) }
+      center?.expire(run: run)
     // A process started by the user cannot be killed; the scheduler sends it no more tasks.
     case .end(let number):
       change { state in

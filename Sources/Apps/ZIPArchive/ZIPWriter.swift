@@ -100,7 +100,7 @@ final class ZIPWriter {
     }
   }
 
-  /// Returns a local file header (4.3.7).
+  /// Returns a local file header (4.3.7 of PKWARE's APPNOTE).
   private func header(of record: Record) -> [UInt8] {
     var bytes = ZIPBytes()
     // The signature of a local header.

@@ -209,6 +209,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
     let context = ExecutionContext(process: number, run: run)
     queue.async { [bench] in
+      // If the process crashes, its report names this call.
       bench.notePosition(run: run)
       // By these values, code that the handler calls or begins finds its bench, its process and run, the executor of
       // limited work, and its center. It keeps the flow until it ends.

@@ -47,6 +47,7 @@ extension Bench {
   /// Follows code without a known handler, such as from a run loop or a socket's events.
   private func follow(_ context: ExecutionContext) {
     guard let block = FollowedBlock.current else {
+      // Outside of a block, the code continues until its thread ends or rests.
       let thread = rubato_own_thread()
       return change { $0.follow(thread, context) }
     }

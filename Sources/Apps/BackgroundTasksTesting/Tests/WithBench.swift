@@ -73,6 +73,7 @@ extension Bench {
     if ofCurrentCode != nil {
       throw BenchError("this test already has a bench, and only one can exist; use `Bench.current`")
     }
+    // Only one bench exists at a time in a process. Blocks of unknown code are followed while there is one.
     await Turn.ofBenches.acquire()
     HandOvers.benches.add(1, ordering: .relaxed)
     defer {

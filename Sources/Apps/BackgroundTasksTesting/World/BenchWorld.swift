@@ -146,6 +146,7 @@ struct BenchWorld {
       case .afterCommit(.launchApp(let process, _)): orders.append(.launch(process))
       case .afterCommit(.deliver(let run)): orders.append(.deliver(run))
       case .immediate(.warn(let run, _)): orders.append(.expire(run.id))
+      // Every run of a bench is a task, so `launched` is the number of its process.
       case .immediate(.kill(let run)): orders.append(.end(process: run.launched))
       case .immediate(.killApp(let process)): orders.append(.end(process: process.id))
       case .afterCommit(.suspendApp(let process)): orders.append(.suspend(process: process.id))

@@ -140,6 +140,7 @@ extension URLSession {
     delegateQueue.addOperation { [self] in
       task.complete(stored.flatMap { HTTPURLResponse($0.order, $0.state) }, error)
       delegate?.receiveEnd(task, stored, error, in: self)
+      // On the queue of the checks, so that no check reads a transfer that is being removed.
       work.sync {
         stored?.directory.remove()
         state.withLock { state in

@@ -52,6 +52,7 @@ extension TransferOrder {
       throw .notAllowed(
         field: "file", value: file.absoluteString, allowed: "the URL of a file: URL(filePath:)")
     }
+    // Opened only for its identity: the transfer opens it again, and fails if it has changed.
     let (descriptor, identity) = try FileIdentity.open(file.standardizedFileURL.path)
     close(descriptor)
     self.init(

@@ -89,6 +89,7 @@ extension DaemonLink {
     sleeps.calls.async { [self] in
       // Without a connection the daemon knows no sleeps.
       guard let process = try? attachment().process else { return }
+      // Without seconds, the call removes the sleep.
       _ = try? call(Sleep(process: process, sleep: number))
     }
   }

@@ -83,6 +83,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private func attach(_ center: TaskCenter) throws(ClientError) {
     let stream = try Client(connectingTo: environment.socket)
     let declaration = bundle.declaration
+    // Read once: the launch can end during the call, and `knowsLaunch` must be the value that the daemon receives.
     let isLaunched = isLaunched
     let call = AttachApp(
       id: bundle.identifier ?? environment.app, program: bundle.executable,

@@ -61,6 +61,7 @@ final class TestRepetition: Sendable {
     earlier =
       environment[Variable.earlier].flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
     positions = environment[Variable.positions].flatMap { PositionLog($0) }
+    // A program that the app starts must not inherit the connection.
     _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
   }
 

@@ -86,6 +86,7 @@ final class VariantRuns: Sendable {
 
   /// Starts a process, and waits until it has reached the call.
   private func start() throws -> TestProcess {
+    // Released by `end(_:)`, or below if the process does not start.
     ProcessSlots.shared.acquire()
     do {
       let output = FileManager.default.temporaryDirectory.appending(
