@@ -61,6 +61,7 @@ extension Bench {
     case .fire(let timer): timer.fire()
     case .limit(let limit, let activityCount):
       if await !showsActivity(within: Self.lingering, activityCount, lettingThreadsRun: true) {
+        // `advanceToNextEvent` now lets time reach this limit.
         change { $0.following.silentLimit = limit.number }
       }
     case .complete(let task, let success):

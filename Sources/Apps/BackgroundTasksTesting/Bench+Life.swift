@@ -120,6 +120,7 @@ extension Bench {
     }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
     await launch(number, isStartedByUser: true)
+    // The scheduler sends tasks to a process that it did not launch when that has finished launching.
     change { $0.world.endLaunch(of: number) }
   }
 
@@ -205,6 +206,7 @@ extension Bench {
     change { state in
       state.noteMissing(handlers: missing, mainQueueRunsBlocks: mainQueueRunsBlocks)
       let end = state.world.now.wall + options.launchTakes
+      // The scheduler sends no tasks to a process that it has launched until the end of the launch.
       if !isStartedByUser { state.processes.noteLaunch(of: number, until: end) }
     }
   }

@@ -311,6 +311,7 @@ struct BenchState {
     switch step {
     case .opened: return .opened
     case .forceQuit: return .quit
+    // `nextStep` returns no others than these and `closed`.
     default: return .closed
     }
   }

@@ -214,6 +214,7 @@ extension Submit {
     let delay = task.earliestBeginDate.map { $0.timeIntervalSince(now) } ?? 0
     self.init(
       id: stored.directory.request, app: order.app, kind: terms.kind, command: stored.command,
+      // Without a value of `launchEvents`, the ends of transfers launch the app.
       task: TaskClassInfo(
         category: "transfer", session: order.session,
         launchEvents: configuration.sessionSendsLaunchEvents ? nil : false),

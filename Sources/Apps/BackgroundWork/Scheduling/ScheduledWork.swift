@@ -123,6 +123,7 @@ public struct ScheduledWork: Sendable {
     case .failed: break
     case .done, .gaveUp:
       if let period { return queueNext(after: period) }
+      // The next try, which was queued before this run, is not needed.
       Self.submitting.withLock {
         BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
       }

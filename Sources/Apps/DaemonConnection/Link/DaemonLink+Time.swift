@@ -55,7 +55,7 @@ extension DaemonLink {
     let remaining = deadline - elapsed
     guard remaining > .zero else { return }
     // A limit for other work does not show that this run sleeps.
-    let run = TimeLimit.isKeptHere ? nil : TaskCenter.current.presentRun
+    let run = TimeLimit.isAwaitedHere ? nil : TaskCenter.current.presentRun
     let number = sleeps.nextNumber()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

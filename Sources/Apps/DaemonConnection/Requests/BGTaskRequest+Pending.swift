@@ -9,6 +9,7 @@ extension BGTaskRequest {
     if info.task?.known == .notification, let shown = notification(info) { return shown }
     let request: BGTaskRequest
     switch info.kind {
+    // A refresh with terms is a fetch, which the app has not submitted as a request.
     case "refresh" where info.task == nil: request = BGAppRefreshTaskRequest(identifier: info.id)
     case "userInitiated":
       guard let terms = info.task, terms.known == .continued else { return nil }

@@ -164,6 +164,7 @@ final class VariantRuns: Sendable {
   private func run(
     _ index: Int, in process: TestProcess
   ) throws -> (result: BenchVariantResult, canContinue: Bool) {
+    // The message about a crash contains no output of earlier variants.
     process.outputBefore = Self.output(process).count
     process.send("\(index)")
     let longestSilence = options.patience * 3
