@@ -31,7 +31,7 @@ extension Bench {
       if let context = ExecutionContext.current { change { $0.check(call, context, blockNumber) } }
       return true
     }
-    // A thread of an earlier bench, which has outlived its test. If this app is at work, the call may be its own.
+    // A thread that an earlier test has left behind. If this app is at work, the call may come from its code.
     if let thread = FollowedThread.current, thread.bench !== self,
       thread.bench.change({ $0.isOver }), change({ !$0.isAtWork })
     {

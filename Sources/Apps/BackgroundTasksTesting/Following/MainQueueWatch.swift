@@ -32,7 +32,8 @@ enum MainQueueWatch {
     body()
     let processor = ownProcessorTime - earlierProcessorTime
     let waited = began.duration(to: .now) - processor
-    // The time for which a loaded machine gave threads no processor is not the app's fault. `nil` if it is unknown.
+    // The time for which a loaded machine gave threads no processor is not the app's fault. If that
+    // time is unknown, `blocked` is `nil`.
     let blocked =
       waited < shortestMeasuredWait ? .zero : delay(since: earlierDelays).map { waited - $0 }
     bench.change { $0.note(BlockTimes(processor: processor, blocked: blocked), context) }

@@ -30,7 +30,7 @@ struct StoredTransfer {
 
   /// Returns a task for the transfer in a session of a later process.
   func makeTask(of session: URLSession, number: Int) -> URLSessionTask {
-    // The URL of an order was valid when it was queued, so the second one is not used.
+    // The URL of an order was valid when it was queued, so the fallback is not used.
     var request = URLRequest(url: URL(string: order.url) ?? URL(filePath: "/"))
     request.httpMethod = order.method
     for header in order.headers {
