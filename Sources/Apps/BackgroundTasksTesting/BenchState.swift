@@ -99,9 +99,10 @@ struct BenchState {
   mutating func removeWaiterAfterActivity() -> CheckedContinuation<Bool, Never>? {
     following.realTime.countActivity()
     guard let waiter = following.realTime.waiter else { return nil }
-    let canOnlyWait =
-      waiter.isForWork && (!world.hasOrders || following.queued.hasCode)
-      && !processes.values.contains(where: \.endsAfterLastTask) && activity == .busy
+    // Orders wait for code in queues. After an activity, a process that its user has left may end.
+    let canCarryOutOrder = world.hasOrders && !following.queued.hasCode
+    let canContinue = canCarryOutOrder || processes.values.contains(where: \.endsAfterLastTask)
+    let canOnlyWait = waiter.isForWork && !canContinue && activity == .busy
     guard canOnlyWait else { return following.realTime.removeWaiter() }
     following.realTime.extend()
     return nil

@@ -79,8 +79,8 @@ struct Postponement {
   /// The number of submissions of the row that put off the earliest date.
   private(set) var count = 0
 
-  /// Notes a submission whose request may begin from `newOpening` on. A submission after the earliest date of the one
-  /// before it starts a new row.
+  /// Notes a submission whose request may begin from `newOpening` on. Counts it if it puts off a request that could not
+  /// begin yet. A submission after the earliest date of the one before it starts a new count.
   mutating func submit(until newOpening: WallTime, at now: WallTime) {
     if let opening, now < opening {
       if newOpening > opening { count += 1 }

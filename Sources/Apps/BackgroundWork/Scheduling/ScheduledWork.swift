@@ -104,6 +104,7 @@ public struct ScheduledWork: Sendable {
   /// Performs a task: queues the next try, runs the work in a Swift task, and completes the task with its outcome. An
   /// expiration cancels the work.
   @Sendable private func handle(_ task: BGTask) {
+    // Before the work, so that it is tried again even if the process is killed.
     queueNext(after: retry)
     nonisolated(unsafe) let task = task
     let running = Task {
