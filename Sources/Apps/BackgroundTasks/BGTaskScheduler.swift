@@ -132,9 +132,9 @@ extension BGTaskScheduler {
     launchHandler: @escaping @isolated(any) (BGTask) -> Void, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) -> Bool {
-    let register = register(forTaskWithIdentifier:using:launchHandler:)
+    let methodOfApple = register(forTaskWithIdentifier:using:launchHandler:)
     return Caller.$current.withValue(Caller(fileID, filePath, line)) {
-      register(identifier, queue, launchHandler)
+      methodOfApple(identifier, queue, launchHandler)
     }
   }
 

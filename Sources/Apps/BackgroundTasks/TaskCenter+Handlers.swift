@@ -3,7 +3,8 @@ import Foundation
 // Registers handlers, and finds them for tasks.
 extension TaskCenter {
   /// Registers a handler for the tasks with this identifier. Returns `false` if the Info.plist does not list the
-  /// identifier. A handler after the launch, or a second one, ends the process; on a bench, the result is `false`.
+  /// identifier. A second handler ends the process, and so does one after the launch, unless a wildcard permits its
+  /// identifier; on a bench, the result is `false`.
   func register(_ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler) -> Bool {
     if daemon.isLaunched, !canRegisterAfterLaunch(identifier) {
       daemon.fail(
@@ -13,6 +14,7 @@ extension TaskCenter {
     }
     let isPermitted = declaration?.permits(identifier) ?? true
     daemon.noteHandler(for: identifier, isPermitted: isPermitted)
+    // On a phone, the call of such a handler ends the process.
     if handler.isMisplaced(on: queue) { daemon.noteIsolation(of: identifier) }
     if !isPermitted {
       Log.write(Self.unlistedMessage(identifier, declaration?.permittedIdentifiers))

@@ -111,6 +111,7 @@ package final class TaskCenter: @unchecked Sendable {
     if case .delegate(let content) = delivered.content {
       return handToDelegate(content, delivered)
     }
+    // Without a handler, this call has reported that as a mistake of the app.
     guard let registration = registration(for: delivered) else { return }
     let task = makeTask(for: delivered)
     add(task)
@@ -174,6 +175,7 @@ package final class TaskCenter: @unchecked Sendable {
     if let handler = lock.withLock({ delegateHandler }) {
       let notify: @Sendable () -> Void = { [sessions] in
         handler(DelegateTask(content, task))
+        // After the delegate has the completion handler, since the session now reports the ends of its transfers.
         if case .transferEvents(let session) = content { sessions.add(session) }
       }
       return callLaunchHandler(notify, for: task, on: .main)

@@ -17,7 +17,7 @@ extension Bench {
   /// the app has settled before time passes again. Does nothing if other code advances time.
   func drive(until end: WallTime, orUntil isDone: (BenchState) -> Bool = { _ in false }) async {
     guard beginDriving() else { return }
-    defer { change { $0.isDriven = false } }
+    defer { change { $0.isAdvancingTime = false } }
     await settleTasks()
     // A defect of the scheduler could stop virtual time, and with it the test.
     var eventsAtOneMoment = 0
@@ -41,14 +41,14 @@ extension Bench {
   private func beginDriving() -> Bool {
     let context = ExecutionContext.current
     return change { state in
-      if state.isDriven || context != nil {
+      if state.isAdvancingTime || context != nil {
         state.fail(
           .brokenRule, context?.run.flatMap { state.tasks[$0]?.identifier } ?? app.identifier,
           run: context?.run, "time advances only in the test, and in one place at a time",
           suggestion: "in a handler, sleep on `bench.clock`")
         return false
       }
-      state.isDriven = true
+      state.isAdvancingTime = true
       return true
     }
   }
@@ -60,7 +60,8 @@ extension Bench {
     case .wake(let sleeper): sleeper.continuation.resume()
     case .fire(let timer): timer.fire()
     case .limit(let limit, let activityCount):
-      if await !showsActivity(within: Self.lingering, activityCount, orUntilIdle: true) {
+      if await !showsActivity(within: Self.lingering, activityCount, lettingThreadsRun: true) {
+        // `advanceToNextEvent` now lets time reach this limit.
         change { $0.following.silentLimit = limit.number }
       }
     case .complete(let task, let success):
@@ -80,13 +81,15 @@ extension Bench {
   func settle() async {
     guard beginDriving() else { return }
     await settleTasks()
-    change { $0.isDriven = false }
+    change { $0.isAdvancingTime = false }
   }
 
   /// Carries out the orders of the scheduler, and waits in real time until the code of the app has settled. Code
   /// without activity is given up after its limit.
   ///
-  /// Each round carries out one order, or waits for one activity of the app. An activity can lead to new orders.
+  /// Each round carries out one order, or waits for one activity of the app. An activity can lead to new orders. The
+  /// limit of a wait depends on the app (`HeldTask.Activity`): a moment for code that may still become active
+  /// (`.lingering`), longer for tasks at work (`.busy`) and for code in queues and threads (`.trailing`).
   func settleTasks() async {
     // The start of the present wait; `nil` at first, and after an order or after giving up.
     var waitStart: ContinuousClock.Instant?
@@ -109,23 +112,25 @@ extension Bench {
       case .settled:
         // The end of a process, above, can have led to orders.
         if change({ $0.world.hasOrders }) { continue }
+        // Ended processes are released here, without the lock, since that may call code of the app.
         _ = change { $0.processes.removeAwaitingRelease() }
         return
       case .trailing:
-        if await !waitForTrailingCode(activityCount, since: began) { waitStart = nil }
+        let isStillAwaited = await waitForTrailingCode(activityCount, since: began)
+        if !isStillAwaited { waitStart = nil }
         continue
       case .lingering: limit = Self.lingering
       case .busy: limit = options.patience
       }
       let rest = RealTimeWait.Waiter.rest(of: limit, after: began.duration(to: now))
       let isActive = await showsActivity(
-        within: rest, activityCount, orUntilIdle: activity == .lingering,
+        within: rest, activityCount, lettingThreadsRun: activity == .lingering,
         work: activity == .busy ? (began, limit) : nil)
       if !isActive {
         // Only the failure of a busy task says whether the main queue is blocked.
-        let mainQueueTurns =
-          activity == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
-        giveUp(mainQueueTurns: mainQueueTurns)
+        let mainQueueRunsBlocks =
+          activity == .busy ? await OtherThreads.mainQueueRunsBlocks(within: Self.stuck) : true
+        giveUp(mainQueueRunsBlocks: mainQueueRunsBlocks)
         waitStart = nil
       }
     }
@@ -142,14 +147,18 @@ extension Bench {
     -> Bool
   {
     let isInQueues = change { !$0.following.queued.blocks.isEmpty }
-    if isInQueues, await showsActivity(within: Self.lingering, activityCount, orUntilIdle: false) {
+    if isInQueues,
+      await showsActivity(within: Self.lingering, activityCount, lettingThreadsRun: false)
+    {
       return true
     }
+    // Without activity, some threads may wait for events that do not come.
     let resting = await RestingThreads.among(
       change { $0.following.queued.busyThreads },
       pooled: change { Set($0.following.queued.threads.keys) })
     let passed = began.duration(to: .now)
     return change { state in
+      // After an activity during the search, the threads that were found may no longer rest.
       if state.following.realTime.activityCount != activityCount { return true }
       state.following.queued.excuse(resting: resting, isStuck: passed > Self.stuck)
       if passed < options.patience { return true }
@@ -160,10 +169,12 @@ extension Bench {
 
   /// Stops waiting for code without activity. Tasks that expired while at work are completed as unsuccessful.
   ///
-  /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
-  private func giveUp(mainQueueTurns: Bool) {
+  /// - Parameter mainQueueRunsBlocks: Whether the main queue of this process runs blocks.
+  private func giveUp(mainQueueRunsBlocks: Bool) {
     let (expiredTasks, processes) = change { state in
-      (state.giveUp(after: options.patience, mainQueueTurns: mainQueueTurns), state.processes)
+      let expiredTasks = state.giveUp(
+        after: options.patience, mainQueueRunsBlocks: mainQueueRunsBlocks)
+      return (expiredTasks, state.processes)
     }
     // Completed without the lock, since the center calls the bench.
     for task in expiredTasks {
@@ -179,11 +190,11 @@ extension Bench {
   ///
   /// - Parameters:
   ///   - activityCount: The number of activities when the caller decided to wait.
-  ///   - idle: Whether the wait is extended if the machine has not let all threads run.
+  ///   - letsThreadsRun: Whether the wait is extended if the machine has not let all threads run.
   ///   - work: The start and the limit of a wait for tasks at work, which lasts as long as there are any; `nil` for
   ///     another wait.
   private func showsActivity(
-    within limit: Duration, _ activityCount: Int, orUntilIdle idle: Bool,
+    within limit: Duration, _ activityCount: Int, lettingThreadsRun letsThreadsRun: Bool,
     work: (began: ContinuousClock.Instant, limit: Duration)? = nil
   ) async -> Bool {
     guard limit > .zero else { return false }
@@ -193,7 +204,7 @@ extension Bench {
         let waiter = RealTimeWait.Waiter(
           number: state.following.nextNumber(), began: work?.began ?? now,
           limit: work?.limit ?? limit, deadline: now + limit, isForWork: work != nil,
-          awaitsIdleness: idle, continuation: continuation)
+          letsThreadsRun: letsThreadsRun, continuation: continuation)
         return state.following.realTime.wait(waiter, activityCount: activityCount)
       }
       // There has been an activity since the caller decided to wait.
@@ -209,8 +220,8 @@ extension Bench {
       // The bench was released, or no code waits.
       case nil, .some(.none): return
       case .waits(let rest): self?.checkWaiter(after: rest)
-      case .isDue(let number, let idle):
-        if idle { OtherThreads.letRun() }
+      case .isDue(let number, let letsThreadsRun):
+        if letsThreadsRun { OtherThreads.letRun() }
         // Queued behind all code that waits for a thread of the pool, since blocking tests may have occupied the
         // threads. Each priority has its own threads: handlers use the default priority's.
         Task.detached {
@@ -243,7 +254,9 @@ extension Bench {
     case .launch(let process): await launch(process.id)
     case .deliver(let run): deliver(run)
     case .expire(let run):
-      change { $0.expire(run) }?.expire(run: run)
+      // The center calls the bench, so it is notified without the lock.
+      let center = change { $0.expire(run) }
+      center?.expire(run: run)
     // A process started by the user cannot be killed; the scheduler sends it no more tasks.
     case .end(let number):
       change { state in
@@ -264,10 +277,11 @@ extension Bench {
       else { return nil }
       var task = HeldTask(
         run: run.id, identifier: run.key.id, process: number, deliveredAt: state.elapsed)
-      task.isDriven = state.directions.driven.contains(run.key.id)
+      task.isCompletedByTest = state.directions.completedByTest.contains(run.key.id)
       task.workEnds = state.directions.lengths[run.key.id].map { length in
         state.elapsed + length * state.world.slowness
       }
+      // Kept for `HeldTask.need`: the completion of the task removes `workEnds`.
       task.plannedEnd = task.workEnds
       if let expiration = options.variant?.expiration, expiration.identifier == run.key.id {
         task.expiresEarly = state.elapsed + .seconds(expiration.second)
@@ -275,7 +289,8 @@ extension Bench {
       state.tasks[run.id] = task
       state.note(.began(run.id), of: run.key.id)
       state.findings[run.key.id].begin(run.id, hasNetwork: state.world.hasNetwork)
-      state.waits.expire()
+      // The delivered request no longer waits.
+      state.waits.markOutdated()
       return process.center
     }
     center?.start(

@@ -35,7 +35,7 @@ extension Bench {
       await waitForEnd(of: identifier)
       try await submitAgain(identifier)
       let (run, wasComplete) = try await expire(identifier, after: .seconds(second))
-      guard second > 1 || !wasComplete else { throw BenchError.neverExpires(identifier) }
+      if second == 1, wasComplete { throw BenchError.neverExpires(identifier) }
       runs.append((second, run))
       // Code that continues after the run does so before the next one.
       await waitForSleeps(of: run)
@@ -67,7 +67,7 @@ extension Bench {
   /// Advances time until no code of an ended run sleeps in a process that continues, by at most a minute.
   private func waitForSleeps(of run: BenchRun) async {
     let end = change { $0.world.now.wall } + .seconds(60)
-    await drive(until: end) { !$0.sleepsAwake(run.number) }
+    await drive(until: end) { !$0.sleepsInUnsuspendedProcess(run.number) }
   }
 
   /// Submits the task as it was last submitted, if it is not queued.
@@ -87,6 +87,7 @@ extension Bench {
     guard let request = last?.request else {
       throw BenchError("'\(identifier)' was never submitted; open the app, or submit it first")
     }
+    // Tomorrow, on the clock by which the bench reads dates.
     request.earliestBeginDate =
       options.dates == .ofBench ? date + 86_400 : Date(timeIntervalSinceNow: 86_400)
     return request

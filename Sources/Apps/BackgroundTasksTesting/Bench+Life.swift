@@ -120,6 +120,7 @@ extension Bench {
     }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
     await launch(number, isStartedByUser: true)
+    // The scheduler sends tasks to a process that it did not launch when that has finished launching.
     change { $0.world.endLaunch(of: number) }
   }
 
@@ -170,7 +171,9 @@ extension Bench {
     let number = process.link.number
     notePosition(part, app.identifier)
     change { state in
+      // While a call runs, the requests of its code are timely (`isAtWork`).
       state.processes.calls += 1
+      // The flow, which the code's Swift tasks inherit, lasts until the last of them has ended.
       state.processes[number]?.flows += 1
     }
     let flow = Flow { [weak self] in self?.noteActivity { $0.processes[number]?.flows -= 1 } }
@@ -197,11 +200,13 @@ extension Bench {
     await call(process, .launch, app.launch)
     center.endLaunch(because: "its launch has returned")
     let missing = change { $0.missingHandlers(of: number, app, but: options.needsNoHandler) }
-    let mainQueueTurns =
-      missing.isEmpty ? true : await OtherThreads.mainQueueTurns(within: Self.stuck)
+    // The failures of missing handlers name a blocked main queue as their cause.
+    let mainQueueRunsBlocks =
+      missing.isEmpty ? true : await OtherThreads.mainQueueRunsBlocks(within: Self.stuck)
     change { state in
-      state.noteMissing(handlers: missing, mainQueueTurns: mainQueueTurns)
+      state.noteMissing(handlers: missing, mainQueueRunsBlocks: mainQueueRunsBlocks)
       let end = state.world.now.wall + options.launchTakes
+      // The scheduler sends no tasks to a process that it has launched until the end of the launch.
       if !isStartedByUser { state.processes.noteLaunch(of: number, until: end) }
     }
   }

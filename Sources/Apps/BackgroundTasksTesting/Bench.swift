@@ -125,7 +125,7 @@ public final class Bench: @unchecked Sendable {
   /// Declares that the test itself drives a task: it reports its progress and completes it. Time passes as soon as the
   /// handler has returned.
   public func drives(_ identifier: String) {
-    change { _ = $0.directions.driven.insert(identifier) }
+    change { _ = $0.directions.completedByTest.insert(identifier) }
   }
 
   // MARK: The device

@@ -3,5 +3,5 @@ struct BenchDirections {
   /// The duration of a task's work, by identifier.
   var lengths: [String: Duration] = [:]
   /// The tasks that the test itself completes.
-  var driven: Set<String> = []
+  var completedByTest: Set<String> = []
 }

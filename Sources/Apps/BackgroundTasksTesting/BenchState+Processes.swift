@@ -31,8 +31,8 @@ extension BenchState {
 
   /// Adds a failure of the app for each of these identifiers, which the Info.plist lists and which has no handler.
   ///
-  /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
-  mutating func noteMissing(handlers identifiers: [String], mainQueueTurns: Bool) {
+  /// - Parameter mainQueueRunsBlocks: Whether the main queue of this process runs blocks.
+  mutating func noteMissing(handlers identifiers: [String], mainQueueRunsBlocks: Bool) {
     let advice =
       "register one, or remove the identifier from BGTaskSchedulerPermittedIdentifiers; if another process registers it,"
       + " add it to BenchOptions.needsNoHandler"
@@ -40,8 +40,8 @@ extension BenchState {
       fail(
         .noHandler, identifier,
         "the Info.plist lists the identifier, but the launch of the app registers no handler for it"
-          + (mainQueueTurns ? "" : ": \(BenchState.mainQueueIsHeld)"),
-        suggestion: mainQueueTurns ? advice : BenchState.mainQueueRemedy)
+          + (mainQueueRunsBlocks ? "" : ": \(BenchState.mainQueueIsHeld)"),
+        suggestion: mainQueueRunsBlocks ? advice : BenchState.mainQueueRemedy)
     }
   }
 }

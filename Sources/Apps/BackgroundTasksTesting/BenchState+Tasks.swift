@@ -18,12 +18,13 @@ extension BenchState {
 
   // MARK: Completing
 
-  /// Reports the completion of a task to the scheduler. If the task has already ended, this is a failure of the app
-  /// after an expiration, and has no effect otherwise.
+  /// Reports the completion of a task to the scheduler. Has no effect if the task, or its process, has already ended;
+  /// if the task had expired before, that is a failure of the app.
   mutating func complete(_ run: Int64, success: Bool) {
-    guard let task = tasks.known(run) else { return }
-    tasks[run]?.isSilent = false
-    if tasks[run] == nil || task.ending != nil {
+    guard let task = tasks.liveOrPast(run) else { return }
+    tasks[run]?.isSilentSinceWake = false
+    let processHasEnded = tasks[run] == nil
+    if processHasEnded || task.ending != nil {
       if let expired = task.expired { failForLateCompletion(of: task, expired) }
       return
     }
@@ -40,7 +41,7 @@ extension BenchState {
     guard let task = tasks[run], task.ending == nil, task.expired == nil,
       let workEnd = task.workEnds, workEnd > elapsed
     else { return false }
-    tasks[run]?.isSilent = false
+    tasks[run]?.isSilentSinceWake = false
     if task.postponedSuccess != nil { failForSecondCompletion(of: task) }
     tasks[run]?.postponedSuccess = task.postponedSuccess ?? success
     return true
@@ -48,8 +49,8 @@ extension BenchState {
 
   /// Adds a failure for a second completion of a task: too late after an expiration, else a repeated one.
   mutating func noteSecondCompletion(of run: Int64) {
-    guard let task = tasks.known(run) else { return }
-    tasks[run]?.isSilent = false
+    guard let task = tasks.liveOrPast(run) else { return }
+    tasks[run]?.isSilentSinceWake = false
     if let expired = task.expired {
       failForLateCompletion(of: task, expired)
     } else {
@@ -87,7 +88,8 @@ extension BenchState {
       tasks[run]?.expired = now
       note(.expired(run), of: task.identifier)
     }
-    if task.postponedSuccess != nil { tasks[run]?.isCutShort = true }
+    // The completion was postponed to the end of the work, which the expiration precedes.
+    if task.postponedSuccess != nil { tasks[run]?.hasInterruptedWork = true }
     tasks[run]?.postponedSuccess = nil
     // Its handler is called now, so the bench waits for the task again.
     tasks[run]?.isGivenUp = false
@@ -99,7 +101,7 @@ extension BenchState {
   /// the scheduler, which decides about the run.
   mutating func noteMissingExpirationHandler(of run: Int64) {
     guard let task = tasks[run], task.ending == nil else { return }
-    tasks[run]?.isSilent = false
+    tasks[run]?.isSilentSinceWake = false
     tasks[run]?.lacksExpirationHandler = true
     let time = (task.expired ?? elapsed) - task.deliveredAt
     fail(
@@ -120,14 +122,15 @@ extension BenchState {
       note(.ended(ended), of: ended.identifier)
       add(
         EndedRun(
-          run: ended, need: tasks.known(run.id)?.need(budget: ended.budget),
+          run: ended, need: tasks.liveOrPast(run.id)?.need(budget: ended.budget),
           isEndedByTest: findings.isEndedByTest(run.id), isForced: run.isForced,
           onBattery: conditions.onBattery))
-      guard let task = tasks.known(run.id) else { continue }
+      guard let task = tasks.liveOrPast(run.id) else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.postponedSuccess = nil
       tasks[run.id]?.expiresEarly = nil
       let hasRunOutOfTime = ending.outcome == .killed || ending.outcome == .expired
+      // A missing expiration handler has already been added as a failure.
       guard hasRunOutOfTime, task.completions == 0, !task.lacksExpirationHandler else { continue }
       let time = (task.expired ?? elapsed) - task.deliveredAt
       fail(

@@ -15,7 +15,7 @@ struct BenchState {
   var waits = WaitReasons()
   var following = FollowedCode()
   /// Whether time is being advanced.
-  var isDriven = false
+  var isAdvancingTime = false
   var isOver = false
 
   init(_ app: BenchApp, _ options: BenchOptions) {
@@ -90,7 +90,7 @@ struct BenchState {
   /// Whether Swift tasks of a launch or an app event continue in the process.
   private func continues(_ process: BenchProcess) -> Bool {
     let number = process.link.number
-    return process.flows > 0 && !process.isExcused && !process.isSuspended
+    return process.flows > 0 && !process.continuesUnawaited && !process.isSuspended
       && !following.sleepers.containsLaunch(of: number)
   }
 
@@ -99,9 +99,10 @@ struct BenchState {
   mutating func removeWaiterAfterActivity() -> CheckedContinuation<Bool, Never>? {
     following.realTime.countActivity()
     guard let waiter = following.realTime.waiter else { return nil }
-    let canOnlyWait =
-      waiter.isForWork && (!world.hasOrders || following.queued.hasCode)
-      && !processes.values.contains(where: \.endsAfterLastTask) && activity == .busy
+    // Orders wait for code in queues. After an activity, a process that its user has left may end.
+    let canCarryOutOrder = world.hasOrders && !following.queued.hasCode
+    let canContinue = canCarryOutOrder || processes.values.contains(where: \.endsAfterLastTask)
+    let canOnlyWait = waiter.isForWork && !canContinue && activity == .busy
     guard canOnlyWait else { return following.realTime.removeWaiter() }
     following.realTime.extend()
     return nil
@@ -115,31 +116,32 @@ struct BenchState {
   ///
   /// - Parameters:
   ///   - patience: The time that the bench has waited for a task at work.
-  ///   - mainQueueTurns: Whether the main queue of this process runs blocks.
+  ///   - mainQueueRunsBlocks: Whether the main queue of this process runs blocks.
   /// - Returns: The tasks that now count as complete: they expired while at work, and were notified.
-  mutating func giveUp(after patience: Duration, mainQueueTurns: Bool) -> [HeldTask] {
+  mutating func giveUp(after patience: Duration, mainQueueRunsBlocks: Bool) -> [HeldTask] {
     var expiredTasks: [HeldTask] = []
     // Swift tasks of a launch or of an app event may continue in these processes.
     for number in processes.numbers where processes[number]?.flows ?? 0 > 0 {
-      processes[number]?.isExcused = true
+      processes[number]?.continuesUnawaited = true
     }
     for (run, task) in tasks.live {
       switch task.activity(isAsleep: isAsleep(run)) {
       case .settled, .trailing: break
       case .lingering:
-        tasks[run]?.isExcused = true
-        tasks[run]?.isCutShort = false
+        tasks[run]?.continuesUnawaited = true
+        // Its handler has had time to answer an expiration. `task` has the values from before.
+        tasks[run]?.hasInterruptedWork = false
         tasks[run]?.owesAnswer = false
-        if task.isCutShort, task.completions == 0 { expiredTasks.append(task) }
+        if task.hasInterruptedWork, task.completions == 0 { expiredTasks.append(task) }
       case .busy:
         tasks[run]?.isGivenUp = true
         let cause =
-          mainQueueTurns
+          mainQueueRunsBlocks
           ? "has neither completed its task nor slept on the bench's clock"
           : BenchState.mainQueueIsHeld
         fail(
           .tookRealTime, task, "its handler took \(patience) of real time, and \(cause)",
-          suggestion: mainQueueTurns ? nil : BenchState.mainQueueRemedy)
+          suggestion: mainQueueRunsBlocks ? nil : BenchState.mainQueueRemedy)
       }
     }
     return expiredTasks
@@ -153,22 +155,22 @@ struct BenchState {
   /// Notes that the run of this context shows activity. Code outside of runs is ignored.
   mutating func noteActivity(of context: ExecutionContext?) {
     guard let run = context?.run else { return }
-    tasks[run]?.isSilent = false
+    tasks[run]?.isSilentSinceWake = false
   }
 
   /// Notes that a handler of the run and all Swift tasks that it has begun have ended.
   mutating func noteEndOfFlow(of run: Int64) {
     tasks[run]?.flows -= 1
-    tasks[run]?.isSilent = false
+    tasks[run]?.isSilentSinceWake = false
   }
 
   // MARK: Sleeping
 
   /// Whether a sleep ends immediately: its deadline is past, or it is in a launch, in which no sleep is waited for. A
   /// sleep in a launch is a failure of the app.
-  mutating func isPast(_ deadline: Duration, for context: ExecutionContext?, _ app: BenchApp)
-    -> Bool
-  {
+  mutating func sleepEndsImmediately(
+    _ deadline: Duration, in context: ExecutionContext?, _ app: BenchApp
+  ) -> Bool {
     if deadline <= elapsed { return true }
     guard let context, context.run == nil, processes[context.process]?.link.isLaunched == false
     else {
@@ -201,14 +203,14 @@ struct BenchState {
   mutating func removeSleeper(_ number: Int) -> Sleeper? {
     guard let sleeper = following.sleepers.remove(number) else { return nil }
     if let run = sleeper.context?.run {
-      tasks[run]?.isSilent = true
-      tasks[run]?.isExcused = false
+      tasks[run]?.isSilentSinceWake = true
+      tasks[run]?.continuesUnawaited = false
     }
     return sleeper
   }
 
   /// Whether code of a run sleeps in a process that is not suspended.
-  func sleepsAwake(_ run: Int64) -> Bool {
+  func sleepsInUnsuspendedProcess(_ run: Int64) -> Bool {
     following.sleepers.process(of: run).map { !processes.isSuspended($0) } ?? false
   }
 
@@ -278,7 +280,7 @@ struct BenchState {
   }
 
   /// Removes and returns an event that is due now; `nil` if time must pass first. Launches come first, then sleeps,
-  /// timers, completions, and actions of the user.
+  /// timers, completions, early expirations, and actions of the user.
   private mutating func removeDueEvent() -> Due? {
     if let process = processes.removeLaunched(at: world.now.wall) {
       return .attach(process: process)
@@ -310,6 +312,7 @@ struct BenchState {
     switch step {
     case .opened: return .opened
     case .forceQuit: return .quit
+    // `nextStep` returns no others than these and `closed`.
     default: return .closed
     }
   }

@@ -19,6 +19,7 @@ final class AppConnection: ProcessConnection {
           "the main queue first ran, which was before the first use of BGTaskScheduler.shared; use it in"
           + " main, or in application(_:didFinishLaunchingWithOptions:)")
     }
+    // Has no effect if the launch has already ended.
     DispatchQueue.main.async {
       center.endLaunch(
         because:

@@ -68,8 +68,10 @@ package struct ResponseHead: Hashable, Sendable {
       let parts = words[1].split(separator: "/")
       let numbers = parts.first?.split(separator: "-").map { Int64($0) }
       guard parts.count == 2, let numbers, numbers.count == 2, let first = numbers[0],
-        let last = numbers[1], first >= 0, (first..<Int64.max).contains(last)
+        let last = numbers[1]
       else { return nil }
+      // Below the maximum, so that the end of the range can be computed.
+      guard first >= 0, (first..<Int64.max).contains(last) else { return nil }
       let total = parts[1] == "*" ? last + 1 : Int64(parts[1])
       guard let total, last < total else { return nil }
       self.first = first

@@ -134,6 +134,7 @@ package struct TransferDirectory: Hashable, Sendable {
 
   /// Removes the directory and the partial download; a complete download with another target stays.
   package func remove() {
+    // The partial download is next to its target, which may be in another directory.
     if let order = order(), order.direction == .download { unlink(part(of: order)) }
     guard let stream = opendir(path) else { return }
     while let entry = readdir(stream) {

@@ -39,6 +39,8 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
   /// The time at which it was queued, in seconds since 1970.
   package var submitted: Int64
 
+  /// Creates an order with 60 seconds for a try without data, as URLRequest's timeoutInterval, and without a proxy or a
+  /// session.
   package init(
     _ direction: Direction, method: String, url: String, headers: [Header] = [],
     file: FileIdentity? = nil, output: String? = nil, submitted: Int64, deadline: Int64

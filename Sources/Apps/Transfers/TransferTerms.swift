@@ -101,6 +101,7 @@ extension TransferOrder {
     let schemeNames = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     let names = schemeNames + ["all_proxy", "ALL_PROXY"]
     proxy = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    noProxy = proxy == nil ? nil : environment["no_proxy"] ?? environment["NO_PROXY"]
+    let hostsWithoutProxy = environment["no_proxy"] ?? environment["NO_PROXY"]
+    noProxy = proxy == nil ? nil : hostsWithoutProxy
   }
 }

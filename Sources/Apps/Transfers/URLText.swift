@@ -15,20 +15,20 @@ package enum URLText {
 
   /// Returns the absolute URL of a Location; `nil` if invalid, or on another host, which must not get the headers.
   package static func resolve(_ location: String, from url: String) -> String? {
-    let origin = origin(of: url)
+    let ownOrigin = origin(of: url)
     let resolved: String
     if location.contains("://") {
       resolved = location
     } else if location.hasPrefix("//") {
-      resolved = "\(origin.prefix { $0 != "/" })\(location)"
+      resolved = "\(ownOrigin.prefix { $0 != "/" })\(location)"
     } else if location.hasPrefix("/") {
-      resolved = origin + location
+      resolved = ownOrigin + location
     } else {
       let path = target(of: url).prefix { $0 != "?" }
       let directory = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-      resolved = origin + directory + location
+      resolved = ownOrigin + directory + location
     }
-    guard Self.origin(of: resolved).lowercased() == origin.lowercased(),
+    guard origin(of: resolved).lowercased() == ownOrigin.lowercased(),
       (try? TransferCheck.url(resolved)) != nil
     else { return nil }
     return resolved

@@ -87,6 +87,7 @@ final class ZIPOutput {
     if fsync(descriptor) != 0 { throw failure(errno) }
     let name = temporary ?? Self.temporaryName(of: URL(filePath: path))
     if temporary == nil {
+      // linkat(2) cannot replace a file, so the file first gets a temporary name.
       let itself = "/proc/self/fd/\(descriptor)"
       if linkat(AT_FDCWD, itself, AT_FDCWD, name, AT_SYMLINK_FOLLOW) != 0 { throw failure(errno) }
       temporary = name

@@ -65,17 +65,17 @@ final class ZIPWriter {
   /// Appends a file to the archive. Throws if the file cannot be read, changes meanwhile, or cannot be written.
   func add(_ entry: ZIPEntry) throws {
     let source = try ZIPSource(entry.file)
-    // Deflate enlarges incompressible data by far less than a hundredth.
+    // The header has room for large sizes if the compressed data may need them. Deflate enlarges incompressible data by
+    // far less than a hundredth.
     let isLarge = source.size + source.size / 100 + 1024 >= limits.bytes
     var record = Record(
       entry.name, source, offset: output.offset, method: level == nil ? 0 : 8, isLarge: isLarge)
-    let header = header(of: record)
-    try output.append(header)
+    try output.append(header(of: record))
     let begin = output.offset
     try copy(source, &record)
     record.compressedSize = output.offset - begin
-    // The sizes and the checksum are known only after the data.
-    try output.patch(self.header(of: record), at: record.offset)
+    // Written again, since the sizes and the checksum are known only after the data.
+    try output.patch(header(of: record), at: record.offset)
     records.append(record)
     originalSize += record.size
   }
@@ -100,7 +100,7 @@ final class ZIPWriter {
     }
   }
 
-  /// Returns a local file header (4.3.7).
+  /// Returns a local file header (4.3.7 of PKWARE's APPNOTE).
   private func header(of record: Record) -> [UInt8] {
     var bytes = ZIPBytes()
     // The signature of a local header.
@@ -136,9 +136,10 @@ final class ZIPWriter {
     try output.append(endRecords(begin: begin, size: output.offset - begin))
   }
 
-  /// Returns an entry of the central directory (4.3.12).
+  /// Returns an entry of the central directory (4.3.12 of PKWARE's APPNOTE).
   private func directoryEntry(of record: Record) -> [UInt8] {
     let hasLargeOffset = record.offset >= limits.bytes
+    // In the extra field of ZIP64, in this order. The fields of the first format then contain their maximum.
     let largeValues =
       (record.isLarge ? [record.size, record.compressedSize] : [])
       + (hasLargeOffset ? [record.offset] : [])
@@ -160,7 +161,8 @@ final class ZIPWriter {
     return bytes.list
   }
 
-  /// Returns the end of the central directory (4.3.14 to 4.3.16).
+  /// Returns the end of the central directory (4.3.14 to 4.3.16 of PKWARE's APPNOTE), which starts at the offset
+  /// `begin` and has `size` bytes.
   private func endRecords(begin: UInt64, size: UInt64) -> [UInt8] {
     let isLarge = records.count >= limits.entries || begin + size >= limits.bytes
     var bytes = ZIPBytes()

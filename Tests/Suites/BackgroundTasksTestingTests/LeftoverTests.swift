@@ -96,14 +96,14 @@ import Testing
   @Test func whatComesFromNowhereWhileTimePassesIsAFailure() async throws {
     let found = try await Bench.failures(of: FeedApp.app()) { bench in
       await bench.launch()
-      bench.change { $0.isDriven = true }
+      bench.change { $0.isAdvancingTime = true }
       await withCheckedContinuation { continuation in
         Thread.detachNewThread {
           FeedApp.submit(after: 900)
           continuation.resume()
         }
       }
-      bench.change { $0.isDriven = false }
+      bench.change { $0.isAdvancingTime = false }
     }
     #expect(found.map(\.kind) == [.untimely])
   }

@@ -91,18 +91,19 @@ final class BackgroundTimes: Sendable {
   /// Applies `change` to the state. Then reports to the daemon if the app begins or stops requesting background time,
   /// and schedules the expiration of a background time that has started.
   private func changeState(_ change: (inout State) -> Void) {
-    let (changedRequest, startedTime): (Bool?, Int?) = state.withLock { state in
+    let (changedRequest, startedTimeNumber): (Bool?, Int?) = state.withLock { state in
       let wasRequested = state.isRequested
       change(&state)
       let changedRequest = state.isRequested == wasRequested ? nil : state.isRequested
       return (changedRequest, state.startOrEndTime())
     }
     if let changedRequest { process.requestBackgroundTime(changedRequest) }
-    guard let startedTime else { return }
+    guard let startedTimeNumber else { return }
     // A sixth of the time is left for the handlers.
     let secondsUntilExpiration = limit / .seconds(1) * 5 / 6
     DispatchQueue.main.asyncAfter(deadline: .now() + secondsUntilExpiration) { [weak self] in
-      MainActor.assumeIsolated { self?.expire(startedTime) }
+      // The number prevents an expiration if that time has ended by then.
+      MainActor.assumeIsolated { self?.expire(startedTimeNumber) }
     }
   }
 

@@ -18,17 +18,19 @@ import Dispatch
   /// Calls `onSignal` on the main queue when the process receives SIGTERM or SIGINT. Then the process ends by that
   /// signal. Called when the app is launched; calls after the first one have no effect.
   static func watch(_ onSignal: @escaping @MainActor () -> Void) {
+    guard source == nil else { return }
     // A signal handler may call few functions. It writes the signal's number to this pipe, and the main queue reads it.
     var pipeEnds: [Int32] = [-1, -1]
-    guard source == nil, pipe(&pipeEnds) == 0 else { return }
+    guard pipe(&pipeEnds) == 0 else { return }
+    // Children do not inherit the pipe, and neither the signal handler nor the main queue may block on it.
     for pipeEnd in pipeEnds {
       _ = fcntl(pipeEnd, F_SETFD, FD_CLOEXEC)
       _ = fcntl(pipeEnd, F_SETFL, O_NONBLOCK)
     }
     let reader = pipeEnds[0]
     writer = pipeEnds[1]
-    let source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: .main)
-    source.setEventHandler {
+    let signalSource = DispatchSource.makeReadSource(fileDescriptor: reader, queue: .main)
+    signalSource.setEventHandler {
       var byte: UInt8 = 0
       guard read(reader, &byte, 1) == 1 else { return }
       let signalNumber = Int32(byte)
@@ -40,8 +42,8 @@ import Dispatch
       // Sent to the process, since threads of Dispatch block signals.
       kill(getpid(), signalNumber)
     }
-    source.resume()
-    self.source = source
+    signalSource.resume()
+    source = signalSource
     var watchedSignals = sigset_t()
     sigemptyset(&watchedSignals)
     for watchedSignal in [SIGTERM, SIGINT] {

@@ -59,10 +59,10 @@ extension UIApplication {
       delegate.application(self, handleEventsForBackgroundURLSession: session) {
         task.complete(true)
       }
-    // Not for this delegate: observers receive the former, and the notification center the latter (above).
+    // Neither arrives here: `TaskCenter` passes wakes of observers to their queries, and responses are handled above.
     case .observer, .response: return task.complete(false)
     }
-    // An ExpoAppDelegate passes the task to subscribers. The call above has stored their results, for the message.
+    // An ExpoAppDelegate has passed the task to its subscribers (above). The message names those that do not answer.
     let results = (delegate as? ExpoAppDelegate)?.latestResults
     task.onExpiration {
       let unanswered = results?.unanswered ?? []

@@ -43,6 +43,7 @@ import Foundation
     isLaunching = true
     defer { isLaunching = false }
     for type in provider.getModuleClasses() {
+      // `create` sets `overrun` if the module exceeds the limit.
       if overrun == nil { create(type) } else { missing.append("\(type)") }
     }
     guard let overrun, let limit else { return }
@@ -78,6 +79,7 @@ import Foundation
   /// Runs the `OnCreate` of a module and measures it. A duration above the limit is kept in `overrun` during a launch;
   /// otherwise a duration above the expected time is logged.
   private func runOnCreate(of module: NativeModule) {
+    // A watch runs in real time, and a test's clock does not.
     let watch = limits.isReal ? SlowModuleWatch(module.name, expected: limits.expected) : nil
     let began = limits.now()
     module.definition.onCreate?()

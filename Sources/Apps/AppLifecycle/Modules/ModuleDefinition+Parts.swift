@@ -82,6 +82,7 @@ public func AsyncFunction<each Argument, Result>(
       let converted = (repeat try arguments.next((each Argument).self))
       try arguments.checkNoneIsLeft()
       let result = try await body(repeat each converted)
+      // A body with a `Promise` can return before its result exists.
       return try await arguments.promise?.value() ?? result
     }
   }

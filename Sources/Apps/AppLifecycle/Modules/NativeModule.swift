@@ -78,8 +78,8 @@ import Foundation
     }
   }
 
-  /// Adds a listener to an event. The listener first receives the kept events, in order. `OnStartObserving` is called
-  /// if the module had no listener.
+  /// Adds a listener to an event. `OnStartObserving` is called if the module had no listener. Then the listener
+  /// receives the events that were kept while this event had no listener, in order.
   ///
   /// - Parameters:
   ///   - event: One of the module's `Events`; any other name ends the process.

@@ -17,9 +17,10 @@ enum DeliveredNotifications {
         "\(places[0]) not found; install the package rubato, or set RUBATO_NOTIFY to its path")
     }
     do {
+      let app = try OwnProcess.current.app()
       let process = Process()
       process.executableURL = URL(filePath: program)
-      process.arguments = ["--remove", try OwnProcess.current.app()] + identifiers
+      process.arguments = ["--remove", app] + identifiers
       try process.run()
       process.waitUntilExit()
     } catch {

@@ -67,7 +67,8 @@ enum LifeEvent {
       name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: module))
   }
 
-  /// Changes the state of the scene, and notifies its delegate and observers.
+  /// Changes the state of the scene, and notifies its delegate and observers: before the change by methods with `will`
+  /// in their names, after it by those with `did`.
   func send(_ event: LifeEvent) {
     let delegate = scene.delegate
     switch event {

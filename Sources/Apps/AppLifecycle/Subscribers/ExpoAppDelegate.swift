@@ -135,6 +135,7 @@ import Foundation
   ) {
     let names = subscribers.map { "\(type(of: $0))" }
     let results = FetchResults(of: names)
+    // If subscribers do not answer in time, the application logs their names (`handleDelegateTask`).
     latestResults = results
     if subscribers.isEmpty { return completionHandler(.noData) }
     for (subscriber, name) in zip(subscribers, names) {

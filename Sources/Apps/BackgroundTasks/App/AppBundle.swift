@@ -57,6 +57,7 @@ package struct AppBundle {
     let plist = places.lazy.compactMap { Self.read($0) }.first { $0["CFBundleIdentifier"] != nil }
     let info = plist ?? main() ?? [:]
     identifier = info["CFBundleIdentifier"] as? String
+    // Without an identifier, the Info.plist is not that of an app.
     declaration = identifier == nil ? nil : Declaration(info)
   }
 

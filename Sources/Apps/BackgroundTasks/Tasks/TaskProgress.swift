@@ -9,7 +9,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
   private let lock = NSLock()
   private var observer: (@Sendable (Double) -> Void)?
   private var timer: (any DispatchSourceTimer)?
-  private var lastSeen: Double?
+  private var lastReportedShare: Double?
 
   init() {
     super.init(parent: nil, userInfo: nil)
@@ -59,7 +59,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
   private func report() {
     let share = share
     let observer = lock.withLock {
-      lastSeen = share
+      lastReportedShare = share
       return self.observer
     }
     observer?(share)
@@ -81,7 +81,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
   /// Reports the share if it has changed since the last report.
   private func reportChange() {
     let share = share
-    if lock.withLock({ lastSeen != share }) { report() }
+    if lock.withLock({ lastReportedShare != share }) { report() }
   }
 
   /// Reports the last change, and ends the reports.

@@ -49,9 +49,8 @@ extension Bench {
   /// Sleeps on one of the clocks of the app. On a slow device of a matrix, a sleep of a run takes longer, except as a
   /// time limit, since it stands for work.
   func sleepOfApp(until deadline: Duration) async throws {
-    guard options.slowness != 1, ExecutionContext.current?.run != nil, !TimeLimit.isKeptHere else {
-      return try await sleep(until: deadline)
-    }
+    let isWork = ExecutionContext.current?.run != nil && !TimeLimit.isAwaitedHere
+    guard options.slowness != 1, isWork else { return try await sleep(until: deadline) }
     let now = change { $0.elapsed }
     try await sleep(until: now + (deadline - now) * options.slowness)
   }
@@ -60,7 +59,7 @@ extension Bench {
   /// `CancellationError` if the Swift task is cancelled or the bench has ended.
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
-    if change({ $0.isPast(deadline, for: ExecutionContext.current, app) }) { return }
+    if change({ $0.sleepEndsImmediately(deadline, in: ExecutionContext.current, app) }) { return }
     let context = ExecutionContext.current
     // Identifies the sleeper, so that a cancellation can end its sleep.
     let number = change { $0.following.nextNumber() }
@@ -68,7 +67,7 @@ extension Bench {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
         let sleeper = Sleeper(
-          number: number, deadline: deadline, context: context, isLimit: TimeLimit.isKeptHere,
+          number: number, deadline: deadline, context: context, isLimit: TimeLimit.isAwaitedHere,
           continuation: continuation)
         let benchIsOver = noteActivity { $0.add(sleeper) }
         // A Swift task that was cancelled before this moment has called `onCancel` without a sleeper to find.

@@ -20,7 +20,7 @@ struct BenchProcess {
   /// The number of its launches and app events that continue in Swift tasks.
   var flows = 0
   /// Whether the bench no longer waits for these Swift tasks.
-  var isExcused = false
+  var continuesUnawaited = false
   /// The code in its queues when it ended, kept until it can be released without the bench's lock.
   var dropped: [HeldTimer] = []
 }
@@ -129,7 +129,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
           request, kind, dates, of: state.world.key, at: state.world.now.wall)
         _ = try state.world.ask { .submit(submission, $0) }
         state.note(request, submission)
-        state.waits.expire()
+        // The new request also waits, for reasons that are not evaluated yet.
+        state.waits.markOutdated()
       } catch {
         throw BGTaskScheduler.Error(error)
       }
@@ -208,6 +209,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
     let context = ExecutionContext(process: number, run: run)
     queue.async { [bench] in
+      // If the process crashes, its report names this call.
       bench.notePosition(run: run)
       // By these values, code that the handler calls or begins finds its bench, its process and run, the executor of
       // limited work, and its center. It keeps the flow until it ends.

@@ -14,9 +14,9 @@ struct HeldTask {
   /// The number of its handlers that continue, themselves or in Swift tasks that they have begun.
   var flows = 0
   /// Whether the code that continues is no longer waited for.
-  var isExcused = false
+  var continuesUnawaited = false
   /// Whether its code was woken and has shown no activity since.
-  var isSilent = false
+  var isSilentSinceWake = false
   /// The number of times that the app has completed it.
   var completions = 0
   /// The success of its postponed completion; `nil` if none is postponed.
@@ -31,14 +31,15 @@ struct HeldTask {
   var expiresEarly: Duration?
   /// The time since the start of the bench at which it expired; `nil` if it has not.
   var expired: Duration?
-  /// Whether the task expired while at work, and its handler still has to answer.
-  var isCutShort = false
+  /// Whether the task expired before the end of its work, at which its completion was to apply, and its handler can
+  /// still answer.
+  var hasInterruptedWork = false
   /// Whether the task was notified of its expiration, and its answer may come from a queue that is not followed.
   var owesAnswer = false
   /// Whether the task expired without an expiration handler.
   var lacksExpirationHandler = false
   /// Whether the test itself drives it.
-  var isDriven = false
+  var isCompletedByTest = false
   /// Whether the bench has stopped waiting for it.
   var isGivenUp = false
   /// The ending; `nil` until it has ended.
@@ -75,19 +76,21 @@ struct HeldTask {
   /// - Parameter isAsleep: Whether its code continues only if virtual time passes.
   func activity(isAsleep: Bool) -> Activity {
     if isGivenUp { return .settled }
+    // A handler is being called (`executing`), or limited work is running (`working`).
     if executing > 0 || working > 0 { return .busy }
     // The answer to an expiration is a completion, which may come from a queue that the bench does not follow.
-    let mayAnswerExpiration = (isCutShort || owesAnswer) && completions == 0 && ending == nil
-    if mayAnswerExpiration { return .lingering }
+    let mayAnswerExpiration = hasInterruptedWork || owesAnswer
+    if mayAnswerExpiration, completions == 0, ending == nil { return .lingering }
     let isComplete = completions > 0 || postponedSuccess != nil
-    let needsNoActivity = isDriven || ending != nil || isComplete || isAsleep
+    let needsNoActivity = isCompletedByTest || ending != nil || isComplete || isAsleep
     if !needsNoActivity {
-      // After the wait for its answer, only its grace must pass in virtual time.
-      let answerWasAwaited = expired != nil && isExcused
+      // The bench has waited for the answer to its expiration. Now only its grace must pass in virtual time.
+      let answerWasAwaited = expired != nil && continuesUnawaited
       return answerWasAwaited ? .settled : .busy
     }
-    if isExcused { return .settled }
-    let mayBecomeActive = isSilent || flows > 0 && !isAsleep
+    // From here on, only code that continues after the call of the handler matters.
+    if continuesUnawaited { return .settled }
+    let mayBecomeActive = isSilentSinceWake || flows > 0 && !isAsleep
     return mayBecomeActive ? .lingering : .settled
   }
 

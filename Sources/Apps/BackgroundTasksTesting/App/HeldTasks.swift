@@ -14,7 +14,7 @@ struct HeldTasks {
   var values: some Collection<HeldTask> { live.values }
 
   /// Returns the task in any process; `nil` if there is none.
-  func known(_ run: Int64) -> HeldTask? { live[run] ?? past[run] }
+  func liveOrPast(_ run: Int64) -> HeldTask? { live[run] ?? past[run] }
 
   /// Moves the tasks of a process that has ended to the past ones.
   mutating func retire(_ process: Int64) {

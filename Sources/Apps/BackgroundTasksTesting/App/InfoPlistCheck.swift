@@ -22,7 +22,7 @@ enum InfoPlistCheck {
     return problem(of: info).map { BenchError("\(file.path) \($0)") }
   }
 
-  /// Returns the mistake of a property list, after its path.
+  /// Returns the mistake of a property list, as the text after its path; `nil` if there is none.
   private static func problem(of info: [String: Any]) -> String? {
     switch info["CFBundleIdentifier"] {
     case nil:

@@ -13,6 +13,7 @@ extension Submission {
       owner: app.owner, id: request.identifier, kind: Kind(rawValue: kind),
       command: Command(arguments: []))
     self.app = app.id
+    // An explanation takes longer than the submission, and the app does not receive it.
     wantsExplanation = false
     earliest = request.earliest(dates, now)
     if let request = request as? BGProcessingTaskRequest {

@@ -29,6 +29,7 @@ extension BenchState {
       findings[run.identifier].chain.end(run, at: world.now.wall)
     }
     guard let request = request as? BGProcessingTaskRequest else { return }
+    // A condition that the request does not require may be one that the work needs.
     if !request.requiresNetworkConnectivity { checkNetwork(run) }
     if !request.requiresExternalPower, ended.onBattery > .zero { checkBattery(run) }
   }

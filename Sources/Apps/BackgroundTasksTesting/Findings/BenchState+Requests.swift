@@ -24,7 +24,8 @@ extension BenchState {
 
   // MARK: Submissions
 
-  /// Notes a request of the app that the scheduler has accepted, and checks its earliest date.
+  /// Notes a request of the app that the scheduler has accepted, and checks its earliest date: whether it puts off an
+  /// earlier request, and whether it is too far ahead.
   mutating func note(_ request: BGTaskRequest, _ submission: Submission) {
     let (identifier, now) = (request.identifier, world.now.wall)
     if let copy = request.copy() as? BGTaskRequest {
@@ -32,8 +33,9 @@ extension BenchState {
     }
     note(.submitted(after: submission.delay), of: identifier)
     let delay = submission.delay ?? .zero
-    let submitter = ExecutionContext.current?.run.flatMap { tasks.known($0) }
-    findings[identifier].chain.submit(ofRun: submitter?.identifier == identifier)
+    // A handler that submits the next request of its own task continues the chain of the task's runs.
+    let submittingTask = ExecutionContext.current?.run.flatMap { tasks.liveOrPast($0) }
+    findings[identifier].chain.submit(ofRun: submittingTask?.identifier == identifier)
     findings[identifier].postponement.submit(until: now + delay, at: now)
     checkPutOffs(identifier)
     checkDelay(delay, of: request)
@@ -132,7 +134,7 @@ extension BenchState {
       guard let run = findings[identifier].chain.removePossibleEnd(at: now, isEnd: isEnd),
         world.request(identifier) == nil
       else { continue }
-      let codeCouldStillSubmit = isEnd && sleepsAwake(run.number)
+      let codeCouldStillSubmit = isEnd && sleepsInUnsuspendedProcess(run.number)
       if codeCouldStillSubmit { continue }
       let chain = findings[identifier].chain
       let earlier =
@@ -176,7 +178,7 @@ struct WaitReasons {
   }
 
   /// Makes the next evaluation due now, since a request was submitted or a run has begun.
-  mutating func expire() { due = nil }
+  mutating func markOutdated() { due = nil }
 }
 
 extension Submission {

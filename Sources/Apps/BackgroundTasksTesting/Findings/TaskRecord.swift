@@ -79,8 +79,8 @@ struct Postponement {
   /// The number of submissions of the row that put off the earliest date.
   private(set) var count = 0
 
-  /// Notes a submission whose request may begin from `newOpening` on. A submission after the earliest date of the one
-  /// before it starts a new row.
+  /// Notes a submission whose request may begin from `newOpening` on. Counts it if it puts off a request that could not
+  /// begin yet. A submission after the earliest date of the one before it starts a new count.
   mutating func submit(until newOpening: WallTime, at now: WallTime) {
     if let opening, now < opening {
       if newOpening > opening { count += 1 }
@@ -140,14 +140,14 @@ struct TaskChain {
   /// Whether the present run has succeeded.
   private var isSuccessful = false
   /// Whether an earlier run succeeded and submitted no request of its own, so that the app relies on other submissions.
-  private var endsAfterSuccess = false
+  private var reliesOnOtherSubmissions = false
   /// The unsuccessful run after which no request was queued, and the moment of the check; `nil` if there is none.
   private(set) var possibleEnd: (run: BenchRun, due: WallTime)?
 
   /// Notes that a run has begun. Keeps only the facts about earlier runs.
   mutating func begin() {
     let runEndedAfterSuccess = isSuccessful && !continuesRun
-    self = TaskChain(continuations, endsAfterSuccess || runEndedAfterSuccess)
+    self = TaskChain(continuations, reliesOnOtherSubmissions || runEndedAfterSuccess)
   }
 
   /// Notes that the app has submitted a request, so that the chain continues.
@@ -173,7 +173,8 @@ struct TaskChain {
     switch run.outcome {
     case .completed: isSuccessful = true
     case .failed, .expired, .killed, .crashed:
-      if endsAfterSuccess || isSubmitted { return }
+      // The next request exists already, or comes from other code than that of the run.
+      if reliesOnOtherSubmissions || isSubmitted { return }
       // The user has swiped the app away, so it cannot submit until it is opened.
       if run.stopReason == StopReason.gate(.forceQuit).code { return }
       // A handler that is known to submit does so soon after the run.
@@ -194,8 +195,8 @@ struct TaskChain {
 
   init() {}
 
-  private init(_ continuations: Int, _ endsAfterSuccess: Bool) {
-    (self.continuations, self.endsAfterSuccess) = (continuations, endsAfterSuccess)
+  private init(_ continuations: Int, _ reliesOnOtherSubmissions: Bool) {
+    (self.continuations, self.reliesOnOtherSubmissions) = (continuations, reliesOnOtherSubmissions)
   }
 }
 

@@ -31,13 +31,14 @@ extension Bench {
       if let context = ExecutionContext.current { change { $0.check(call, context, blockNumber) } }
       return true
     }
-    // A thread of an earlier bench, which has outlived its test. If this app is at work, the call may be its own.
+    // A thread that an earlier test has left behind. If this app is at work, the call may come from its code.
     if let thread = FollowedThread.current, thread.bench !== self,
       thread.bench.change({ $0.isOver }), change({ !$0.isAtWork })
     {
       thread.bench.reportLate(call)
       return false
     }
+    // Code of an unknown origin, such as an event of a socket: from now on the bench waits for it.
     change { $0.checkUnknown(call, run) }
     follow(ExecutionContext(process: process, run: run))
     return true
@@ -46,6 +47,7 @@ extension Bench {
   /// Follows code without a known handler, such as from a run loop or a socket's events.
   private func follow(_ context: ExecutionContext) {
     guard let block = FollowedBlock.current else {
+      // Outside of a block, the code continues until its thread ends or rests.
       let thread = rubato_own_thread()
       return change { $0.follow(thread, context) }
     }
@@ -76,7 +78,7 @@ extension Bench {
 
 extension BenchState {
   /// Whether the test is at work, or the app does work that is waited for.
-  var isAtWork: Bool { !isDriven || processes.calls > 0 || activity != .settled }
+  var isAtWork: Bool { !isAdvancingTime || processes.calls > 0 || activity != .settled }
 
   /// Adds a failure for a call of code that the bench has followed so far, if it no longer waits for that code.
   ///
@@ -86,8 +88,8 @@ extension BenchState {
   mutating func check(_ call: AppCall, _ context: ExecutionContext, _ blockNumber: Int?) {
     let isBlockAwaited = blockNumber.map { following.queued.blocks[$0] != nil } ?? false
     if isBlockAwaited { return }
-    // `isExcused`: code of the task continued without activity, and the bench has stopped waiting for it (`giveUp`).
-    guard let run = context.run, let task = tasks[run], task.isExcused else { return }
+    // Code of the task continued without activity, and the bench has stopped waiting for it (`giveUp`).
+    guard let run = context.run, let task = tasks[run], task.continuesUnawaited else { return }
     // The bench gave up the whole task, and has already added a failure for that.
     if task.isGivenUp { return }
     // While the test or other code is at work, virtual time does not pass, so the call has a certain time.

@@ -20,7 +20,7 @@ extension BenchState {
   /// Stops waiting for code in queues and threads. Each block that is still running is a failure of the app.
   mutating func giveUpTrailing(after patience: Duration) {
     for code in following.queued.giveUp() {
-      let task = code.context.run.flatMap { tasks.known($0) }
+      let task = code.context.run.flatMap { tasks.liveOrPast($0) }
       fail(
         .leftBehind, task?.identifier ?? identifier, run: code.context.run,
         "code that the app has put into a queue was still running after \(patience) of real time, when a phone would have"
@@ -53,7 +53,7 @@ extension BenchState {
     guard let context = following.timers[number]?.context, !processes.isSuspended(context.process)
     else { return nil }
     let task = context.run.flatMap { tasks[$0] }
-    let isDue = task.map { holdsVirtualTime($0) } ?? !isDriven
+    let isDue = task.map { holdsVirtualTime($0) } ?? !isAdvancingTime
     return isDue ? following.timers.remove(number) : nil
   }
 

@@ -47,6 +47,7 @@ final class FollowedBlock: @unchecked Sendable {
       return wasUnknown
     }
     if wasUnknown { HandOvers.unknownBlocks.subtract(1, ordering: .relaxed) }
+    // The block is already running, on this thread.
     note(number, of: origin)
   }
 

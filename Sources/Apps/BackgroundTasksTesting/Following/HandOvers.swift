@@ -33,11 +33,11 @@ enum HandOvers {
   /// is wrapped in a `FollowedBlock`, unless its origin is unknown and there is no bench, or its barrier would be lost.
   private static func follow(_ original: rubato_hand_over, _ block: UnsafeRawPointer) {
     let origin = Origin.present
+    let mayBelongToBench = origin != nil || benches.load(ordering: .relaxed) > 0
+    if !mayBelongToBench { return rubato_hand_over(original, block) }
     var call = original
-    guard origin != nil || benches.load(ordering: .relaxed) > 0, addBarrierIfNeeded(&call, block)
-    else {
-      return rubato_hand_over(original, block)
-    }
+    // A block around the original one would lose its barrier.
+    guard addBarrierIfNeeded(&call, block) else { return rubato_hand_over(original, block) }
     nonisolated(unsafe) let body = unsafeBitCast(block, to: Block.self)
     if call.sort == RUBATO_AFTER.rawValue, let origin, let context = origin.context {
       return delayInVirtualTime(call, origin, context) { body() }

@@ -32,7 +32,8 @@ enum MainQueueWatch {
     body()
     let processor = ownProcessorTime - earlierProcessorTime
     let waited = began.duration(to: .now) - processor
-    // The time for which a loaded machine gave threads no processor is not the app's fault.
+    // The time for which a loaded machine gave threads no processor is not the app's fault. If that
+    // time is unknown, `blocked` is `nil`.
     let blocked =
       waited < shortestMeasuredWait ? .zero : delay(since: earlierDelays).map { waited - $0 }
     bench.change { $0.note(BlockTimes(processor: processor, blocked: blocked), context) }
@@ -73,11 +74,11 @@ extension BenchState {
   /// The factor by which code without optimisation is slower, at least.
   private static let debugFactor = _isDebugAssertConfiguration() ? 3 : 1
 
-  /// Notes a block of the main queue that ran while the app was in front. The second long block of a task is a failure
-  /// of the app, or the first if it is very long.
+  /// Notes a block of the main queue that ran while the app was in front. A very long block is a failure of the app.
+  /// The second long block and later ones are failures too, if half of the task's blocks are long.
   mutating func note(_ times: BlockTimes, _ context: ExecutionContext) {
     let blocked = times.blocked ?? .zero
-    let task = context.run.flatMap { tasks.known($0) }
+    let task = context.run.flatMap { tasks.liveOrPast($0) }
     let identifier = task?.identifier ?? identifier
     findings[identifier].blocks += 1
     let exceedsFrame = times.processor > Self.frame * Self.debugFactor

@@ -71,6 +71,7 @@ struct QueuedCode {
   mutating func excuse(resting: Set<Int32>, isStuck: Bool) {
     for thread in resting { threads[thread] = nil }
     blocks = blocks.filter { _, block in
+      // Without a thread, the block is still waiting in its queue.
       guard let thread = block.thread else { return true }
       return !resting.contains(thread)
     }

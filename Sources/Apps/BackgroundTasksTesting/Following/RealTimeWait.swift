@@ -10,7 +10,7 @@ struct RealTimeWait {
     /// Whether the bench waits as long as a task is at work, so that other activities need not end the wait.
     let isForWork: Bool
     /// Whether the wait is extended if the machine has not let all threads run.
-    let awaitsIdleness: Bool
+    let letsThreadsRun: Bool
     let continuation: CheckedContinuation<Bool, Never>
 
     /// Returns the rest of a wait after activity. Other tests may have occupied the threads of this process, so each
@@ -60,7 +60,7 @@ struct RealTimeWait {
     case none
     /// The waiter waits for this rest of its time.
     case waits(Duration)
-    case isDue(number: Int, awaitsIdleness: Bool)
+    case isDue(number: Int, letsThreadsRun: Bool)
   }
 
   /// Returns the state of the waiter, and notes the timer that the caller must set if it still waits.
@@ -69,7 +69,7 @@ struct RealTimeWait {
     guard let waiter else { return .none }
     let rest = ContinuousClock.now.duration(to: waiter.deadline)
     guard rest > .zero else {
-      return .isDue(number: waiter.number, awaitsIdleness: waiter.awaitsIdleness)
+      return .isDue(number: waiter.number, letsThreadsRun: waiter.letsThreadsRun)
     }
     timer = waiter.deadline
     return .waits(rest)

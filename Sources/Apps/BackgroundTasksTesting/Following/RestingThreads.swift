@@ -33,8 +33,8 @@ enum RestingThreads {
         guard
           let state = ThreadStates.wait(of: thread, isPooled: pooled.contains(thread))
         else { return false }
-        defer { states[thread] = state }
-        return round == 1 || states[thread] == state
+        let earlierState = states.updateValue(state, forKey: thread)
+        return round == 1 || earlierState == state
       }
     }
     let gone = threads.filter { !ThreadStates.exists($0) }

@@ -16,8 +16,9 @@ extension WhyNot {
   /// the obstacles to submitting it.
   init(_ identifier: String, _ world: BenchWorld, _ runs: [BenchRun]) {
     let explanation = world.explain(identifier)
-    reasons =
-      explanation.map { $0.state == .waiting ? $0.reportedCauses.map(\.reason.rawValue) : [] } ?? []
+    // A task that is not queued, or is running, has no reasons to wait.
+    let causes = explanation?.state == .waiting ? explanation?.reportedCauses : nil
+    reasons = causes?.map(\.reason.rawValue) ?? []
     isQueued = world.pending.contains { $0.key.id == identifier }
     description = BenchAdvice.text(
       explanation.map { Self.text(identifier, $0) }

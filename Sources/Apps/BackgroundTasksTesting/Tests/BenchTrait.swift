@@ -55,6 +55,7 @@
     /// Records a finding of a test over a matrix at the place of its failure.
     fileprivate static func record(_ finding: BenchVariantFinding, or location: SourceLocation) {
       let place = finding.failure?.location.flatMap { SourceLocation($0) }
+      // A failure of a test without a matrix needs no text about variants.
       if let failure = finding.failure, finding.variants.isEmpty {
         record(failure, sourceLocation: place ?? location)
         return

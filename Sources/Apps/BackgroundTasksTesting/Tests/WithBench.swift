@@ -73,6 +73,7 @@ extension Bench {
     if ofCurrentCode != nil {
       throw BenchError("this test already has a bench, and only one can exist; use `Bench.current`")
     }
+    // Only one bench exists at a time in a process. Blocks of unknown code are followed while there is one.
     await Turn.ofBenches.acquire()
     HandOvers.benches.add(1, ordering: .relaxed)
     defer {
@@ -109,6 +110,7 @@ extension Bench {
     let (failures, sleepers, life) = change { state in
       state.isOver = true
       let sleepers = state.following.sleepers.removeAll()
+      // The sleepers are woken below, so later calls of their processes are expected.
       state.processes.recordRemainingProcesses(except: sleepers.compactMap { $0.context?.process })
       for number in state.processes.numbers { _ = state.forget(number) }
       let failures = state.findings.failures
@@ -121,6 +123,7 @@ extension Bench {
         LateFailures.print("\(directory) cannot be written: \(error)")
       }
     }
+    // Ended processes are released here, without the lock, since that may call code of the app.
     _ = change { $0.processes.removeAwaitingRelease() }
     // Later activity belongs to no test.
     for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }

@@ -118,6 +118,7 @@ struct BenchRecording {
 
   /// Returns the recorded life up to now, with the failures of the app.
   mutating func end(_ failures: [BenchFailure], at now: WallTime) -> Life {
+    // An interval in which the app is open ends with the life.
     note(isOpen: false, at: now)
     let failureObjects = failures.distinct.map { failure, count in
       Self.object(of: failure, count: count)

@@ -48,11 +48,14 @@ struct BenchWorld {
   /// The owner of all requests.
   private static let owner: UInt32 = 1000
 
+  /// Creates the scheduler and the device at the start of its life, and installs the app. If the scheduler refuses the
+  /// app, stores the reason in `refusal`.
   init(_ app: BenchApp, _ options: BenchOptions) {
     let start = options.life.start ?? WallTime(options.start)
     life = options.life
     chapter = life.chapter(0, from: start)
     key = AppKey(owner: Self.owner, id: app.identifier)
+    // The device was switched on an hour ago.
     now = Instant(
       wall: start, boot: BootTime(nanoseconds: Duration.hours(1).nanoseconds),
       awake: AwakeTime(nanoseconds: Duration.hours(1).nanoseconds))
@@ -143,6 +146,7 @@ struct BenchWorld {
       case .afterCommit(.launchApp(let process, _)): orders.append(.launch(process))
       case .afterCommit(.deliver(let run)): orders.append(.deliver(run))
       case .immediate(.warn(let run, _)): orders.append(.expire(run.id))
+      // Every run of a bench is a task, so `launched` is the number of its process.
       case .immediate(.kill(let run)): orders.append(.end(process: run.launched))
       case .immediate(.killApp(let process)): orders.append(.end(process: process.id))
       case .afterCommit(.suspendApp(let process)): orders.append(.suspend(process: process.id))
@@ -238,6 +242,7 @@ struct BenchWorld {
     core = scheduler
     keeper = SnapshotKeeper(snapshot, bootID: bootID)
     apply(effects)
+    // The new scheduler does not know the device yet.
     setDevice(device.values)
   }
 

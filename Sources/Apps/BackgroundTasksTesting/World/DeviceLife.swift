@@ -124,6 +124,7 @@ public struct DeviceLife: Sendable {
       chapter.initial = fields.flatMap(\.values)
       return chapter
     }
+    // The battery keeps the level of the chapter before.
     var life = self
     life.battery = battery ?? self.battery
     // Each chapter has other random choices.

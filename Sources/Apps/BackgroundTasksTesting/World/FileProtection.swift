@@ -40,7 +40,7 @@ enum FileProtection {
 extension BenchState {
   /// Returns whether a run must not open a protected file, since the device is locked. This is a failure of the app.
   fileprivate mutating func refusesToOpen(_ file: String, _ run: Int64) -> Bool {
-    guard world.isLocked, let task = tasks.known(run) else { return false }
+    guard world.isLocked, let task = tasks.liveOrPast(run) else { return false }
     if !findings.contains(.readsBeforeUnlock, of: task.identifier) {
       let name = file.split(separator: "/").last ?? ""
       fail(

@@ -45,8 +45,8 @@ enum OtherThreads {
   /// Waits until each thread that is busy now has been idle or has had its turn; for one turn, if the states of threads
   /// are unknown.
   static func letRun() {
-    // Each thread has its turn in this time, if their number is not above that of the processors.
     guard ThreadStates.areKnown else {
+      // Each thread has its turn in this time, if their number is not above that of the processors.
       usleep(turnMicroseconds)
       return
     }
@@ -55,17 +55,15 @@ enum OtherThreads {
     while !waitedFor.isEmpty, began.duration(to: .now) < limit {
       usleep(pause)
       let busy = ThreadStates.others.filter(\.isBusy)
-      waitedFor.removeAll { thread in
-        let isWithoutTurn = busy.contains {
-          $0.name == thread.name && $0.spent - thread.spent < turn
-        }
-        return !isWithoutTurn
+      waitedFor = waitedFor.filter { thread in
+        // It is still busy, and has used less processor time than a turn.
+        busy.contains { $0.name == thread.name && $0.spent - thread.spent < turn }
       }
     }
   }
 
   /// Returns whether the main queue runs a block within `limit` of real time.
-  static func mainQueueTurns(within limit: Duration) async -> Bool {
+  static func mainQueueRunsBlocks(within limit: Duration) async -> Bool {
     await withCheckedContinuation { continuation in
       let turned = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { turned.signal() }

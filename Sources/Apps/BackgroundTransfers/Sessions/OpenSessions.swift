@@ -33,6 +33,7 @@ final class OpenSessions: Sendable {
     }
     if needsRegistration {
       registerForEvents()
+      // A different directory explains why the app finds no transfers after a wake.
       compareStateHomes()
     }
     return isAdded

@@ -140,6 +140,7 @@ extension URLSession {
     delegateQueue.addOperation { [self] in
       task.complete(stored.flatMap { HTTPURLResponse($0.order, $0.state) }, error)
       delegate?.receiveEnd(task, stored, error, in: self)
+      // On the queue of the checks, so that no check reads a transfer that is being removed.
       work.sync {
         stored?.directory.remove()
         state.withLock { state in
@@ -213,6 +214,7 @@ extension Submit {
     let delay = task.earliestBeginDate.map { $0.timeIntervalSince(now) } ?? 0
     self.init(
       id: stored.directory.request, app: order.app, kind: terms.kind, command: stored.command,
+      // Without a value of `launchEvents`, the ends of transfers launch the app.
       task: TaskClassInfo(
         category: "transfer", session: order.session,
         launchEvents: configuration.sessionSendsLaunchEvents ? nil : false),

@@ -30,6 +30,7 @@ struct StoredTransfer {
 
   /// Returns a task for the transfer in a session of a later process.
   func makeTask(of session: URLSession, number: Int) -> URLSessionTask {
+    // The URL of an order was valid when it was queued, so the fallback is not used.
     var request = URLRequest(url: URL(string: order.url) ?? URL(filePath: "/"))
     request.httpMethod = order.method
     for header in order.headers {
@@ -75,6 +76,7 @@ struct StoredTransfer {
         .timedOut,
         ["the transfer timed out", state.error].compactMap(\.self).joined(separator: ": "),
         order.url)
+    // No try has stored an end, so the request was removed from the queue.
     case .waiting:
       URLError(.cancelled, "the transfer was cancelled, or the user quit its app", order.url)
     }

@@ -52,6 +52,7 @@ extension TransferOrder {
       throw .notAllowed(
         field: "file", value: file.absoluteString, allowed: "the URL of a file: URL(filePath:)")
     }
+    // Opened only for its identity: the transfer opens it again, and fails if it has changed.
     let (descriptor, identity) = try FileIdentity.open(file.standardizedFileURL.path)
     close(descriptor)
     self.init(
@@ -64,9 +65,9 @@ extension TransferOrder {
   ) throws(TransferError) -> [Header] {
     var merged = request ?? URLRequest(url: URL(filePath: "/"))
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
-      let name = "\(name)"
-      if merged.value(forHTTPHeaderField: name) == nil {
-        merged.setValue("\(value)", forHTTPHeaderField: name)
+      let headerName = "\(name)"
+      if merged.value(forHTTPHeaderField: headerName) == nil {
+        merged.setValue("\(value)", forHTTPHeaderField: headerName)
       }
     }
     let headers = (merged.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }

@@ -31,7 +31,7 @@ public struct WorkStep: Sendable {
       // The sleep starts before the step: otherwise virtual time could pass without it.
       group.addImmediateTask {
         // A step may use its entire limit. The sleep throws if the work ends first and cancels it.
-        let isReached = await TimeLimit.$isKeptHere.withValue(true) {
+        let isReached = await TimeLimit.$isAwaitedHere.withValue(true) {
           (try? await clock.sleep(for: limit + .milliseconds(1))) != nil
         }
         return .limit(isReached: isReached)

@@ -84,6 +84,7 @@ public struct ScheduledWork: Sendable {
       // The library has already logged the problem.
       if !isPermitted { return }
     }
+    // Without a period, a chain that is done or has given up is not run again.
     if period == nil, isOver() { return }
     try Self.submitting.withLock {
       if !TaskCenter.isPending(identifier) { try submit(after: .zero) }
@@ -103,6 +104,7 @@ public struct ScheduledWork: Sendable {
   /// Performs a task: queues the next try, runs the work in a Swift task, and completes the task with its outcome. An
   /// expiration cancels the work.
   @Sendable private func handle(_ task: BGTask) {
+    // Before the work, so that it is tried again even if the process is killed.
     queueNext(after: retry)
     nonisolated(unsafe) let task = task
     let running = Task {
@@ -122,6 +124,7 @@ public struct ScheduledWork: Sendable {
     case .failed: break
     case .done, .gaveUp:
       if let period { return queueNext(after: period) }
+      // The next try, which was queued before this run, is not needed.
       Self.submitting.withLock {
         BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
       }

@@ -26,6 +26,7 @@ extension DaemonLink {
   /// missing handler.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     let center = TaskCenter.current
+    // The stack of a called handler is sent later, and only if the handler hangs.
     reports.async { [self] in send(expiration, of: run, center, withStack: expiration != .called) }
     // A handler that hangs is checked before its grace ends.
     if expiration == .called {

@@ -14,8 +14,10 @@ extension DaemonLink {
     let thread = Thread { [socket] in
       let watch = SocketWatch(socket)
       while true {
+        // Before the attempt, so that a socket that is created during it ends the wait below.
         watch.arm()
         let wasConnected = Self.receiveNotices(handler, at: socket)
+        // A crashed daemon can be back without a change in the directory, so this wait is limited.
         watch.wait(atMost: wasConnected ? Self.restart : nil)
       }
     }

@@ -5,6 +5,7 @@ extension DaemonLink {
   /// Submits an observer, so that changes wake the app. An earlier observer with the same identifier is replaced; the
   /// daemon keeps its state.
   func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error) {
+    // A wake is a request of the kind of remote notifications.
     _ = try call(
       Submit(
         id: terms.identifier, app: try app(), kind: "push",
@@ -21,6 +22,7 @@ extension DaemonLink {
       return link.attachment?.process
     }
     guard let process else { return }
+    // The report of the launch contains the identifiers, and can be repeated.
     reports.async { [self] in reportLaunched(process) }
   }
 }

@@ -8,9 +8,10 @@ extension DaemonLink {
   /// Submits a request with its dates on the daemon's clock. A date that cannot be expressed is sent as `DateText.end`,
   /// which the daemon refuses.
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
-    // A date that is past on arrival is omitted.
+    // A continued task is begun by its user, so its date has no effect.
     let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
     let earliest = try begin.flatMap { (date) throws(BGTaskScheduler.Error) in
+      // A date that is past is omitted.
       date > Date() ? DateText.text(try onDaemonsClock(date)) ?? DateText.end : nil
     }
     var terms = TaskClassInfo(of: request)

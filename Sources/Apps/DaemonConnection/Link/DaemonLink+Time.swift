@@ -55,7 +55,7 @@ extension DaemonLink {
     let remaining = deadline - elapsed
     guard remaining > .zero else { return }
     // A limit for other work does not show that this run sleeps.
-    let run = TimeLimit.isKeptHere ? nil : TaskCenter.current.presentRun
+    let run = TimeLimit.isAwaitedHere ? nil : TaskCenter.current.presentRun
     let number = sleeps.nextNumber()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -89,6 +89,7 @@ extension DaemonLink {
     sleeps.calls.async { [self] in
       // Without a connection the daemon knows no sleeps.
       guard let process = try? attachment().process else { return }
+      // Without seconds, the call removes the sleep.
       _ = try? call(Sleep(process: process, sleep: number))
     }
   }

@@ -65,6 +65,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
         }
       }
       let wasAttached = closeAttachment()
+      // A crashed daemon can be back without a change in the directory, so this wait is limited.
       watch.wait(atMost: wasAttached ? Self.restart : nil)
     }
   }
@@ -82,6 +83,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private func attach(_ center: TaskCenter) throws(ClientError) {
     let stream = try Client(connectingTo: environment.socket)
     let declaration = bundle.declaration
+    // Read once: the launch can end during the call, and `knowsLaunch` must be the value that the daemon receives.
     let isLaunched = isLaunched
     let call = AttachApp(
       id: bundle.identifier ?? environment.app, program: bundle.executable,
@@ -187,6 +189,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     let deadline = Date(timeIntervalSinceNow: Self.replyTimeoutSeconds)
     state.lock()
     defer { state.unlock() }
+    // The thread that attaches may still be waiting for the launch (`waitForLaunch`).
     link.isAwaited = true
     state.broadcast()
     while true {

@@ -9,6 +9,7 @@ extension BGTaskRequest {
     if info.task?.known == .notification, let shown = notification(info) { return shown }
     let request: BGTaskRequest
     switch info.kind {
+    // A refresh with terms is a fetch, which the app has not submitted as a request.
     case "refresh" where info.task == nil: request = BGAppRefreshTaskRequest(identifier: info.id)
     case "userInitiated":
       guard let terms = info.task, terms.known == .continued else { return nil }
@@ -17,10 +18,10 @@ extension BGTaskRequest {
       continued.strategy = terms.strategy == "fail" ? .fail : .queue
       request = continued
     case "processing":
-      let processing = processing(info)
-      processing.requiresNetworkConnectivity = info.requires.contains("network")
-      processing.requiresExternalPower = info.requires.contains("power")
-      request = processing
+      let processingRequest = processing(info)
+      processingRequest.requiresNetworkConnectivity = info.requires.contains("network")
+      processingRequest.requiresExternalPower = info.requires.contains("power")
+      request = processingRequest
     default: return nil
     }
     // Without an earliest date, the window opened at the submission.

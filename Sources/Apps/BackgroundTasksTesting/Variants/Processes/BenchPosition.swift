@@ -67,7 +67,8 @@ extension Bench {
 
   /// Reports the call of the handler of a run.
   func notePosition(run: Int64) {
-    guard TestRepetition.current != nil, let task = change({ $0.tasks.known(run) }) else { return }
+    guard TestRepetition.current != nil, let task = change({ $0.tasks.liveOrPast(run) })
+    else { return }
     notePosition(.handler, task.identifier, run: run)
   }
 }

@@ -33,6 +33,7 @@ final class CheckReader: Sendable {
       offset += complete.count
       return complete
     }
+    // The lines of Swift Testing are JSON, and those of XCTest are text.
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap {
       $0.hasPrefix("{") ? Self.problem(event: Data($0.utf8)) : Self.problem(output: $0)
     }

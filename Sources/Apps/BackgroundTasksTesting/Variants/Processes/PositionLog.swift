@@ -26,6 +26,7 @@ final class PositionLog: Sendable {
       let memory = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
       memory != MAP_FAILED
     else { return nil }
+    // Stored as a number, since a pointer is not `Sendable`.
     self.memory = Mutex(UInt(bitPattern: memory))
   }
 

@@ -33,6 +33,7 @@ struct TestCall: Sendable {
     var call = TestCall(
       key: "\(fileID):\(line) \(method)", test: "\(module).*/\(method)", arguments: [],
       reportsEvents: false)
+    // The names are only for the arguments of another process, which a repetition does not start.
     if TestRepetition.current != nil || program == nil { return call }
     let names = try testsOfXCTest().filter {
       $0.hasPrefix("\(module).") && $0.hasSuffix("/\(method)")

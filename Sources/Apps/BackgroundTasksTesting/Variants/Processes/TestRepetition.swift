@@ -61,6 +61,7 @@ final class TestRepetition: Sendable {
     earlier =
       environment[Variable.earlier].flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
     positions = environment[Variable.positions].flatMap { PositionLog($0) }
+    // A program that the app starts must not inherit the connection.
     _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
   }
 
@@ -113,6 +114,7 @@ final class TestRepetition: Sendable {
     state.withLock { $0.isServing = true }
     // Expectations that failed before this call belong to no variant.
     checks.skip()
+    // The first letter of a message is its meaning (see `TestRepetition`).
     send("C")
     send("E\(checks.position)")
     while true {

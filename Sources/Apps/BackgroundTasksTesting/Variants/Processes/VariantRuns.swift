@@ -86,6 +86,7 @@ final class VariantRuns: Sendable {
 
   /// Starts a process, and waits until it has reached the call.
   private func start() throws -> TestProcess {
+    // Released by `end(_:)`, or below if the process does not start.
     ProcessSlots.shared.acquire()
     do {
       let output = FileManager.default.temporaryDirectory.appending(
@@ -163,6 +164,7 @@ final class VariantRuns: Sendable {
   private func run(
     _ index: Int, in process: TestProcess
   ) throws -> (result: BenchVariantResult, canContinue: Bool) {
+    // The message about a crash contains no output of earlier variants.
     process.outputBefore = Self.output(process).count
     process.send("\(index)")
     let longestSilence = options.patience * 3

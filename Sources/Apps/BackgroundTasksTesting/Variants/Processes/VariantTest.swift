@@ -20,6 +20,7 @@ struct VariantTest: Sendable {
   func results(
     of call: TestCall, _ body: (Bench) async throws -> Void
   ) async throws -> BenchVariantResults {
+    // A loop can make the same call several times, so a number becomes part of its key.
     let call = EarlierCalls.shared.number(call)
     if let problem = app.problem { throw problem }
     if Bench.ofCurrentCode != nil {
