@@ -21,8 +21,7 @@ struct TaskReader {
     _ node: Node, file: String, arrival: ModelTask.Arrival
   ) throws(FileError) -> ModelTask {
     let fields = try Fields(node, describing: "a task", allowed: Self.keys, file: file)
-    // Throws an error if the key is absent.
-    _ = try fields.required("id", "refresh")
+    try fields.require("id", example: "refresh")
     let id = try fields.value("id", allowed: "letters, digits and . _ @ : -") {
       Self.isName($0) ? $0 : nil
     }
@@ -45,7 +44,7 @@ struct TaskReader {
   /// Reads the options of the task's submissions: kind, dates, conditions, budget and so on. Dates are durations after
   /// a submission. Absent keys keep the defaults of `TaskTerms`.
   private func terms(_ fields: Fields) throws(FileError) -> TaskTerms {
-    _ = try fields.required("kind", "refresh")
+    try fields.require("kind", example: "refresh")
     var terms = TaskTerms(kind: try fields.word("kind") ?? .usual)
     terms.earliest = try fields.duration("earliest")
     terms.latest = try fields.duration("latest")

@@ -16,6 +16,7 @@ struct DeviceReader {
   func read(_ node: Node, file: String) throws(FileError) -> DeviceModel {
     var device = DeviceModel()
     if case .sequence = node {
+      // The screen is not modelled either: only the steps report its light.
       device.hasScreen = false
       device.isReported = true
       device.changes = try changes(node, key: "device", file: file)
@@ -77,6 +78,7 @@ struct DeviceReader {
     battery.topUpShare = try batteryFields.share("top-up") ?? battery.topUpShare
     battery.health = try batteryFields.share("health") ?? battery.health
     battery.hotFactor = try batteryFields.number("hot-factor", in: 1...10) ?? battery.hotFactor
+    // Such a charge ends at 80 %, so it begins at a lower level.
     battery.rescuedAt = try batteryFields.wholeNumber("rescued-at", in: 0...79)
     guard battery.health >= 0.01 else {
       throw batteryFields.place.error(

@@ -53,13 +53,13 @@ private struct SpreadReader {
   /// The name of the centre: a trait with negative values has a middle, and every other trait varies by a factor.
   private var middle: String { trait.range.lowerBound < 0 ? "middle" : "median" }
 
-  /// Reads a centre and the spread around it. If the trait can be negative, the spread is a difference from the middle;
-  /// otherwise it is a factor of the median.
+  /// Reads a centre and the spread around it. If the trait can be negative, its centre is a middle, and the spread is a
+  /// difference from it. Otherwise the centre is a median, and the spread is a factor.
   private func spreadAroundCentre(_ node: Node) throws(FileError) -> Spread {
     let spreadFields = try Fields(
       node, describing: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
-    _ = try spreadFields.required(middle, example.middle)
-    _ = try spreadFields.required("spread", example.spread)
+    try spreadFields.require(middle, example: example.middle)
+    try spreadFields.require("spread", example: example.spread)
     let centre = try spreadFields.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
     guard middle == "median" else {
       let spread = try spreadFields.value("spread", allowed: "a number from 0") { text in

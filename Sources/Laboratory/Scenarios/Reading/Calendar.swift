@@ -91,7 +91,7 @@ struct Calendar {
   /// Reads an interval that begins at the time `from`, and ends at the time `until` or after the duration `for`.
   /// Throws an error unless exactly one of `until` and `for` is given.
   func period(_ fields: Fields) throws(FileError) -> DailyPeriod {
-    _ = try fields.required("from", "\"22:45\"")
+    try fields.require("from", example: "\"22:45\"")
     let from = try time("from", of: fields) ?? DayTime(.zero)
     let habit = try habit(fields)
     if let length = try fields.duration("for") {
@@ -100,7 +100,7 @@ struct Calendar {
       }
       return DailyPeriod(from: from, length: length, habit)
     }
-    _ = try fields.required("until", "\"06:45\"")
+    try fields.require("until", example: "\"06:45\"")
     let until = try time("until", of: fields) ?? DayTime(.zero)
     return DailyPeriod(from: from, length: try length(from: from, until: until, fields), habit)
   }

@@ -27,7 +27,7 @@ struct WorkRequestReader {
   /// Reads one work request.
   mutating func read(_ node: Node) throws(FileError) -> WorkRequest {
     let fields = try Fields(node, describing: "a work request", allowed: Self.keys, file: file)
-    _ = try fields.required("uniqueName", "sync")
+    try fields.require("uniqueName", example: "sync")
     let name =
       try fields.value("uniqueName", allowed: "letters, digits and . _ @ : -") {
         TaskReader.isName($0) ? $0 : nil
@@ -70,7 +70,7 @@ struct WorkRequestReader {
     guard
       let periodic = try fields.mapping("periodic", allowed: ["repeatInterval", "flexInterval"])
     else { return nil }
-    _ = try periodic.required("repeatInterval", "PT6H")
+    try periodic.require("repeatInterval", example: "PT6H")
     let askedInterval = try periodic.delay("repeatInterval") ?? .zero
     let allowedIntervals = Duration.minutes(15)...max(.minutes(15), askedInterval)
     let interval = corrected(askedInterval, "repeatInterval", name, allowedIntervals)
@@ -179,7 +179,7 @@ struct WorkRequestReader {
     try exclude(
       "expedited", "initialDelay", if: isExpedited && isDelayed, fields,
       "WorkManager refuses a delay of expedited work")
-    if let constraint = constraints.notExpedited {
+    if let constraint = constraints.keyExcludingExpedited {
       try exclude(
         "expedited", constraint, if: isExpedited, fields,
         "WorkManager allows expedited work only constraints of network and storage")

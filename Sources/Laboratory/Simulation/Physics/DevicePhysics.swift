@@ -153,10 +153,11 @@ package struct DevicePhysics: Hashable, Sendable {
       if percent <= LowPowerHabit.beginsAt && !isPowered { lowPower = true }
       if percent >= BatteryModel.topUpLevel { lowPower = false }
     }
+    // A user notices a low level on the lit screen, and plugs the device in. That lasts until the device is charged, or
+    // until it has power by habit.
     if isRescued {
-      // Until the device is charged, or until it has power by habit.
       isRescued = !cue.isPowered && percent < BatteryModel.topUpLevel
-    } else if let rescued = battery.rescuedAt, percent <= rescued, cue.screenIsOn {
+    } else if let rescueLevel = battery.rescuedAt, percent <= rescueLevel, cue.screenIsOn {
       isRescued = !cue.isPowered
     }
   }

@@ -12,6 +12,7 @@ extension World {
         try wakeUp(at: alarm ?? sleepEnd)
         // Without an alarm, the sleep has ended.
         if alarm == nil { break }
+        // This time awake begins now; `passWoken` extends it.
         log.wakes.append(now.wall..<now.wall)
         machine.wokenUntil = sleepEnd
       }
@@ -31,6 +32,7 @@ extension World {
       machine.wokenUntil = nil
       return true
     }
+    // The machine was awake up to `end`, unless it may sleep again: only then has `runAwake` ended earlier.
     let hasReachedEnd = !core.returnsToSleep(at: now)
     if hasReachedEnd { return false }
     machine.wokenUntil = nil

@@ -127,7 +127,8 @@ package struct Crontab {
       id: names.uniqueID(form.name ?? CommandName.find(in: command.line) ?? "job"))
     task.user = name
     task.command = command.words(shell: environment.shell)
-    let user = name.map { context.user($0) } ?? context.caller
+    // `nil` if the entry names a user whom the machine does not have.
+    let user: TaskMachine.User? = if let name { context.user(name) } else { context.caller }
     environment.apply(to: &task, user: user, context)
     if user == nil, let name {
       task.notes.append(
@@ -145,6 +146,7 @@ package struct Crontab {
     }
     task.add("kind", "utility")
     task.add("on", list: events)
+    // cron limits no command, and does not repeat one that fails.
     task.add("budget", "1h")
     task.add("retries", "0")
     environment.addFailureMail(to: &task)

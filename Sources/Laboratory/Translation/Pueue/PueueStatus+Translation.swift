@@ -75,6 +75,7 @@ extension PueueStatus {
     result.add("after", list: predecessors)
     addGroup(of: task, to: &result)
     Self.addPriority(of: task, to: &result)
+    // pueue limits no task, and does not repeat one that fails.
     result.add("budget", "6h")
     result.add("retries", "0")
     return .task(result)

@@ -40,8 +40,9 @@ extension Scenario {
 
   // MARK: Work
 
-  /// Returns the tasks of this scenario on a device with these apps. An app has the tasks of its name, or of an app
-  /// called `*`; if no app has any, the usual tasks.
+  /// Returns the tasks of this scenario on a device with these apps: those of each app, and those without an app. An
+  /// app has the tasks that the scenario gives to its name or, for a name that it does not contain, to the app `*`.
+  /// If the scenario has no tasks at all, returns the usual tasks.
   package func workload(apps names: [String]) -> Workload {
     if tasks.isEmpty && apps.allSatisfy(\.tasks.isEmpty) {
       return UsualWorkload().workload(apps: names.count)
