@@ -56,8 +56,10 @@ struct HistogramPicture {
     let count = histogram.bins[place].count
     guard count > 0 else { return nil }
     let share: Double = Double(count) / Double(most)
+    // The bar of a single device among many remains visible.
     let height = max(2, share * (Self.bottom - Self.top))
     let x: Double = Self.left + Double(place) * width
+    // The whole height of the plot belongs to the link, so that a low bar is easy to choose.
     let shape =
       "<title>\(label(place))</title>"
       + rectangle("hit", x, Self.top, width, Self.bottom - Self.top)

@@ -40,7 +40,8 @@ extension StoryRun {
 }
 
 extension DeviceFigures {
-  /// Adds the time of a run: in total, at night, and by the state of the device.
+  /// Adds the time of a run: in total, at night, and by the state of the device. The time of work other than refreshes
+  /// is also added separately.
   fileprivate mutating func add(_ run: StoryRun, _ kind: Kind, isAtNight: Bool) {
     let night = isAtNight ? run.milliseconds : 0
     runMilliseconds += run.milliseconds

@@ -9,6 +9,7 @@ package enum FittedScenarioText {
   package static func yaml(_ population: FittedPopulation) -> String {
     let names = population.names.map(\.visible).joined(separator: ", ")
     let days = DecimalText.fixed(population.days, digits: 1)
+    // The start is an arbitrary Monday, so that the 28 days are whole weeks.
     let lines =
       [
         "# Fitted by `rubatoctl fit` to \(population.names.count) devices with \(days) days.",

@@ -65,15 +65,15 @@ struct WaitChecks: Sendable {
     }
     if directFollowers.isEmpty { return tasks.map { _ in [] } }
     return tasks.map { task in
-      var followers: [Int] = []
+      var allFollowers: [Int] = []
       // A predecessor is named by its id alone, which is that of a task without an app.
       var unvisited = task.app == nil ? directFollowers[task.id] ?? [] : []
       while let place = unvisited.popLast() {
-        if followers.contains(place) { continue }
-        followers.append(place)
+        if allFollowers.contains(place) { continue }
+        allFollowers.append(place)
         unvisited += directFollowers[tasks[place].id] ?? []
       }
-      return followers
+      return allFollowers
     }
   }
 

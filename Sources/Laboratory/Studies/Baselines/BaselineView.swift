@@ -96,6 +96,7 @@ extension DeviceState {
     case .screenOff: screenIsOn != true
     case .batteryNotLow: !isOnBattery || battery.map { $0 > settings.lowBattery } ?? true
     case .storageNotLow: storage != .low && storage != .full
+    // The baselines do not model any other condition.
     default: true
     }
   }

@@ -63,20 +63,20 @@ package struct Histogram: Hashable, Sendable {
     let end = unit == .whole ? Self.rounded(high) : high - 1
     let last = max(first, Self.quotient(end, step))
     bins = (first...last).map { Bin(lower: $0 * step, upper: ($0 + 1) * step) }
-    let place = { (value: Int64) -> Int in
+    let placeOfBin = { (value: Int64) -> Int in
       Int(min(max(Self.quotient(value, step), first), last) - first)
     }
-    let value = { (valueClass: Int) -> Int64 in
+    let valueOfClass = { (valueClass: Int) -> Int64 in
       let middle = min(max(ValueClass.middle(of: valueClass), least), most)
       let exact = Self.bounded(middle) + offset
       return unit == .whole ? Self.rounded(exact) : exact
     }
     for (valueClass, weight) in zip(values.classes, values.weights) {
-      bins[place(value(valueClass))].count += weight
+      bins[placeOfBin(valueOfClass(valueClass))].count += weight
     }
     for (valueClass, devices) in zip(sample?.classes ?? [], sample?.devices ?? []) {
-      let value = value(valueClass)
-      bins[place(value)].members += devices.map { Member(device: $0, value: value) }
+      let value = valueOfClass(valueClass)
+      bins[placeOfBin(value)].members += devices.map { Member(device: $0, value: value) }
     }
   }
 
