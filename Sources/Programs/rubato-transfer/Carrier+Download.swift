@@ -52,6 +52,7 @@ extension Carrier {
       configuration.set("continue-at", offset)
       configuration.add(TransferOrder.Header("If-Range", validator))
     }
+    // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration) else { return true }
     state.url = result.url
     return try handleHead(result, heads.last, offset: offset)

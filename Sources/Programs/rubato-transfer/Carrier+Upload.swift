@@ -58,6 +58,7 @@ extension Carrier {
       configuration.set("continue-at", offset)
       configuration.remove(header: "Content-Range")
     }
+    // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration, file: file) else { return }
     try handleHead(result, heads, file, identity, from: offset)
   }
@@ -72,6 +73,7 @@ extension Carrier {
     guard identity.isUnchanged(file) else {
       return try end(.failed, .file, "\(identity.path) has changed while it was sent")
     }
+    // Answers below 200 are interim ones, after which the server sends the final answer.
     guard result.code == 0, let head = heads.last(where: { $0.status >= 200 }) else {
       return try handleFailure(result)
     }
@@ -97,6 +99,7 @@ extension Carrier {
     var configuration = configuration(method: nil, url: state.uploadResource ?? "")
     configuration.set("head")
     configuration.add(Self.draft)
+    // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration) else { return nil }
     guard result.code == 0, let head = heads.last else {
       try handleFailure(result)

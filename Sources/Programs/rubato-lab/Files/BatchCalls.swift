@@ -43,6 +43,7 @@ struct BatchCalls {
       try file.checkUser()
       call = try file.call(verb.terms, verb.context, usual: surroundings)
     } catch {
+      // A refusal concerns only this request; any other error concerns all of them.
       guard case .refused(let name, let parameters) = error else { throw error }
       var problem = BatchLine.Problem(parameters.message)
       (problem.error, problem.field, problem.value) = (name, parameters.field, parameters.value)
@@ -55,6 +56,7 @@ struct BatchCalls {
     do throws(Failure) {
       try verb.exact.apply(to: &call, isOfFile: true)
     } catch {
+      // The options of the file and the typed ones together can be a wrong use for this request only.
       guard case .usage(let text) = error else { throw error }
       return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
     }

@@ -13,6 +13,7 @@ extension EditVerb: LaboratoryWork {
     let session = try Session(connection)
     let call = try call()
     let reply = try session.call(call)
+    // The file gets the name of the id, which must not lead to another directory.
     guard reply.id == call.id, AnsweredName.isPlain(reply.id) else {
       throw Failure.notAName(reply.id, of: "request")
     }

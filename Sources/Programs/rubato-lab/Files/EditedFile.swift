@@ -71,6 +71,7 @@ struct EditedFile {
     if command != nil { fields.append("command") }
     guard !fields.isEmpty else { return nil }
     try edited.refuseBadShellLines()
+    // No option is required, so this does not fail.
     guard var terms = try? SubmitTerms.parse([]) else { return nil }
     terms.fill(from: edited)
     let placeholder = CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022)
@@ -119,6 +120,7 @@ struct EditedFile {
       throw .refused("\(path) is empty; to remove the request, use: rubatoctl cancel")
     }
     let entry = try TaskTree.Entry(file: path, text: text)
+    // A queued request can be one that runs once, and its user does not change.
     var rules = TaskRules()
     rules.requiresPeriod = false
     rules.allowsUser = false

@@ -58,6 +58,7 @@ struct SubmittedBatch {
             BatchLine.Problem(
               "\(entry.file):\(entry.line): the request has \(prepared.bytes) bytes; at most"
                 + " \(budget) are allowed beside the environment"))
+          // It is not sent.
           prepared.bytes = 0
         }
       }

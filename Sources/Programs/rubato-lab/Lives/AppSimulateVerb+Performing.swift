@@ -28,6 +28,7 @@ extension AppSimulateVerb: LaboratoryWork {
       slept: try daemon.session.call(GetClock()).slept,
       runs: life.runs.values.sorted { $0.run < $1.run }, launches)
     try write(lifeReport, life, launches, range)
+    // The report does not begin in the line of the progress.
     line.wipe()
     if json { return Output.print(JSONLayout.indented(lifeReport)) }
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))

@@ -33,6 +33,7 @@ final class PrivateDaemon {
       ]
       if let policy { arguments += ["--config", policy] }
       var environment = Process.environment
+      // `--start` is a local time, and the text of `start` is in UTC.
       environment["TZ"] = "UTC"
       program = try ChildProgram(arguments, environment: environment, output: paths.log)
       session = try Self.connect(to: program, paths.socket, log: paths.log)

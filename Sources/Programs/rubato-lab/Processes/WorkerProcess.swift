@@ -36,6 +36,7 @@ final class WorkerProcess {
     let isWorker = pid == 0
     if isWorker {
       for socket in others + [parentSocket] { close(socket) }
+      // This never returns: only the parent continues below.
       Self.serve(workerSocket, answer)
     }
     close(workerSocket)

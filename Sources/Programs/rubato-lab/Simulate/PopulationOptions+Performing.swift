@@ -17,6 +17,7 @@ extension PopulationOptions {
   ) throws(Failure) -> Worlds {
     let subject = try world.subject(of: scenario)
     guard isRequested else {
+      // With `--device`, the subject is one device of a population, which the seed of that population determines.
       return Worlds(
         subject: subject, count: seeds, seed: subject.populationSeed ?? subject.seed)
     }

@@ -28,6 +28,7 @@ extension PromiseOptions {
     if let count = worlds.count {
       expectations.seeds = count
     } else if world.device != nil {
+      // A single device is one world, for which the number of seeds in the file is not meant.
       expectations.seeds = 1
     }
     return PromiseCheck(

@@ -12,6 +12,7 @@ extension SimulateVerb: LaboratoryWork {
   /// Performs one type of simulation, the first that the options request: a check of promises, a comparison, a
   /// population, a scenario, or a trace.
   func perform() throws {
+    // Only the output of a single world contains the notes on work requests.
     if simulatesSeveralWorlds { try world.printNotes() }
     if population.estimate {
       let estimate = try population.estimation(world, promises)
