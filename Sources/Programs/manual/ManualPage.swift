@@ -38,6 +38,7 @@ struct ManualPage {
   private static func whatis(_ command: CommandHelp) -> String {
     var phrase = command.abstract ?? ""
     if phrase.hasSuffix(".") { phrase.removeLast() }
+    // A first word such as an abbreviation keeps its capitals.
     guard let first = phrase.first, phrase.dropFirst().first?.isLowercase == true else {
       return Roff.text(phrase)
     }

@@ -16,6 +16,7 @@ extension Carrier {
     // If the version differs from the first part's, the file is fetched from its beginning.
     if try fetch() { return }
     try forgetPart()
+    // Without a part, this does not return `false`.
     _ = try fetch()
   }
 

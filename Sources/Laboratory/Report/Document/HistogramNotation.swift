@@ -78,6 +78,7 @@ enum HistogramNotation {
     if place == 0 && histogram.isOpenBelow { return "below \(high)" }
     if place == histogram.bins.count - 1 && histogram.isOpenAbove { return "\(low) and more" }
     guard histogram.unit == .whole else { return "\(low) to \(high)" }
+    // The largest whole number below the upper limit, in thousandths.
     let last = text(bin.upper - 1000, step: 1000)
     return low == last ? low : "\(low) to \(last)"
   }

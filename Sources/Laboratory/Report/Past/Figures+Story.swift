@@ -82,6 +82,7 @@ extension TaskFigures {
     let firstMoments = [task.waits.first?.range.lowerBound, task.runs.first?.range.lowerBound]
     guard var lastSuccess = firstMoments.compactMap(\.self).min() else { return }
     let successes = task.runs.filter { $0.outcome == .completed }.map(\.range.upperBound)
+    // `end` ends no interval if a success is after it.
     for moment in successes.sorted() + [end] where moment >= lastSuccess {
       successGaps.add((moment - lastSuccess).milliseconds)
       lastSuccess = moment

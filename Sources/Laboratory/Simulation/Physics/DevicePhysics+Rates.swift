@@ -12,6 +12,7 @@ extension DevicePhysics {
   /// The rate at which the level changes, in percent an hour: below 0 if the battery drains, above 0 if it is charged.
   var levelRate: Double {
     guard let battery, battery.health > 0 else { return 0 }
+    // A percent of a worn battery has less energy, so both rates are divided by the health.
     let use = (idleDrain(of: battery) + cue.useDrain + load.drainPerHour) / battery.health
     guard isPowered else {
       let heatFactor = isHot ? battery.hotFactor : 1

@@ -65,10 +65,10 @@ package struct DevicePhysics: Hashable, Sendable {
   package mutating func advance(to end: WallTime) -> [DeviceValue] {
     while let moment = nextChange, moment <= end { step(to: moment) }
     if now < end { moveContinuously(to: end) }
-    let values = values
-    if values == reported { return [] }
-    defer { reported = values }
-    return values.filter { !reported.contains($0) }
+    let presentValues = values
+    if presentValues == reported { return [] }
+    defer { reported = presentValues }
+    return presentValues.filter { !reported.contains($0) }
   }
 
   /// The next moment at which anything changes without a new event; `nil` if there is none.

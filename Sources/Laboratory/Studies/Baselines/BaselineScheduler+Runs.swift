@@ -35,6 +35,7 @@ extension BaselineScheduler {
   /// predecessors that do not repeat.
   private func awaitsPredecessor(_ task: BaselineTask) -> Bool {
     task.request.terms.needs.predecessors.all.contains { id in
+      // A predecessor is named by its id alone, which is that of a task without an app.
       let key = RequestKey(owner: task.request.key.owner, app: nil, id: id)
       return waiting[key] != nil || pasts[key]?.lastSuccess == nil
         || live.values.contains { $0.run.key == key }

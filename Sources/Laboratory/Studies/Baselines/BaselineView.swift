@@ -112,6 +112,7 @@ extension Conditions {
     case .idle: .gate(.userActive)
     case .screenOff: .gate(.screen)
     case .batteryNotLow: .gate(.battery)
+    // The only other condition that a baseline models is `storageNotLow`.
     default: .gate(.storage)
     }
   }

@@ -56,7 +56,7 @@ struct BatchCalls {
     do throws(Failure) {
       try verb.exact.apply(to: &call, isOfFile: true)
     } catch {
-      // The options of the file and the typed ones together can be a wrong use for this request only.
+      // The typed options contradict those of this file, and not necessarily those of other requests.
       guard case .usage(let text) = error else { throw error }
       return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
     }

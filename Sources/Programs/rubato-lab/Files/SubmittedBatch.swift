@@ -93,7 +93,7 @@ struct SubmittedBatch {
       "\(refused) of \(requests.count) requests were refused; the others are queued")
   }
 
-  /// Returns the first requests of `rest` that fit into a call.
+  /// Returns the first requests of `rest` that fit into a call; at least one, since each fits into a call of its own.
   private func nextPart(of rest: ArraySlice<Prepared>) -> ArraySlice<Prepared> {
     var bytes = 0
     return rest.prefix(CallLimit.usualCount).prefix { request in

@@ -87,6 +87,7 @@ extension ImportVerb: LaboratoryWork {
     guard let translated = TaskStream(task.yaml, file: item.file).entries.first else {
       throw .refused("\(item.place): the translation is empty; report this line")
     }
+    // A task of pueue and a timer have the line 0, and errors count lines from 1.
     let line = max(1, item.line)
     return SubmittedFiles.Entry(
       file: item.file, line: line,

@@ -66,6 +66,7 @@ struct ImportedTable {
     let files = try contents(of: withFilesOfDirectories(paths))
     var usedIDs = idsOfReplacedEntries(in: files.map(\.bytes))
     return files.map { path, bytes in
+      // anacron reads no other table, so only this one has entries that can be disabled.
       ImportedTable(
         table: path == usualPath ? .file(path) : nil, bytes: bytes,
         translation: Anacrontab.translate(bytes, file: path, .ofCaller, used: &usedIDs))

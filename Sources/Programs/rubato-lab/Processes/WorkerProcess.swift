@@ -152,7 +152,8 @@ final class WorkerProcess {
     }
   }
 
-  /// Sends all bytes. Returns whether the other end was open; a closed one causes no signal.
+  /// Sends all bytes. Returns whether all were sent: `false` after any error, such as a closed other end, which causes
+  /// no signal.
   @discardableResult
   private static func send(_ bytes: [UInt8], to socket: CInt) -> Bool {
     var rest = bytes[...]

@@ -64,6 +64,7 @@ struct PromiseCheck {
   private func choice(of number: UInt64) -> [String] {
     guard subject.worlds == .device else { return ["--seed", "\(number)"] }
     let seed = world.seed.map { ["--seed", $0] } ?? []
+    // The population of the command must contain the device.
     let count = max(expectations.seeds, Int(number))
     return seed
       + PopulationAnswer.options(of: number, among: count, isTrace: world.trace != nil)

@@ -53,6 +53,7 @@ extension SimulateVerb: LaboratoryWork {
     let (experiment, log) = try simulateScenario(subject)
     if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
     var result = ScenarioReport(subject.name, experiment, log, notes: subject.notes)
+    // With `--device`, the report has the seed that was given, which is that of the population.
     result.seed = subject.populationSeed ?? result.seed
     if json { return Output.print(JSONLayout.indented(result)) }
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))
