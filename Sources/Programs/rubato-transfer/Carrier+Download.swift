@@ -45,6 +45,7 @@ extension Carrier {
     try directory.put(state)
     var configuration = configuration(
       method: order.method == "GET" ? nil : order.method, url: order.url)
+    // Follows redirections, but never from https to http.
     configuration.set("location")
     configuration.set("max-redirs", 16)
     configuration.set("proto-redir", order.url.hasPrefix("https") ? "=https" : "=http,https")

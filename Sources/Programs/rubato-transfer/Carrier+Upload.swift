@@ -56,6 +56,7 @@ extension Carrier {
     configuration.set("upload-file", rest == 0 ? "/dev/null" : "/dev/fd/3")
     if let offset, offset > 0, rest > 0 {
       configuration.set("continue-at", offset)
+      // curl adds this header for a rest. The server gets `Upload-Offset` in its place.
       configuration.remove(header: "Content-Range")
     }
     // If curl cannot be started, the transfer has ended.

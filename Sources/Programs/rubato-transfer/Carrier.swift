@@ -142,6 +142,7 @@ struct Carrier {
     var configuration = CurlConfiguration()
     configuration.set("silent")
     configuration.set("show-error")
+    // Brackets and braces in the URL are characters, not patterns of several URLs.
     configuration.set("globoff")
     configuration.set("proto", "=http,https")
     configuration.set("url", url)

@@ -23,6 +23,7 @@ package enum FittedScenarioText {
 
   /// Returns the lines of the device's habits. Unknown habits are left out.
   private static func device(_ base: FittedBase) -> [String] {
+    // Traces do not show low-power mode, so a usual habit is presumed.
     var lines = ["  low-power: when-low"]
     if let drain = base.drain {
       let usual = BatteryModel()

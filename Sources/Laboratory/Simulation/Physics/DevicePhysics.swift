@@ -33,13 +33,13 @@ package struct DevicePhysics: Hashable, Sendable {
   ///   - heat: `nil` for a device without known heat.
   ///   - cues: In the order of time; at least one, and the first is the initial state.
   package init(
-    battery: BatteryModel?, heat: HeatModel?, lowPower: LowPowerHabit = .always(false),
+    battery: BatteryModel?, heat: HeatModel?, lowPower habit: LowPowerHabit = .always(false),
     cues: [PhysicsEvent]
   ) {
     let first = cues.first ?? PhysicsEvent(at: WallTime(seconds: 0))
     self.battery = battery
     self.heat = heat
-    lowPowerHabit = lowPower
+    lowPowerHabit = habit
     // The next one is the last of the array, from which it is removed most quickly.
     self.cues = cues.dropFirst().reversed()
     cue = first
@@ -47,7 +47,7 @@ package struct DevicePhysics: Hashable, Sendable {
     percent = battery?.level ?? 100
     level = Double(percent)
     temperature = first.ambient
-    self.lowPower = lowPower == .always(true)
+    lowPower = habit == .always(true)
     // The resting temperature depends on the charging, which a low level can begin.
     applyLevel()
     temperature = restingTemperature

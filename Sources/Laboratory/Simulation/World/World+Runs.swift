@@ -9,6 +9,7 @@ extension World {
     let earlierStep = runs.live[run.id]
     workload.waitChecks.markTasks(affectedBy: task)
     var begun = makeStep(of: run, task)
+    // This end is its own; a warning can add an earlier one, by which the run is cut off.
     runs.plannedEnds.add(begun, at: begun.ends, isCut: false)
     // The states of the device are counted for the whole run.
     if let earlierStep { begun.conditions = earlierStep.conditions }

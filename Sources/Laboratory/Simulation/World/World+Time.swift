@@ -5,6 +5,8 @@ extension World {
   /// Lets time pass until `end`, usually the next step of the timeline. A sleeping machine first sleeps until its
   /// alarm, or until its sleep ends; if both are later than `end`, nothing happens.
   mutating func pass(until end: WallTime) throws(SimulationError) {
+    // In each round, the machine sleeps until its alarm, and then works until it may sleep again. The sleep of the
+    // timeline ends with the last round.
     while machine.asleepUntil != nil || machine.wokenUntil != nil {
       if let sleepEnd = machine.asleepUntil {
         let alarm = core.machineAlarm.flatMap { $0 > now.wall && $0 < sleepEnd ? $0 : nil }

@@ -90,6 +90,7 @@ extension BaselineScheduler {
         if until <= view.now.awake { kill(id, reason) }
       case .killed: break
       default:
+        // A budget counts only the time awake.
         if entry.run.started.awake + entry.run.budget <= view.now.awake {
           warn(id, .budget)
         } else if let stop = plannedStop(of: entry), stop.at <= view.now.wall {

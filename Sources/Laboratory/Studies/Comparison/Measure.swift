@@ -58,7 +58,8 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Returns the value in one world, or the average of many; `nil` if there is nothing to measure.
+  /// Returns the value in one world, or the average of many, with durations in seconds; `nil` if there is nothing to
+  /// measure.
   package func value(of figures: Figures) -> Double? {
     switch self {
     case .refreshesPerDay: figures.has("refresh") ? figures.perDay(figures.refreshes.runs) : nil

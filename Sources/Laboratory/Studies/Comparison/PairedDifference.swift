@@ -19,6 +19,7 @@ package struct PairedDifference: Hashable, Encodable, Sendable {
     let mean = differences.reduce(0, +) / count
     self.mean = mean
     pairs = differences.count
+    // A single difference has no deviation, and so no interval.
     guard differences.count > 1 else { return }
     let sumOfSquares = differences.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
     let standardError = (sumOfSquares / (count - 1) / count).squareRoot()

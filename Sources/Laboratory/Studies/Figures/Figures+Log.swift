@@ -144,7 +144,8 @@ private struct CountedOpens {
   private var wakings: [WallTime] = []
   private static let shortestSleep = Duration.hours(5)
 
-  /// Reads all opens of a timeline.
+  /// Collects the counted opens of each app, and the opens by a user who has just woken up: the first one after each
+  /// pause of at least `shortestSleep`.
   init(_ timeline: Timeline) {
     var lastOpenOfApp: [Int: WallTime] = [:]
     var lastOpen: WallTime?

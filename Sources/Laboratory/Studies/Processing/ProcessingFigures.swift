@@ -36,6 +36,7 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
     // To a tenth of a second.
     lostSeconds = (runs.map(\.lost.seconds).reduce(0, +) * 10).rounded() / 10
     lostShare = Share(lostSeconds, of: savedSeconds)
+    // A plug can flap: power comes or goes for less than two minutes.
     flapStarts = runs.count { flaps.haveShortPower(at: $0.started) }
     flapStops = runs.count { !$0.isDone && flaps.explainStop(at: $0.ended) }
   }

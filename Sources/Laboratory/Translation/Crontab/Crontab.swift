@@ -173,6 +173,7 @@ extension Crontab {
   /// Removes the dates from the beginning of `rest`. Throws if they are missing, or are an unknown name.
   private static func removeDates(from rest: inout Substring) throws(InputError) -> Dates {
     if rest.first == "@", let name = removeWord(from: &rest)?.lowercased() {
+      // This name stands for each boot, and not for dates.
       if name == "@reboot" { return Dates() }
       guard let fields = CrontabSchedule.names[name] else {
         let names = (CrontabSchedule.names.keys + ["@reboot"]).sorted().joined(separator: ", ")

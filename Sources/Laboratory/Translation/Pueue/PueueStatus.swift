@@ -53,6 +53,7 @@ package struct PueueStatus: Sendable {
       }
       tasks.append(task)
     }
+    // A number below 0 has no meaning, and counts as missing.
     parallelTasks = (document.root.members["groups"]?.members ?? [:]).compactMapValues { group in
       group.members["parallel_tasks"]?.integer.flatMap { $0 < 0 ? nil : $0 }
     }

@@ -43,6 +43,7 @@ struct SubmittedBatch {
     environment = try surroundings.resolve([] as [String]).environment
     var empty = JSONWriter()
     SubmitAll(submissions: [], environment: environment).write(to: &empty)
+    // A call without requests has only the shared variables: the other bytes are for requests.
     budget = CallLimit.bytes - empty.bytes.count
     var maker = BatchCalls(verb, session, surroundings, environment: environment)
     var requests: [Prepared] = []

@@ -14,6 +14,7 @@ extension ImportVerb: LaboratoryWork {
     try refuseMalformed(translation)
     if replace { try checkTables(tables, source) }
     reportKept(translation)
+    // The adoption of a timer submits its request and disables the timer in one step.
     if replace, source == .timers { return try adopt(translation) }
     let entries = try translation.items.compactMap { item throws(Failure) in
       try item.task.map { task throws(Failure) in try entry(task, item) }

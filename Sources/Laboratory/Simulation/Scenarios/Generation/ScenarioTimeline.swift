@@ -52,6 +52,7 @@ struct ScenarioTimeline {
   /// Applies all changes of one moment, and adds the steps and the cue of that moment.
   private mutating func apply(_ changes: [DeviceMoment.Change], at now: WallTime) {
     cue.at = now
+    // Before the changes, one of which can be the beginning of the next sleep.
     if let wakesAt, wakesAt <= now {
       self.wakesAt = nil
       cue.isAsleep = false
