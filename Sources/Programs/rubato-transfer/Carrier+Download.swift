@@ -43,7 +43,7 @@ extension Carrier {
       state.validator = nil
     }
     try directory.put(state)
-    var configuration = configuration(
+    var configuration = makeConfiguration(
       method: order.method == "GET" ? nil : order.method, url: order.url)
     // Follows redirections, but never from https to http.
     configuration.set("location")

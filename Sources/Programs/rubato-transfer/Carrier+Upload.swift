@@ -41,7 +41,7 @@ extension Carrier {
     _ file: Int32, _ identity: FileIdentity, from offset: Int64?
   ) throws(TransferError) {
     let url = offset == nil ? order.url : state.uploadResource ?? order.url
-    var configuration = configuration(method: offset == nil ? order.method : "PATCH", url: url)
+    var configuration = makeConfiguration(method: offset == nil ? order.method : "PATCH", url: url)
     configuration.add(Self.draft)
     configuration.add(Self.complete)
     if let offset {
@@ -97,7 +97,7 @@ extension Carrier {
   /// Requests the number of bytes that the server has. Returns `nil` if the request ends this run, and 0 if the server
   /// no longer has the upload, whose resource is then removed.
   private mutating func askOffset() throws(TransferError) -> Int64? {
-    var configuration = configuration(method: nil, url: state.uploadResource ?? "")
+    var configuration = makeConfiguration(method: nil, url: state.uploadResource ?? "")
     configuration.set("head")
     configuration.add(Self.draft)
     // If curl cannot be started, the transfer has ended.

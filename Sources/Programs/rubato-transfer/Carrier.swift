@@ -138,7 +138,7 @@ struct Carrier {
   // MARK: Requests
 
   /// Returns the configuration of curl that all requests have in common. Without `method`, curl chooses the method.
-  func configuration(method: String?, url: String) -> CurlConfiguration {
+  func makeConfiguration(method: String?, url: String) -> CurlConfiguration {
     var configuration = CurlConfiguration()
     configuration.set("silent")
     configuration.set("show-error")

@@ -62,6 +62,7 @@ extension World {
       advance(by: delay)
       handleDueEvent()
     }
+    // No event is left before `end`, unless the loop has ended early.
     if now.wall < end && mayContinue(self) { advance(by: end - now.wall) }
   }
 

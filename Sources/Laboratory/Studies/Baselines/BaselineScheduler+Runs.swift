@@ -127,7 +127,7 @@ extension BaselineScheduler {
     guard var entry = live[id] else { return }
     if hasNextStep(entry.run, of: entry.task, processExit) { return launchNextStep(of: id) }
     live[id] = nil
-    let ending = ending(of: entry.run, processExit)
+    let ending = makeEnding(of: entry.run, processExit)
     let isDone = processExit.exit == 0 && !processExit.wasKilled
     let followUps = entry.run.apply(.end(ending), at: view.now.awake)
     recordResult(isDone: isDone, ending, in: &entry.task.past)
@@ -172,7 +172,7 @@ extension BaselineScheduler {
   }
 
   /// Returns the ending of a run whose command exits now, with its outcome and the details of the exit.
-  private func ending(of run: Run, _ processExit: ProcessExit) -> Ending {
+  private func makeEnding(of run: Run, _ processExit: ProcessExit) -> Ending {
     var ending = Ending(
       at: view.now.wall, outcome: outcome(of: run, processExit), stopReason: run.stopReason)
     ending.exit = processExit.exit

@@ -36,7 +36,7 @@ struct BatchCalls {
       return .failure(BatchLine.Problem(texts.joined(separator: "; ")))
     case .success(let validTask): task = validTask
     }
-    if let problem = problem(inLinesOf: task) { return .failure(BatchLine.Problem(problem)) }
+    if let problem = findProblem(inLinesOf: task) { return .failure(BatchLine.Problem(problem)) }
     var call: Submit
     do throws(Failure) {
       let file = SubmittedFile(task: task)
@@ -76,7 +76,7 @@ struct BatchCalls {
 
   /// Returns the error of the first line that the shell cannot parse; `nil` if there is none. Each line is parsed only
   /// once, since requests often have the same one.
-  private mutating func problem(inLinesOf task: TaskFile) -> String? {
+  private mutating func findProblem(inLinesOf task: TaskFile) -> String? {
     for (key, line) in task.shellLines {
       guard let line else { continue }
       let problem = lines[line] ?? ShellLine.problem(key, line)

@@ -67,7 +67,7 @@ struct EditedFile {
   func changeCall() throws(Failure) -> Submit? {
     let edited = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
     var fields = edited.fields(differingFrom: original)
-    let command = try command(edited)
+    let command = try changedCommand(in: edited)
     if command != nil { fields.append("command") }
     guard !fields.isEmpty else { return nil }
     try edited.refuseBadShellLines()
@@ -101,8 +101,10 @@ struct EditedFile {
   /// Returns a refusal of the daemon with the place in the file that it concerns; other failures unchanged.
   func withPlaceInFile(_ failure: Failure) -> Failure {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
-      !Self.othersFields.contains(field),
-      let text = try? TextFile.read(path, limit: TaskTree.longestFile),
+      !Self.othersFields.contains(field)
+    else { return failure }
+    // The place is in the file as the user has saved it.
+    guard let text = try? TextFile.read(path, limit: TaskTree.longestFile),
       let task = try? Self.read(text, at: path)
     else { return failure }
     let refusal = Refusal(
@@ -132,7 +134,7 @@ struct EditedFile {
   }
 
   /// Returns the new command of the request; `nil` if the file has not changed it.
-  private func command(_ edited: TaskFile) throws(Failure) -> CommandInfo? {
+  private func changedCommand(in edited: TaskFile) throws(Failure) -> CommandInfo? {
     let isSame =
       edited.work == original.work && edited.environment == original.environment
       && edited.signal == original.signal

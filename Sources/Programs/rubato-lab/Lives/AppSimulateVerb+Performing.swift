@@ -13,7 +13,7 @@ extension AppSimulateVerb: LaboratoryWork {
     let layout = try AppLayout(path, infoPlist: infoPlist)
     let subject = try world.subject()
     let seed = try world.seedNumber() ?? subject.seed
-    let experiment = try experiment(of: subject, seed)
+    let experiment = try makeExperiment(of: subject, seed)
     let timeline = experiment.timeline
     let range = timeline.starts..<max(timeline.starts, timeline.ends)
     let daemon = try PrivateDaemon(at: timeline.starts, policy: world.policy)
@@ -36,7 +36,7 @@ extension AppSimulateVerb: LaboratoryWork {
   }
 
   /// Returns the world of `seed`, or of the chosen device if worlds are devices.
-  private func experiment(of subject: Subject, _ seed: UInt64) throws(Failure) -> Experiment {
+  private func makeExperiment(of subject: Subject, _ seed: UInt64) throws(Failure) -> Experiment {
     do throws(SimulationError) {
       return try subject.experiment(seed: subject.worlds == .device ? subject.seed : seed)
     } catch {

@@ -47,7 +47,7 @@ final class WorkerProcess {
   deinit {
     close(socket)
     if let pid { kill(pid, SIGKILL) }
-    _ = status()
+    _ = readStatus()
   }
 
   /// Returns the error for a process that cannot be started, by the system error.
@@ -99,7 +99,7 @@ final class WorkerProcess {
   /// - Parameter world: The name of its number.
   private func ended(_ world: String) -> Failure {
     let process = "the process of \(world)"
-    guard let status = status() else {
+    guard let status = readStatus() else {
       return .refused("\(process) has ended; use --jobs 1")
     }
     // The lowest seven bits are the signal, the next eight the exit code (wait(2)).
@@ -115,7 +115,7 @@ final class WorkerProcess {
   }
 
   /// Waits for the end of the process and returns its status; `nil` if that was read before.
-  private func status() -> CInt? {
+  private func readStatus() -> CInt? {
     guard let pid else { return nil }
     self.pid = nil
     var status: CInt = 0

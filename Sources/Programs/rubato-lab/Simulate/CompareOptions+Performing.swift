@@ -19,7 +19,7 @@ extension CompareOptions {
     let line = ProgressLine()
     defer { line.wipe() }
     let subject = worlds.subject
-    let expectations = try promises.expectations(subject)
+    let expectations = try promises.readExpectations(subject)
     do throws(SimulationError) {
       return try Comparison(
         subject, seeds: (0..<count).map { subject.seed &+ UInt64($0) }, contestants,

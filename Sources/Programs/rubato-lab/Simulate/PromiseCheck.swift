@@ -19,7 +19,7 @@ struct PromiseCheck {
   /// Checks the promises, writes the JUnit XML if requested, and prints the results. Throws `negative` if a promise is
   /// broken.
   func run(asJSON: Bool) throws(Failure) {
-    let report = try report()
+    let report = try makeReport()
     if let junit {
       try TextFile.write(JUnitReport.text([report]) { command($1) }, to: junit)
     }
@@ -31,7 +31,7 @@ struct PromiseCheck {
   }
 
   /// Simulates all worlds and checks the promises in each of them. Shows the progress.
-  private func report() throws(Failure) -> ExpectationReport {
+  private func makeReport() throws(Failure) -> ExpectationReport {
     let count = max(1, expectations.seeds)
     let progress = SimulationProgress(progress, of: subject.worlds, in: nil, count: count)
     defer { progress.wipe() }

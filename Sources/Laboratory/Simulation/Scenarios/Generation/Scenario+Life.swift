@@ -20,11 +20,11 @@ extension Scenario {
   ///
   /// - Parameter days: The maximum number of days; those that remain are the same as without it.
   package func life(seed: UInt64, days: Double? = nil) -> Life {
-    let range = range(days: days)
-    let generated = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: range))
+    let span = range(days: days)
+    let generated = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: span))
     let names = apps.flatMap(\.names)
     var timeline = Timeline(
-      steps: generated.steps, apps: names, starts: range.lowerBound, ends: range.upperBound)
+      steps: generated.steps, apps: names, starts: span.lowerBound, ends: span.upperBound)
     var physics = devicePhysics(generated.cues)
     if let first = physics?.firstReport() { timeline.addFirstValues(first) }
     return Life(timeline: timeline, workload: workload(apps: names), physics: physics)
