@@ -65,7 +65,7 @@ extension DevicePhysics {
   }
 
   /// The moment at which the level reaches `nextPercent` at its present rate; `nil` if it does not change.
-  var percentChange: WallTime? {
+  var nextPercentMoment: WallTime? {
     guard let goal = nextPercent else { return nil }
     let hours = (Double(goal) - level) / levelRate
     return moment(after: hours * 3600)
@@ -99,7 +99,7 @@ extension DevicePhysics {
   }
 
   /// The moment at which the temperature reaches `nextTurningTemperature` at its present rate; `nil` if there is none.
-  var heatChange: WallTime? {
+  var nextHeatMoment: WallTime? {
     guard let goal = nextTurningTemperature else { return nil }
     let minutes = (goal - temperature) / warmingRate
     return moment(after: minutes * 60)

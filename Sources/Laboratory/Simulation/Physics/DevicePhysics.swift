@@ -73,7 +73,7 @@ package struct DevicePhysics: Hashable, Sendable {
 
   /// The next moment at which anything changes without a new event; `nil` if there is none.
   package var nextChange: WallTime? {
-    earlier(cues.last?.at, earlier(percentChange, heatChange))
+    earlier(cues.last?.at, earlier(nextPercentMoment, nextHeatMoment))
   }
 
   /// The present value of each field that the model computes.
@@ -91,8 +91,9 @@ package struct DevicePhysics: Hashable, Sendable {
 
   /// Advances to `moment`, which is the next change, and applies the change: a percentage, a temperature or an event.
   private mutating func step(to moment: WallTime) {
-    // Computed before time passes, since all of them follow from the present level and temperature.
-    let (percentMoment, heatMoment) = (percentChange, heatChange)
+    // Computed before time passes, since all of them follow from the present level and temperature. The percentage and
+    // the temperature are then set exactly, without rounding errors.
+    let (percentMoment, heatMoment) = (nextPercentMoment, nextHeatMoment)
     let (percentGoal, heatGoal) = (nextPercent, nextTurningTemperature)
     moveContinuously(to: moment)
     if percentMoment == moment, let percentGoal { setLevel(to: percentGoal) }

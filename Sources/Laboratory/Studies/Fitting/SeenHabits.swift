@@ -103,11 +103,13 @@ struct SeenHabits {
     readTimes(of: opened.isEmpty ? device.lit.map(\.lowerBound) : opened, device)
     readUse(of: device, wholeDays)
     if device.hasPower {
+      // From noon to noon, so that a night's charge is on one day.
       charge = Self.period(device.powered, of: device, from: Self.noon)
     }
     if !device.networks.isEmpty {
       isWithoutWiFi = !device.networks.contains(.wifi)
       isWithoutCellular = !device.networks.contains(.cellular)
+      // From the early morning on, so that an evening away is on the day of its stay.
       away = Self.period(device.cellular, of: device, from: Self.early)
     }
     drain = Self.drain(of: device)

@@ -26,6 +26,7 @@ final class PrivateDaemon {
     directory = try Self.makeDirectory()
     let paths = (socket: "\(directory)/socket", log: "\(directory)/daemon.log")
     do throws(Failure) {
+      // With a recording that is long enough for every life: the launches of the app are read from it.
       var arguments = [
         try Self.daemonPath(), "--simulate", "--start", Self.text(start),
         "--state-directory", directory, "--socket", paths.socket, "--record",

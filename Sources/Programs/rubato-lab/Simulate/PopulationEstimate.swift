@@ -67,6 +67,7 @@ struct PopulationEstimate: Encodable {
     var lastEnd = began
     for number in order
     where sampled.count < Self.fewestSampled || lastEnd - began < Self.longestSampling {
+      // Only the time that this takes is needed.
       _ = try members.figures(of: number, checking: promises)
       let now = Self.processorSeconds()
       slowestSeconds = max(slowestSeconds, now - lastEnd)
