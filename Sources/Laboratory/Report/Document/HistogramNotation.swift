@@ -8,6 +8,7 @@ enum HistogramNotation {
   case percent
   case time
 
+  /// Chooses the notation by the unit of a measure.
   init(_ measure: Measure) {
     switch measure.unit {
     case .count: self = .number
@@ -16,6 +17,7 @@ enum HistogramNotation {
     }
   }
 
+  /// Chooses the notation by the unit of a trait.
   init(_ trait: DeviceTrait) {
     switch trait.unit {
     case .factor, .degrees: self = .number

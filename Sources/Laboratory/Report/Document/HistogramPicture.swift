@@ -68,6 +68,7 @@ struct HistogramPicture {
     return "<a href=\"#\(id)-\(place)\" aria-label=\"\(label(place))\">\(shape)</a>"
   }
 
+  /// Returns a rectangle with a class of the style sheet, its upper left corner and its size.
   private func rectangle(
     _ style: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double
   ) -> String {

@@ -126,6 +126,7 @@ extension Figures {
     return refreshes.runs > 0 ? Double(refreshes.usefulSuccesses) / Double(refreshes.runs) : nil
   }
 
+  /// The share of fresh opens among the opens within an hour after the user woke up; `nil` without such opens.
   fileprivate var freshAfterWaking: Double? {
     let refreshes = refreshes
     return refreshes.opensAfterWaking > 0

@@ -52,6 +52,9 @@ private struct Flaps {
   private var shortPower: [Range<WallTime>]
   private var shortLosses: [Range<WallTime>]
 
+  /// Finds the short intervals with power, and the short times between two of them.
+  ///
+  /// - Parameter power: The intervals with power, in order.
   init(_ power: [Range<WallTime>]) {
     shortPower = power.filter { $0.upperBound - $0.lowerBound < Self.longest }
     shortLosses = zip(power, power.dropFirst()).map { $0.upperBound..<$1.lowerBound }

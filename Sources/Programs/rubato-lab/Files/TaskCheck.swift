@@ -153,6 +153,7 @@ extension TaskFile {
 }
 
 extension TaskCheck.Report.Problem {
+  /// Converts a problem of a task or of a file, with its place, for the report.
   init(_ problem: TaskProblem) {
     let error = problem.error
     self.init(

@@ -103,6 +103,7 @@ private struct PromiseAnswer: Encodable {
   var isKept: Bool
   var promises: [Row]
 
+  /// Converts the results for programs. A broken promise has a sentence with the command that shows its worst world.
   init(_ report: ExpectationReport, _ command: (UInt64) -> String) {
     name = report.name
     by = report.worlds.rawValue
