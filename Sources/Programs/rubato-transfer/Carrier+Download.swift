@@ -57,13 +57,13 @@ extension Carrier {
     // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration) else { return true }
     state.url = result.url
-    return try handleHead(result, heads.last, offset: offset)
+    return try handleEnd(result, heads.last, offset: offset)
   }
 
   /// Handles the end of a request whose last answer is `head`; `nil` if there was none. Ends the transfer or lets it be
   /// repeated; returns `false` if the file must be fetched from its beginning. `offset` is the size of the part before
   /// the request.
-  private mutating func handleHead(
+  private mutating func handleEnd(
     _ result: Curl.Result, _ head: ResponseHead?, offset: Int64
   ) throws(TransferError) -> Bool {
     state.bytesReceived = size(of: part)

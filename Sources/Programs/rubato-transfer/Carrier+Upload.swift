@@ -61,15 +61,16 @@ extension Carrier {
     }
     // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration, file: file) else { return }
-    try handleHead(result, heads, file, identity, from: offset)
+    try handleEnd(result, heads, file, identity, from: offset)
   }
 
   /// Handles the end of a request that has sent the file or its rest: ends the transfer, or lets it be repeated.
-  private mutating func handleHead(
+  private mutating func handleEnd(
     _ result: Curl.Result, _ heads: [ResponseHead], _ file: Int32, _ identity: FileIdentity,
     from offset: Int64?
   ) throws(TransferError) {
     state.bytesSent = min(identity.size, (offset ?? 0) + result.sent)
+    // A request for the whole file can get a URL for the rest, in an interim answer.
     if offset == nil { noteResource(heads) }
     guard identity.isUnchanged(file) else {
       return try end(.failed, .file, "\(identity.path) has changed while it was sent")

@@ -62,6 +62,7 @@ struct WorkConstraints {
     for flag in Self.flags where try fields.boolean(flag.key) ?? false {
       required.formUnion(flag.condition)
       named.append(TaskConstraint(name: flag.key, reasons: [flag.reason]))
+      // WorkManager allows expedited work only constraints of network and storage.
       let allowsExpedited = flag.condition == .storageNotLow
       if !allowsExpedited { keyExcludingExpedited = keyExcludingExpedited ?? flag.key }
     }

@@ -133,11 +133,11 @@ struct WaitChecks: Sendable {
       for task in marked { isMarked[task] = false }
       marked = []
     }
-    let interval = (now - Self.offset).nanoseconds / Self.longestInterval.nanoseconds
-    let checksAll = allAreMarked || interval != lastInterval || device != lastDevice
+    let intervalNumber = (now - Self.offset).nanoseconds / Self.longestInterval.nanoseconds
+    let checksAll = allAreMarked || intervalNumber != lastInterval || device != lastDevice
     guard checksAll else { return marked.sorted() }
     allAreMarked = false
-    lastInterval = interval
+    lastInterval = intervalNumber
     lastDevice = device
     let allTasks = Array(isMarked.indices)
     return allTasks

@@ -12,6 +12,8 @@ package struct PairedDifference: Hashable, Encodable, Sendable {
   package var high: Double?
   package var pairs: Int
 
+  /// Computes the mean of the differences and, from two differences on, the 95 % interval of the mean by Student's t.
+  ///
   /// - Parameter differences: One for each world; the result is `nil` if there are none.
   package init?(_ differences: [Double]) {
     guard !differences.isEmpty else { return nil }

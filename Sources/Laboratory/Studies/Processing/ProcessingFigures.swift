@@ -20,6 +20,8 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
   /// Runs that were cut off by a loss of power of under two minutes.
   package var flapStops: Int
 
+  /// Computes the days with completed work, the lost work, and the runs that short changes of power started or stopped.
+  ///
   /// - Parameters:
   ///   - runs: The runs of one decider.
   ///   - fitDays: The days on which the work could be done, counted from 1970.

@@ -64,6 +64,7 @@ package struct PueueStatus: Sendable {
 extension PueueStatus.Task {
   /// Reads a task; `nil` if its number, its command or its state is missing.
   fileprivate init?(_ members: [String: JSONElement]) {
+    // `original_command` is the command before pueue has replaced aliases.
     guard let id = members["id"]?.integer,
       let command = (members["command"] ?? members["original_command"])?.string,
       let state = members["status"].flatMap({ PueueStatus.State($0) })
