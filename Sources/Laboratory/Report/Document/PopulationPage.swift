@@ -47,7 +47,7 @@ package enum PopulationPage {
   /// Returns a card for each trait in which the devices differ, folded; empty if there is none. A trait that only a
   /// share of the devices has is a fact in place of a card.
   private static func traits(_ result: PopulationResult) -> String {
-    // Only these traits were recorded.
+    // Only traits in which the devices can differ are recorded.
     let differingTraits = DeviceTrait.allCases.filter { result.result.mean(of: $0) != nil }
     guard !differingTraits.isEmpty else { return "" }
     let facts = differingTraits.filter { $0.unit == .chance }.map { trait in

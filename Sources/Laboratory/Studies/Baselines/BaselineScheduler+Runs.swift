@@ -194,6 +194,7 @@ extension BaselineScheduler {
     // 75 is EX_TEMPFAIL of sysexits.h: try again later.
     case 75: return .retryLater
     case .some: return .failed
+    // A signal has ended the command.
     case nil: return .crashed
     }
   }

@@ -28,6 +28,7 @@ extension Figures {
         figures.addAges(successes, from: arrival, to: timeline.ends)
         if task.terms.asked.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
         if let app = task.app {
+          // Before the task was submitted, no run could have refreshed the app.
           figures.addOpens(opens.moments(of: app).filter { $0 > arrival }, successes, opens)
         }
       }

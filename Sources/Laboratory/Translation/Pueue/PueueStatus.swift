@@ -57,6 +57,7 @@ package struct PueueStatus: Sendable {
     parallelTasks = (document.root.members["groups"]?.members ?? [:]).compactMapValues { group in
       group.members["parallel_tasks"]?.integer.flatMap { $0 < 0 ? nil : $0 }
     }
+    // As pueue starts them: the highest priority first, then by number.
     self.tasks = tasks.sorted { ($1.priority, $0.id) < ($0.priority, $1.id) }
   }
 }

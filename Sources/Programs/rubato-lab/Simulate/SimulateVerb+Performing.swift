@@ -9,8 +9,8 @@ extension SimulateVerb: LaboratoryWork {
   /// The number of tasks up to which waits are always shown.
   private static let fewTasks = 20
 
-  /// Performs one type of simulation, the first that the options request: a check of promises, a comparison, a
-  /// population, a scenario, or a trace.
+  /// Performs one type of simulation, the first that the options request: an estimate of a population, a comparison, a
+  /// check of promises, a population, a scenario, or a trace.
   func perform() throws {
     // Only the output of a single world contains the notes on work requests.
     if simulatesSeveralWorlds { try world.printNotes() }
@@ -36,6 +36,7 @@ extension SimulateVerb: LaboratoryWork {
     let result = try simulateTrace()
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
     if let report {
+      // The page needs a log of more events, so the trace is simulated once more.
       let subject = try world.subject()
       try WorldReport.write(subject, seed: world.seedNumber() ?? subject.seed, to: report)
     }
