@@ -76,29 +76,10 @@ extension Carrier {
     let partialContent = 206
     let curlRangeError: Int32 = 33
     let isNotRest = head.status != partialContent || result.code == curlRangeError
-    // The server has sent another answer than the requested rest, which leaves the part unchanged.
-    if offset > 0, isNotRest {
-      if result.wasStopped {
-        try handleFailure(result)
-      } else if head.isTransient {
-        try handleHead(head, [])
-      } else {
-        return false
-      }
-      return true
-    }
+    if offset > 0, isNotRest { return try handleAnswerWithoutRest(result, head) }
     let isContent = (200...299).contains(head.status)
     if head.status == partialContent, !isUsable(head, result, offset: offset) {
-      if offset == 0 {
-        // No part was requested, so a repetition would get the same answer.
-        try endWithPart(head)
-      } else if result.wasStopped {
-        try forgetPart()
-        try handleFailure(result)
-      } else {
-        return false
-      }
-      return true
+      return try handleUselessRest(result, head, offset: offset)
     }
     // Later runs request the rest of this version of the file only.
     if isContent, offset == 0 { state.validator = head.validator }
@@ -112,6 +93,38 @@ extension Carrier {
       return true
     }
     return try isContent ? completeFile(head) : refuse(head)
+  }
+
+  /// Handles another answer than the requested rest of the file. Such an answer leaves the part unchanged. Returns
+  /// `false` if the file must be fetched from its beginning.
+  private mutating func handleAnswerWithoutRest(
+    _ result: Curl.Result, _ head: ResponseHead
+  ) throws(TransferError) -> Bool {
+    if result.wasStopped {
+      try handleFailure(result)
+    } else if head.isTransient {
+      try handleHead(head, [])
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Handles a part of the file that does not continue the part from before the request. Returns `false` if the file
+  /// must be fetched from its beginning.
+  private mutating func handleUselessRest(
+    _ result: Curl.Result, _ head: ResponseHead, offset: Int64
+  ) throws(TransferError) -> Bool {
+    if offset == 0 {
+      // No part was requested, so a repetition would get the same answer.
+      try endWithPart(head)
+    } else if result.wasStopped {
+      try forgetPart()
+      try handleFailure(result)
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Whether an answer with a part (206) continues the received part. If nothing had been received, no part was

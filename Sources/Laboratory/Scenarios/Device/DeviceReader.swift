@@ -84,15 +84,19 @@ struct DeviceReader {
       throw batteryFields.place.error(
         "health must be 1% or more; a dead battery is 'battery: none'")
     }
-    let range = 0.0...10_000.0
-    if let drain = try batteryFields.mapping(
-      "drain", allowed: ["screen-on", "screen-off", "asleep"])
-    {
-      battery.screenOnDrain = try drain.number("screen-on", in: range) ?? battery.screenOnDrain
-      battery.screenOffDrain = try drain.number("screen-off", in: range) ?? battery.screenOffDrain
-      battery.asleepDrain = try drain.number("asleep", in: range) ?? battery.asleepDrain
-    }
+    try readDrain(batteryFields, &battery)
     return battery
+  }
+
+  /// Reads the rates at which the battery drains, in percent an hour; rates without a key are unchanged.
+  private func readDrain(_ fields: Fields, _ battery: inout BatteryModel) throws(FileError) {
+    let range = 0.0...10_000.0
+    guard
+      let drain = try fields.mapping("drain", allowed: ["screen-on", "screen-off", "asleep"])
+    else { return }
+    battery.screenOnDrain = try drain.number("screen-on", in: range) ?? battery.screenOnDrain
+    battery.screenOffDrain = try drain.number("screen-off", in: range) ?? battery.screenOffDrain
+    battery.asleepDrain = try drain.number("asleep", in: range) ?? battery.asleepDrain
   }
 
   /// Reads how the device warms and cools, with the defaults of `HeatModel` for absent keys; `nil` for `heat: none`.

@@ -38,6 +38,30 @@ struct BatchCalls {
     }
     if let problem = findProblem(inLinesOf: task) { return .failure(BatchLine.Problem(problem)) }
     var call: Submit
+    switch try callWithOptions(of: task, entry) {
+    case .failure(let problem): return .failure(problem)
+    case .success(let callOfTask): call = callOfTask
+    }
+    // First the latest date, since it depends on the earliest date as it was typed.
+    call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
+    call.earliest = try universalTime(call.earliest)
+    // No user is asked here. A queued request that is replaced may lose its options, but not its repetition.
+    if call.ifPending == nil { call.mayLose = "options" }
+    // The calls are sent with `environment`, so that each one needs only the variables that differ.
+    if let ownEnvironment = call.command?.environment {
+      call.command?.environment =
+        ownEnvironment == environment
+        ? [:] : ownEnvironment.filter { environment[$0.key] != $0.value }
+    }
+    return .success(call)
+  }
+
+  /// Returns the call with the options of the task and the typed ones, or the reason why it is refused, at its place in
+  /// the file. Throws an error in the typed options.
+  private func callWithOptions(
+    of task: TaskFile, _ entry: SubmittedFiles.Entry
+  ) throws(Failure) -> Result<Submit, BatchLine.Problem> {
+    var call: Submit
     do throws(Failure) {
       let file = SubmittedFile(task: task)
       try file.checkUser()
@@ -59,17 +83,6 @@ struct BatchCalls {
       // The typed options contradict those of this file, and not necessarily those of other requests.
       guard case .usage(let text) = error else { throw error }
       return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
-    }
-    // First the latest date, since it depends on the earliest date as it was typed.
-    call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
-    call.earliest = try universalTime(call.earliest)
-    // No user is asked here. A queued request that is replaced may lose its options, but not its repetition.
-    if call.ifPending == nil { call.mayLose = "options" }
-    // The calls are sent with `environment`, so that each one needs only the variables that differ.
-    if let ownEnvironment = call.command?.environment {
-      call.command?.environment =
-        ownEnvironment == environment
-        ? [:] : ownEnvironment.filter { environment[$0.key] != $0.value }
     }
     return .success(call)
   }
