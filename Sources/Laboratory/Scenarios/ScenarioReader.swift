@@ -11,7 +11,7 @@ extension Scenario {
   package init(yaml: String, file: String) throws(FileError) {
     let root = try Document.root(of: yaml, file: file)
     let fields = try Fields(root, describing: "a scenario", allowed: StoryFile.keys, file: file)
-    let place = try fields.required("name", "weekday")
+    let place = try fields.require("name", example: "weekday")
     let name = try fields.text("name") ?? ""
     guard !name.isEmpty else {
       throw fields.error(at: place, "'name' is empty; set a name for the scenario")
@@ -56,8 +56,8 @@ extension Scenario {
     let lastStep = device.changes.last?.after ?? .zero
     guard let node = fields.node("end"), let text = try fields.text("end") else {
       if device.isReported && lastStep > .zero { return lastStep }
-      // Throws an error, since the key is absent.
-      _ = try fields.required("end", "14d")
+      // This throws, since the key is absent.
+      try fields.require("end", example: "14d")
       return lastStep
     }
     let place = Place(node, file: fields.place.file)
@@ -82,8 +82,9 @@ extension Calendar {
       let itemFields = try Fields(
         item, describing: "an item of 'clocks'", allowed: ["at", "zone", "note"],
         file: fields.place.file)
-      let place = Place(try itemFields.required("at", "\"+27 02:00\""), file: fields.place.file)
-      _ = try itemFields.required("zone", "\"+02:00\"")
+      let timeNode = try itemFields.require("at", example: "\"+27 02:00\"")
+      let place = Place(timeNode, file: fields.place.file)
+      try itemFields.require("zone", example: "\"+02:00\"")
       let after = try StepTime(try itemFields.text("at") ?? "", key: "at", at: place)
         .after(start, at: place)
       let at = LocalTime(seconds: start.universalSeconds) + after

@@ -16,7 +16,8 @@ enum CommandName {
     "systemd-cat": 0, "chronic": 0, "timeout": 1, "flock": 1, "chrt": 1, "taskset": 1,
   ]
 
-  /// Returns the name of the program without its directory; `nil` if the line has none.
+  /// Returns the name of the first program that does not only prepare or test, without its directory. If all of them
+  /// do, returns the name of the first one; `nil` if the line has none.
   static func find(in line: String) -> String? {
     var firstPreparation: String?
     for command in line.split(whereSeparator: { separators.contains($0) }) {
@@ -40,6 +41,7 @@ enum CommandName {
       words.removeFirst()
       if keywords.contains(String(word)) || isAssignment(word) { continue }
       let plain = word.filter { $0 != "'" && $0 != "\"" }
+      // Such a command has some words of its own, and then the command that it runs.
       guard let ownWords = wrappers[withoutDirectory(plain)] else { return plain }
       words = skipOptions(words).dropFirst(ownWords)
     }

@@ -6,9 +6,13 @@ struct ManualPage {
 
   var file: String { "man\(section)/\(name).\(section)" }
 
+  /// Creates the page of a program or of one of its verbs, with the usual sections of a manual page.
+  ///
+  /// - Parameter program: The program that has the verb; its page is named in SEE ALSO.
   init(of command: CommandHelp, in section: Int, version: String, program: CommandHelp) {
     name = command.page
     self.section = section
+    // Without hyphens at line ends and without stretched spaces, so that options can be searched and copied.
     var lines = [
       ".TH \(Roff.quoted(name.uppercased())) \(section) \"\" \(Roff.quoted("Rubato \(version)")) \"Rubato\"",
       ".nr HY 0", ".ad l",
@@ -34,6 +38,7 @@ struct ManualPage {
   private static func whatis(_ command: CommandHelp) -> String {
     var phrase = command.abstract ?? ""
     if phrase.hasSuffix(".") { phrase.removeLast() }
+    // A first word such as an abbreviation keeps its capitals.
     guard let first = phrase.first, phrase.dropFirst().first?.isLowercase == true else {
       return Roff.text(phrase)
     }

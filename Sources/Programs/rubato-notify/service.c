@@ -210,6 +210,7 @@ static void open_app(const struct entry *entry) {
 
 // Starts `rubatoctl VERB REQUEST` in another process, which shows the output as a notification.
 static void run_verb(const struct entry *entry, const char *verb) {
+  // Only the child continues.
   if (fork() != 0) return;
   (void)setsid();
   (void)signal(SIGPIPE, SIG_DFL);
@@ -292,9 +293,11 @@ void serve(void) {
   int result = listen_on(bus);
   while (result >= 0) {
     result = sd_bus_process(bus, NULL);
+    // Further messages may already be here.
     if (result != 0) continue;
     result = sd_bus_wait(bus, entries == NULL ? idle_us : UINT64_MAX);
     if (result == 0 && entries == NULL) return;
   }
+  // These two are the end of the session.
   if (result != -ECONNRESET && result != -ENOTCONN) end(EXIT_FAILURE, "the session bus", strerror(-result));
 }

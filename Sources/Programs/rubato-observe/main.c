@@ -102,12 +102,14 @@ static void check_path(struct path *path, struct text *call) {
   bool can_watch = arm(path);
   struct look look = read_state(path->name);
   bool is_other = strcmp(look.stamp, path->stamp) != 0;
+  // A partial stamp does not show all changes, so every event counts as one.
   bool is_change = is_other || look.is_partial || path->is_fresh || path->is_lost;
   bool is_first = !path->is_reported;
   snprintf(path->stamp, sizeof path->stamp, "%s", look.stamp);
   // Another change within this tick of the clock would leave the same stamp, so the next event counts as a change.
   path->is_fresh = look.changed + tick_ns() >= now_ns(CLOCK_REALTIME_COARSE);
   path->is_dirty = path->is_lost = false;
+  // If it can be watched later, its state is reported as the first one.
   path->is_reported = can_watch;
   if (!can_watch) return report_trouble(call, path, path->trouble);
   if (is_first || is_change) report_state(call, path, look.changed, !is_first);
@@ -212,6 +214,7 @@ static void handle_due_events(void) {
 // Sets the time at which pending events are read: a tick of the clock after the first, so that several writes are one
 // change, and not before the pace allows it.
 static void note_events(void) {
+  // A millisecond more, so that the tick has certainly ended.
   int64_t soon = now_ns(CLOCK_MONOTONIC) + tick_ns() + 1000000;
   int64_t paced = state.handled_ns + pace_ns;
   state.due_ns = soon > paced ? soon : paced;
@@ -223,6 +226,7 @@ static void handle_input(void) {
   struct pollfd fds[] = {
       {.fd = state.paths_fd, .events = POLLIN},
       {.fd = state.reports_fd, .events = POLLIN},
+      // Once events are pending, further ones are read with them, and do not wake this program.
       {.fd = is_due ? -1 : inotify_fd, .events = POLLIN},
   };
   int64_t left = is_due ? state.due_ns - now_ns(CLOCK_MONOTONIC) : 0;
@@ -239,6 +243,7 @@ int main(void) {
   static const char call[] =
       "{\"method\":\"io.rubato.Scheduler.ObservePaths\",\"parameters\":{},\"more\":true}";
   state.due_ns = -1;
+  // The pace does not delay the first events.
   state.handled_ns = now_ns(CLOCK_MONOTONIC) - pace_ns;
   state.paths_fd = connect_to_daemon();
   state.reports_fd = connect_to_daemon();

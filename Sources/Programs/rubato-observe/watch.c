@@ -78,6 +78,7 @@ static bool pass(struct path *path, const char *directory, const char *entry, co
   bool is_link = is_there && S_ISLNK(file.st_mode);
   // The target of a link may not exist.
   if (is_link && stat(whole, &file) != 0) is_there = false;
+  // A missing entry can be created, and a link can be replaced, by events with its name in the directory.
   bool is_named = !is_there || is_link;
   bool is_watched =
       watch(path, directory, is_named ? moves | entries : moves, is_named ? entry : "");
@@ -142,6 +143,7 @@ void disarm(struct path *path, struct path *paths, size_t count) {
 // Returns whether an event can change the path that this step belongs to.
 static bool concerns(const struct inotify_event *event, const struct step *step) {
   if (event->wd != step->watch) return false;
+  // The end of the path has no entry: each of its events is a change. An empty entry equals no name.
   if (step->entry == NULL || event->mask & (moves | IN_IGNORED | IN_UNMOUNT)) return true;
   return event->len > 0 && strcmp(event->name, step->entry) == 0;
 }

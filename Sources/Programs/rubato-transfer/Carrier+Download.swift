@@ -16,6 +16,7 @@ extension Carrier {
     // If the version differs from the first part's, the file is fetched from its beginning.
     if try fetch() { return }
     try forgetPart()
+    // Without a part, this does not return `false`.
     _ = try fetch()
   }
 
@@ -42,8 +43,9 @@ extension Carrier {
       state.validator = nil
     }
     try directory.put(state)
-    var configuration = configuration(
+    var configuration = makeConfiguration(
       method: order.method == "GET" ? nil : order.method, url: order.url)
+    // Follows redirections, but never from https to http.
     configuration.set("location")
     configuration.set("max-redirs", 16)
     configuration.set("proto-redir", order.url.hasPrefix("https") ? "=https" : "=http,https")
@@ -52,15 +54,16 @@ extension Carrier {
       configuration.set("continue-at", offset)
       configuration.add(TransferOrder.Header("If-Range", validator))
     }
+    // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration) else { return true }
     state.url = result.url
-    return try handleHead(result, heads.last, offset: offset)
+    return try handleEnd(result, heads.last, offset: offset)
   }
 
   /// Handles the end of a request whose last answer is `head`; `nil` if there was none. Ends the transfer or lets it be
   /// repeated; returns `false` if the file must be fetched from its beginning. `offset` is the size of the part before
   /// the request.
-  private mutating func handleHead(
+  private mutating func handleEnd(
     _ result: Curl.Result, _ head: ResponseHead?, offset: Int64
   ) throws(TransferError) -> Bool {
     state.bytesReceived = size(of: part)
@@ -73,29 +76,10 @@ extension Carrier {
     let partialContent = 206
     let curlRangeError: Int32 = 33
     let isNotRest = head.status != partialContent || result.code == curlRangeError
-    // The server has sent another answer than the requested rest, which leaves the part unchanged.
-    if offset > 0, isNotRest {
-      if result.wasStopped {
-        try handleFailure(result)
-      } else if head.isTransient {
-        try handleHead(head, [])
-      } else {
-        return false
-      }
-      return true
-    }
+    if offset > 0, isNotRest { return try handleAnswerWithoutRest(result, head) }
     let isContent = (200...299).contains(head.status)
     if head.status == partialContent, !isUsable(head, result, offset: offset) {
-      if offset == 0 {
-        // No part was requested, so a repetition would get the same answer.
-        try endWithPart(head)
-      } else if result.wasStopped {
-        try forgetPart()
-        try handleFailure(result)
-      } else {
-        return false
-      }
-      return true
+      return try handleUselessRest(result, head, offset: offset)
     }
     // Later runs request the rest of this version of the file only.
     if isContent, offset == 0 { state.validator = head.validator }
@@ -109,6 +93,38 @@ extension Carrier {
       return true
     }
     return try isContent ? completeFile(head) : refuse(head)
+  }
+
+  /// Handles another answer than the requested rest of the file. Such an answer leaves the part unchanged. Returns
+  /// `false` if the file must be fetched from its beginning.
+  private mutating func handleAnswerWithoutRest(
+    _ result: Curl.Result, _ head: ResponseHead
+  ) throws(TransferError) -> Bool {
+    if result.wasStopped {
+      try handleFailure(result)
+    } else if head.isTransient {
+      try handleHead(head, [])
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Handles a part of the file that does not continue the part from before the request. Returns `false` if the file
+  /// must be fetched from its beginning.
+  private mutating func handleUselessRest(
+    _ result: Curl.Result, _ head: ResponseHead, offset: Int64
+  ) throws(TransferError) -> Bool {
+    if offset == 0 {
+      // No part was requested, so a repetition would get the same answer.
+      try endWithPart(head)
+    } else if result.wasStopped {
+      try forgetPart()
+      try handleFailure(result)
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Whether an answer with a part (206) continues the received part. If nothing had been received, no part was

@@ -41,7 +41,7 @@ extension Carrier {
     _ file: Int32, _ identity: FileIdentity, from offset: Int64?
   ) throws(TransferError) {
     let url = offset == nil ? order.url : state.uploadResource ?? order.url
-    var configuration = configuration(method: offset == nil ? order.method : "PATCH", url: url)
+    var configuration = makeConfiguration(method: offset == nil ? order.method : "PATCH", url: url)
     configuration.add(Self.draft)
     configuration.add(Self.complete)
     if let offset {
@@ -56,22 +56,26 @@ extension Carrier {
     configuration.set("upload-file", rest == 0 ? "/dev/null" : "/dev/fd/3")
     if let offset, offset > 0, rest > 0 {
       configuration.set("continue-at", offset)
+      // curl adds this header for a rest. The server gets `Upload-Offset` in its place.
       configuration.remove(header: "Content-Range")
     }
+    // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration, file: file) else { return }
-    try handleHead(result, heads, file, identity, from: offset)
+    try handleEnd(result, heads, file, identity, from: offset)
   }
 
   /// Handles the end of a request that has sent the file or its rest: ends the transfer, or lets it be repeated.
-  private mutating func handleHead(
+  private mutating func handleEnd(
     _ result: Curl.Result, _ heads: [ResponseHead], _ file: Int32, _ identity: FileIdentity,
     from offset: Int64?
   ) throws(TransferError) {
     state.bytesSent = min(identity.size, (offset ?? 0) + result.sent)
+    // A request for the whole file can get a URL for the rest, in an interim answer.
     if offset == nil { noteResource(heads) }
     guard identity.isUnchanged(file) else {
       return try end(.failed, .file, "\(identity.path) has changed while it was sent")
     }
+    // Answers below 200 are interim ones, after which the server sends the final answer.
     guard result.code == 0, let head = heads.last(where: { $0.status >= 200 }) else {
       return try handleFailure(result)
     }
@@ -94,9 +98,10 @@ extension Carrier {
   /// Requests the number of bytes that the server has. Returns `nil` if the request ends this run, and 0 if the server
   /// no longer has the upload, whose resource is then removed.
   private mutating func askOffset() throws(TransferError) -> Int64? {
-    var configuration = configuration(method: nil, url: state.uploadResource ?? "")
+    var configuration = makeConfiguration(method: nil, url: state.uploadResource ?? "")
     configuration.set("head")
     configuration.add(Self.draft)
+    // If curl cannot be started, the transfer has ended.
     guard let (result, heads) = try run(configuration) else { return nil }
     guard result.code == 0, let head = heads.last else {
       try handleFailure(result)

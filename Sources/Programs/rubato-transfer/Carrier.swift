@@ -138,10 +138,11 @@ struct Carrier {
   // MARK: Requests
 
   /// Returns the configuration of curl that all requests have in common. Without `method`, curl chooses the method.
-  func configuration(method: String?, url: String) -> CurlConfiguration {
+  func makeConfiguration(method: String?, url: String) -> CurlConfiguration {
     var configuration = CurlConfiguration()
     configuration.set("silent")
     configuration.set("show-error")
+    // Brackets and braces in the URL are characters, not patterns of several URLs.
     configuration.set("globoff")
     configuration.set("proto", "=http,https")
     configuration.set("url", url)

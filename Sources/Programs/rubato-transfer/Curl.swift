@@ -182,6 +182,7 @@ private struct Pipe {
   let reading: Int32
   let writing: Int32
 
+  /// Creates a pipe whose ends are closed in curl, except those that `spawn` passes to it.
   init() throws(SystemError) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw SystemError(code: errno) }

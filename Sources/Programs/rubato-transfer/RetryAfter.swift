@@ -14,12 +14,12 @@ enum RetryAfter {
   /// - Returns: Seconds from now on; `nil` if the text is neither a number nor a future date.
   static func seconds(_ text: String, now: Int64) -> Int64? {
     if let seconds = Int64(text) { return seconds > 0 ? seconds : nil }
-    guard let moment = moment(text), moment > now else { return nil }
+    guard let moment = parseMoment(text), moment > now else { return nil }
     return moment - now
   }
 
   /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the only form still in use; `nil` for other text.
-  private static func moment(_ text: String) -> Int64? {
+  private static func parseMoment(_ text: String) -> Int64? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int32(words[1]),
       let month = months.firstIndex(of: String(words[2])), let year = Int32(words[3])

@@ -22,6 +22,7 @@ struct HistogramMarkup {
   private let text: (Double) -> String
   private let result: PopulationResult
 
+  /// Creates the histogram of a measure, in which one end can be the worse one. The summary also has both extremes.
   init(_ measure: Measure, _ histogram: Histogram, of result: PopulationResult) {
     id = measure.rawValue
     title = measure.title
@@ -38,6 +39,7 @@ struct HistogramMarkup {
       .map { "\($0): \($1)" }.joined(separator: ", ")
   }
 
+  /// Creates the histogram of a trait, of which no value is worse than another.
   init(_ trait: DeviceTrait, _ histogram: Histogram, of result: PopulationResult) {
     id = trait.rawValue
     title = trait.rawValue

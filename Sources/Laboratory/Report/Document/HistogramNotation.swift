@@ -8,6 +8,7 @@ enum HistogramNotation {
   case percent
   case time
 
+  /// Chooses the notation by the unit of a measure.
   init(_ measure: Measure) {
     switch measure.unit {
     case .count: self = .number
@@ -16,6 +17,7 @@ enum HistogramNotation {
     }
   }
 
+  /// Chooses the notation by the unit of a trait.
   init(_ trait: DeviceTrait) {
     switch trait.unit {
     case .factor, .degrees: self = .number
@@ -78,6 +80,7 @@ enum HistogramNotation {
     if place == 0 && histogram.isOpenBelow { return "below \(high)" }
     if place == histogram.bins.count - 1 && histogram.isOpenAbove { return "\(low) and more" }
     guard histogram.unit == .whole else { return "\(low) to \(high)" }
+    // The largest whole number below the upper limit, in thousandths.
     let last = text(bin.upper - 1000, step: 1000)
     return low == last ? low : "\(low) to \(last)"
   }

@@ -56,8 +56,10 @@ struct HistogramPicture {
     let count = histogram.bins[place].count
     guard count > 0 else { return nil }
     let share: Double = Double(count) / Double(most)
+    // The bar of a single device among many remains visible.
     let height = max(2, share * (Self.bottom - Self.top))
     let x: Double = Self.left + Double(place) * width
+    // The whole height of the plot belongs to the link, so that a low bar is easy to choose.
     let shape =
       "<title>\(label(place))</title>"
       + rectangle("hit", x, Self.top, width, Self.bottom - Self.top)
@@ -66,6 +68,7 @@ struct HistogramPicture {
     return "<a href=\"#\(id)-\(place)\" aria-label=\"\(label(place))\">\(shape)</a>"
   }
 
+  /// Returns a rectangle with a class of the style sheet, its upper left corner and its size.
   private func rectangle(
     _ style: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double
   ) -> String {
@@ -116,10 +119,10 @@ struct HistogramPicture {
     let places = isWhole ? bins.count : bins.count + 1
     let distance = (places + Self.mostLabels - 1) / Self.mostLabels
     return stride(from: 0, to: places, by: distance).compactMap { place in
-      let isOuter =
-        place == 0 && histogram.isOpenBelow || place == bins.count && histogram.isOpenAbove
+      let isOpenStart = place == 0 && histogram.isOpenBelow
+      let isOpenEnd = place == bins.count && histogram.isOpenAbove
       // The outer limit of an open bin is not the limit of its values.
-      guard isWhole || !isOuter else { return nil }
+      guard isWhole || !(isOpenStart || isOpenEnd) else { return nil }
       let value = (bins.first?.lower ?? 0) + Int64(place) * step
       let shift: Double = isWhole ? 0.5 : 0
       let x = Self.left + (Double(place) + shift) * width
@@ -132,7 +135,7 @@ struct HistogramPicture {
   private var medianPlace: Double {
     if histogram.isSingleValue { return (Self.left + Self.right) / 2 }
     let from = Double(histogram.median - (histogram.bins.first?.lower ?? 0))
-    // A whole number is the middle of its bar.
+    // A whole number is the middle of its bar: half of one, in thousandths, is added.
     let shift: Double = histogram.unit == .whole ? 500 : 0
     let bars: Double = (from + shift) / Double(histogram.step)
     let place = Self.left + bars * width
@@ -142,6 +145,7 @@ struct HistogramPicture {
   /// A dashed line at the median, with its value.
   private var medianLine: String {
     let x = medianPlace
+    // The text is on the side of the line with more room.
     let anchor = x < 200 ? "start" : "end"
     let gap = x < 200 ? 4.0 : -4.0
     return "<path class=\"median\" d=\"M\(Self.number(x)) 4V\(Self.number(Self.bottom))\"/>"

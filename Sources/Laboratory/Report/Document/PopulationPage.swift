@@ -9,6 +9,7 @@ package enum PopulationPage {
   /// Returns the text of the page, which `rubatoctl simulate --population` and `rubatoctl merge` write to the file of
   /// `--report`.
   package static func text(_ result: PopulationResult) -> String {
+    // The Content-Security-Policy: the page has its own style, no script, and loads nothing.
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '\(styleDigest)'"
     return PageTemplate.filled(
@@ -46,13 +47,14 @@ package enum PopulationPage {
   /// Returns a card for each trait in which the devices differ, folded; empty if there is none. A trait that only a
   /// share of the devices has is a fact in place of a card.
   private static func traits(_ result: PopulationResult) -> String {
-    let known = DeviceTrait.allCases.filter { result.result.mean(of: $0) != nil }
-    guard !known.isEmpty else { return "" }
-    let facts = known.filter { $0.unit == .chance }.map { trait in
+    // Only traits in which the devices can differ are recorded.
+    let differingTraits = DeviceTrait.allCases.filter { result.result.mean(of: $0) != nil }
+    guard !differingTraits.isEmpty else { return "" }
+    let facts = differingTraits.filter { $0.unit == .chance }.map { trait in
       let share = result.result.mean(of: trait).map(trait.text) ?? "-"
       return "<li><span>\(trait.rawValue)</span>\(share)</li>"
     }
-    let cards = known.filter { $0.unit != .chance }.compactMap { trait in
+    let cards = differingTraits.filter { $0.unit != .chance }.compactMap { trait in
       result.result.histogram(of: trait).map { HistogramMarkup(trait, $0, of: result).card }
     }
     return """

@@ -7,6 +7,7 @@ enum PromiseMarkup {
   static func section(_ result: PopulationResult) -> String {
     let promises = result.result.promises ?? []
     guard !promises.isEmpty else { return "" }
+    // One for each promise; none for a shard.
     let answers = result.answers
     let articles = promises.enumerated().map { place, tally in
       article(tally, answers.indices.contains(place) ? answers[place] : nil)

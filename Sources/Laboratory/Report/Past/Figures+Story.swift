@@ -40,7 +40,8 @@ extension StoryRun {
 }
 
 extension DeviceFigures {
-  /// Adds the time of a run: in total, at night, and by the state of the device.
+  /// Adds the time of a run: in total, at night, and by the state of the device. The time of work other than refreshes
+  /// is also added separately.
   fileprivate mutating func add(_ run: StoryRun, _ kind: Kind, isAtNight: Bool) {
     let night = isAtNight ? run.milliseconds : 0
     runMilliseconds += run.milliseconds
@@ -81,6 +82,7 @@ extension TaskFigures {
     let firstMoments = [task.waits.first?.range.lowerBound, task.runs.first?.range.lowerBound]
     guard var lastSuccess = firstMoments.compactMap(\.self).min() else { return }
     let successes = task.runs.filter { $0.outcome == .completed }.map(\.range.upperBound)
+    // `end` ends no interval if a success is after it.
     for moment in successes.sorted() + [end] where moment >= lastSuccess {
       successGaps.add((moment - lastSuccess).milliseconds)
       lastSuccess = moment

@@ -27,6 +27,8 @@ package struct PastReport: Encodable, Sendable {
     case from, to, days, gaps, device, tasks
   }
 
+  /// Creates the report: the figures of the story, and the gaps of the past with their causes.
+  ///
   /// - Parameter story: The story that was made of `past`.
   package init(_ story: Story, _ past: Past) {
     from = UniversalTime.text(story.range.lowerBound)

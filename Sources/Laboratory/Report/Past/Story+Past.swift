@@ -18,6 +18,7 @@ extension Story {
     let exposure = Exposure(device, until: range.upperBound)
     tasks = keys.map { key in
       let endedRuns = runs[key] ?? []
+      // Each key has a run or a wait, so there is always one of both.
       let kind = endedRuns.last?.kind ?? waits[key]?.kind ?? .maintenance
       var task = StoryTask(
         app: key.app.flatMap { appNames.firstIndex(of: $0) }, id: name(key), kind: kind)

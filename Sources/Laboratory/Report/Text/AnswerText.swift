@@ -21,8 +21,8 @@ enum AnswerText {
     let commands = answer.worst.map { device in
       "  \(device.measured.visible): \(commandText(device.command))"
     }
-    let splits = splits(answer).map { screen.wrap("  \($0)", indent: 4) }
-    return [screen.wrap(tally.sentence.visible)] + splits + commands
+    let splitLines = splits(answer).map { screen.wrap("  \($0)", indent: 4) }
+    return [screen.wrap(tally.sentence.visible)] + splitLines + commands
   }
 
   /// Returns the command line of these words.

@@ -14,8 +14,8 @@ package enum ComparisonText {
       + (seeds == 1 ? " no interval without --seeds" : " differences with 95 % intervals")
     let blocks =
       Measure.allCases.map { measure in
-        let table = table(of: measure, comparison, on: screen)
-        return table.isEmpty ? [] : table + effects(on: measure, comparison, on: screen)
+        let tableLines = table(of: measure, comparison, on: screen)
+        return tableLines.isEmpty ? [] : tableLines + effects(on: measure, comparison, on: screen)
       } + PairedPromiseText.blocks(comparison, on: screen)
     let parts = [[screen.wrap(heading)]] + blocks.filter { !$0.isEmpty }
     return Array(parts.joined(separator: [""]))

@@ -52,6 +52,7 @@ package enum FiguresText {
     let device = figures.device
     guard device.runMilliseconds > 0 else { return [] }
     var lines = KeyValueLines()
+    // The figures of less than a day are not extended to a day.
     let days = max(1, Double(device.milliseconds) / 86_400_000)
     lines.add("ran", perDay(device.runMilliseconds, days))
     lines.add("on battery", perDay(device.onBatteryMilliseconds, days))

@@ -9,6 +9,7 @@ package enum FittedScenarioText {
   package static func yaml(_ population: FittedPopulation) -> String {
     let names = population.names.map(\.visible).joined(separator: ", ")
     let days = DecimalText.fixed(population.days, digits: 1)
+    // The start is an arbitrary Monday, so that the 28 days are whole weeks.
     let lines =
       [
         "# Fitted by `rubatoctl fit` to \(population.names.count) devices with \(days) days.",
@@ -22,6 +23,7 @@ package enum FittedScenarioText {
 
   /// Returns the lines of the device's habits. Unknown habits are left out.
   private static func device(_ base: FittedBase) -> [String] {
+    // Traces do not show low-power mode, so a usual habit is presumed.
     var lines = ["  low-power: when-low"]
     if let drain = base.drain {
       let usual = BatteryModel()

@@ -40,6 +40,7 @@ package enum PopulationText {
   /// Returns a table with a line for each trait in which the devices differ; empty if there is none. A trait that
   /// only a share of the devices has is shown as that share, and any other trait as three quantiles.
   private static func traits(_ result: PopulationFigures, on screen: Screen) -> [String] {
+    // Only traits in which the devices can differ are recorded.
     let differingTraits = DeviceTrait.allCases.filter { result.mean(of: $0) != nil }
     guard !differingTraits.isEmpty else { return [] }
     var table = Table(

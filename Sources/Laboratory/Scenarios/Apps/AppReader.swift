@@ -13,7 +13,7 @@ struct AppReader {
   /// named `*` gives its tasks to every app without an entry.
   func read(_ node: Node, file: String) throws(FileError) -> AppModel {
     let fields = try Fields(node, describing: "an app", allowed: Self.keys, file: file)
-    let place = try fields.required("name", "news")
+    let place = try fields.require("name", example: "news")
     let name = try fields.text("name") ?? ""
     guard TaskReader.isName(name) || name == "*" else {
       throw fields.error(

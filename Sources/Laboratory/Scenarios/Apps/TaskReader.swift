@@ -21,14 +21,13 @@ struct TaskReader {
     _ node: Node, file: String, arrival: ModelTask.Arrival
   ) throws(FileError) -> ModelTask {
     let fields = try Fields(node, describing: "a task", allowed: Self.keys, file: file)
-    // Throws an error if the key is absent.
-    _ = try fields.required("id", "refresh")
+    try fields.require("id", example: "refresh")
     let id = try fields.value("id", allowed: "letters, digits and . _ @ : -") {
       Self.isName($0) ? $0 : nil
     }
-    let terms = try terms(fields)
+    let terms = try readTerms(fields)
     return ModelTask(
-      id: id ?? "", terms: terms, arrival: try self.arrival(fields) ?? arrival,
+      id: id ?? "", terms: terms, arrival: try readArrival(fields) ?? arrival,
       resubmits: try fields.duration("resubmits"),
       work: try WorkReader.read(fields, terms.asked.kind))
   }
@@ -44,16 +43,16 @@ struct TaskReader {
 
   /// Reads the options of the task's submissions: kind, dates, conditions, budget and so on. Dates are durations after
   /// a submission. Absent keys keep the defaults of `TaskTerms`.
-  private func terms(_ fields: Fields) throws(FileError) -> TaskTerms {
-    _ = try fields.required("kind", "refresh")
+  private func readTerms(_ fields: Fields) throws(FileError) -> TaskTerms {
+    try fields.require("kind", example: "refresh")
     var terms = TaskTerms(kind: try fields.word("kind") ?? .usual)
     terms.earliest = try fields.duration("earliest")
     terms.latest = try fields.duration("latest")
     terms.asked.atLatest = try fields.word("at-latest")
     terms.asked.every = try fields.duration("every")
     terms.asked.flex = try fields.duration("flex")
-    terms.asked.requirements = try requirements(fields)
-    terms.asked.prefers = try conditions("prefers", fields)
+    terms.asked.requirements = try readRequirements(fields)
+    terms.asked.prefers = try readConditions("prefers", fields)
     terms.asked.budget = try fields.duration("budget")
     terms.asked.grace = try fields.duration("grace")
     terms.asked.allowsBattery = try fields.flag("allow-battery") ?? false
@@ -68,7 +67,7 @@ struct TaskReader {
 
   /// Reads `requires`: names of device states, paths as `path=/mnt/backup`, and networks as `network=home`; empty if
   /// the key is absent. Any other word throws an error.
-  private func requirements(_ fields: Fields) throws(FileError) -> Requirements {
+  private func readRequirements(_ fields: Fields) throws(FileError) -> Requirements {
     guard let node = fields.node("requires"), let words = try fields.words("requires") else {
       return Requirements()
     }
@@ -81,7 +80,7 @@ struct TaskReader {
 
   /// Reads the names of device states in `prefers`; empty if the key is absent. An unknown name throws
   /// an error.
-  private func conditions(_ key: String, _ fields: Fields) throws(FileError) -> Conditions {
+  private func readConditions(_ key: String, _ fields: Fields) throws(FileError) -> Conditions {
     guard let node = fields.node(key), let names = try fields.words(key) else { return [] }
     do throws(Refusal) {
       return try Conditions(names: names, field: key)
@@ -92,7 +91,7 @@ struct TaskReader {
 
   /// Reads `arrives`, the time of the task's first submission: `start`, `first-open`, `daily 18:00`, or a time in the
   /// form of a device's steps. `nil` if the key is absent; any other text throws an error.
-  private func arrival(_ fields: Fields) throws(FileError) -> ModelTask.Arrival? {
+  private func readArrival(_ fields: Fields) throws(FileError) -> ModelTask.Arrival? {
     guard let node = fields.node("arrives"), let text = try fields.text("arrives") else {
       return nil
     }

@@ -62,7 +62,7 @@ enum WorkReader {
     guard let skewed = try fields.mapping("length", allowed: ["median", "spread"]) else {
       return nil
     }
-    _ = try skewed.required("median", "5s")
+    try skewed.require("median", example: "5s")
     return .skewed(
       median: try skewed.duration("median") ?? .zero,
       spread: try skewed.number("spread", in: 1...100) ?? 1.5)
@@ -74,8 +74,8 @@ enum WorkReader {
     guard
       let items = try fields.mapping("items", allowed: ["count", "each", "each-on-cellular"])
     else { return nil }
-    _ = try items.required("count", "50")
-    let node = try items.required("each", "800ms")
+    try items.require("count", example: "50")
+    let node = try items.require("each", example: "800ms")
     let each = try items.duration("each") ?? .zero
     let eachOnCellular = try items.duration("each-on-cellular")
     guard each > .zero, eachOnCellular != .zero else {

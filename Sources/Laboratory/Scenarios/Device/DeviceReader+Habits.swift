@@ -41,8 +41,10 @@ extension DeviceReader {
       throw fields.error(at: node, "'places' must be lines 'NAME: {network: wifi}', home first")
     }
     let names = mapping.map(\.key).compactMap { $0.scalar?.string }
-    let all = try Fields(node, describing: "'places'", allowed: names, file: fields.place.file)
-    return try all.all().map { (name, node) throws(FileError) in
+    // The keys are the names of the places, which the file chooses.
+    let placeFields = try Fields(
+      node, describing: "'places'", allowed: names, file: fields.place.file)
+    return try placeFields.all().map { (name, node) throws(FileError) in
       let itemFields = try Fields(
         node, describing: "a place",
         allowed: ["network", "metered", "network-id", "network-names", "ambient"],
@@ -64,6 +66,7 @@ extension DeviceReader {
   private func networkNames(_ fields: Fields) throws(FileError) -> [ExactString]? {
     let key = DeviceKey.networkNames.rawValue
     guard let node = fields.node(key), let text = try fields.text(key) else { return nil }
+    // As a value of the device, so that the same names are allowed as in a report to the daemon.
     do throws(Refusal) {
       guard case .networkNames(let names) = try DeviceValue(key: key, text: text) else {
         return nil
@@ -83,7 +86,7 @@ extension DeviceReader {
       let itemFields = try Fields(
         item, describing: "an item of 'whereabouts'", allowed: ["place"] + Calendar.periodKeys,
         file: fields.place.file)
-      _ = try itemFields.required("place", places.last?.name ?? "work")
+      try itemFields.require("place", example: places.last?.name ?? "work")
       let place = try itemFields.value("place", allowed: places.map(\.name).listed) { text in
         places.firstIndex { $0.name == text }
       }

@@ -16,6 +16,7 @@ struct DeviceReader {
   func read(_ node: Node, file: String) throws(FileError) -> DeviceModel {
     var device = DeviceModel()
     if case .sequence = node {
+      // The screen is not modelled either: only the steps report its light.
       device.hasScreen = false
       device.isReported = true
       device.changes = try changes(node, key: "device", file: file)
@@ -77,20 +78,25 @@ struct DeviceReader {
     battery.topUpShare = try batteryFields.share("top-up") ?? battery.topUpShare
     battery.health = try batteryFields.share("health") ?? battery.health
     battery.hotFactor = try batteryFields.number("hot-factor", in: 1...10) ?? battery.hotFactor
+    // Such a charge ends at 80 %, so it begins at a lower level.
     battery.rescuedAt = try batteryFields.wholeNumber("rescued-at", in: 0...79)
     guard battery.health >= 0.01 else {
       throw batteryFields.place.error(
         "health must be 1% or more; a dead battery is 'battery: none'")
     }
-    let range = 0.0...10_000.0
-    if let drain = try batteryFields.mapping(
-      "drain", allowed: ["screen-on", "screen-off", "asleep"])
-    {
-      battery.screenOnDrain = try drain.number("screen-on", in: range) ?? battery.screenOnDrain
-      battery.screenOffDrain = try drain.number("screen-off", in: range) ?? battery.screenOffDrain
-      battery.asleepDrain = try drain.number("asleep", in: range) ?? battery.asleepDrain
-    }
+    try readDrain(batteryFields, &battery)
     return battery
+  }
+
+  /// Reads the rates at which the battery drains, in percent an hour; rates without a key are unchanged.
+  private func readDrain(_ fields: Fields, _ battery: inout BatteryModel) throws(FileError) {
+    let range = 0.0...10_000.0
+    guard
+      let drain = try fields.mapping("drain", allowed: ["screen-on", "screen-off", "asleep"])
+    else { return }
+    battery.screenOnDrain = try drain.number("screen-on", in: range) ?? battery.screenOnDrain
+    battery.screenOffDrain = try drain.number("screen-off", in: range) ?? battery.screenOffDrain
+    battery.asleepDrain = try drain.number("asleep", in: range) ?? battery.asleepDrain
   }
 
   /// Reads how the device warms and cools, with the defaults of `HeatModel` for absent keys; `nil` for `heat: none`.

@@ -16,7 +16,7 @@ struct BoundReader {
       try Self.checkReason(text, Place(node, file: file))
       return (.words([text]), "always \(text)")
     }
-    if let range = range(text) { return (.range(range), text) }
+    if let range = parseRange(text) { return (.range(range), text) }
     throw Place(node, file: file).error(
       "\(metric.key) '\(text)' is not allowed; use 'at least \(example)', 'at most \(example)',"
         + " 'never', '\(example)', or two with 'to' between them"
@@ -81,7 +81,7 @@ struct BoundReader {
 
   /// Parses `at least 5`, `at most 5`, `2 to 4`, `never` or `5` as the allowed range; `nil` if the text has another
   /// form.
-  private func range(_ text: String) -> ClosedRange<Double>? {
+  private func parseRange(_ text: String) -> ClosedRange<Double>? {
     if text == "never" { return 0...0 }
     if text.hasPrefix("at least ") {
       return value(String(text.dropFirst("at least ".count))).map { $0...Double.infinity }

@@ -22,9 +22,10 @@ extension Expectations {
       root, describing: isScenario ? "a scenario" : "a file of expectations",
       allowed: isScenario ? StoryFile.keys : keys, file: file)
     if isScenario && fields.node("expect") == nil { return nil }
+    // The share of seeds with which a promise must be kept, unless the promise has a share of its own.
     let share = try fields.share("in") ?? 1
     let seeds = try fields.wholeNumber("seeds", in: 1...100_000) ?? 1
-    let node = try fields.required("expect", "{news.refresh: {runs-per-day: at least 5}}")
+    let node = try fields.require("expect", example: "{news.refresh: {runs-per-day: at least 5}}")
     guard case .mapping(let mapping) = node, !mapping.isEmpty else {
       throw fields.error(at: node, "'expect' must be lines 'TASK: {METRIC: BOUND}'")
     }
@@ -67,6 +68,7 @@ private struct PromiseReader {
     let share = try fields.share("in") ?? share
     var promises: [Promise] = []
     for (key, value) in fields.all() where key != "after" && key != "in" {
+      // `Fields` has refused all other keys without a metric: only the prefix without a reason is left.
       guard let metric = Metric(key: key) else {
         throw fields.error(at: value, "stopped-for- requires a reason, such as stopped-for-thermal")
       }

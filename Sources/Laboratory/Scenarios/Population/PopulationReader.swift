@@ -51,17 +51,17 @@ private struct SpreadReader {
   }
 
   /// The name of the centre: a trait with negative values has a middle, and every other trait varies by a factor.
-  private var middle: String { trait.range.lowerBound < 0 ? "middle" : "median" }
+  private var centreKey: String { trait.range.lowerBound < 0 ? "middle" : "median" }
 
-  /// Reads a centre and the spread around it. If the trait can be negative, the spread is a difference from the middle;
-  /// otherwise it is a factor of the median.
+  /// Reads a centre and the spread around it. If the trait can be negative, its centre is a middle, and the spread is a
+  /// difference from it. Otherwise the centre is a median, and the spread is a factor.
   private func spreadAroundCentre(_ node: Node) throws(FileError) -> Spread {
     let spreadFields = try Fields(
-      node, describing: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
-    _ = try spreadFields.required(middle, example.middle)
-    _ = try spreadFields.required("spread", example.spread)
-    let centre = try spreadFields.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
-    guard middle == "median" else {
+      node, describing: "'\(key)'", allowed: [centreKey, "spread"], file: fields.place.file)
+    try spreadFields.require(centreKey, example: example.middle)
+    try spreadFields.require("spread", example: example.spread)
+    let centre = try spreadFields.value(centreKey, allowed: allowed) { value($0) } ?? trait.neutral
+    guard centreKey == "median" else {
       let spread = try spreadFields.value("spread", allowed: "a number from 0") { text in
         value(text).flatMap { $0 >= 0 ? $0 : nil }
       }
@@ -103,7 +103,7 @@ private struct SpreadReader {
   private var allowed: String {
     if trait.unit == .chance { return "the share of devices for which it applies, such as 5%" }
     let (least, most) = (text(trait.range.lowerBound), text(trait.range.upperBound))
-    return "\(example.one), '\(example.two)' or {\(middle): \(example.middle), spread:"
+    return "\(example.one), '\(example.two)' or {\(centreKey): \(example.middle), spread:"
       + " \(example.spread)}, from \(least) to \(most)"
   }
 

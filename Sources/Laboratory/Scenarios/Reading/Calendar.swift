@@ -39,7 +39,7 @@ struct Calendar {
 
   /// Reads the days, the deviation and the probability of a habit. `since` is the first day with the habit, and
   /// `before` is the first day without it.
-  func habit(_ fields: Fields) throws(FileError) -> Habit {
+  func readHabit(_ fields: Fields) throws(FileError) -> Habit {
     var habit = Habit()
     habit.weekdays = try weekdays(fields) ?? habit.weekdays
     habit.jitter = try fields.duration("jitter") ?? .zero
@@ -91,16 +91,16 @@ struct Calendar {
   /// Reads an interval that begins at the time `from`, and ends at the time `until` or after the duration `for`.
   /// Throws an error unless exactly one of `until` and `for` is given.
   func period(_ fields: Fields) throws(FileError) -> DailyPeriod {
-    _ = try fields.required("from", "\"22:45\"")
+    try fields.require("from", example: "\"22:45\"")
     let from = try time("from", of: fields) ?? DayTime(.zero)
-    let habit = try habit(fields)
+    let habit = try readHabit(fields)
     if let length = try fields.duration("for") {
       if let node = fields.node("until") {
         throw fields.error(at: node, "'until' cannot be combined with 'for'; omit one of them")
       }
       return DailyPeriod(from: from, length: length, habit)
     }
-    _ = try fields.required("until", "\"06:45\"")
+    try fields.require("until", example: "\"06:45\"")
     let until = try time("until", of: fields) ?? DayTime(.zero)
     return DailyPeriod(from: from, length: try length(from: from, until: until, fields), habit)
   }
@@ -126,14 +126,14 @@ struct Calendar {
   /// time, or a number of `times` a day `between` two times. Throws an error unless exactly one of `at` and `times`
   /// is given.
   func rhythm(_ fields: Fields) throws(FileError) -> Rhythm {
-    let habit = try habit(fields)
+    let habit = try readHabit(fields)
     let stay = try fields.durationRange("stays") ?? .minutes(2)...(.minutes(2))
     if let times = try fields.number("times", in: 0...10_000) {
       if let node = fields.node("at") {
         throw fields.error(at: node, "'at' cannot be combined with 'times'; omit one of them")
       }
       let wholeDay = (start: DayTime(.zero), length: Duration.days(1))
-      let between = try between(fields) ?? wholeDay
+      let between = try readBetween(fields) ?? wholeDay
       let often = Rhythm.Times.often(times, between: between.start, length: between.length)
       return Rhythm(often, stay: stay, habit)
     }
@@ -147,7 +147,9 @@ struct Calendar {
 
   /// Reads `between`, two times of day, and returns the first and the length until the second; `nil` if the key is
   /// absent. A second time that is not after the first is on the next day.
-  private func between(_ fields: Fields) throws(FileError) -> (start: DayTime, length: Duration)? {
+  private func readBetween(
+    _ fields: Fields
+  ) throws(FileError) -> (start: DayTime, length: Duration)? {
     try fields.value("between", allowed: "two times such as 07:00 to 23:00") { text in
       let times = text.components(between: " to ").map { Self.time($0) }
       guard times.count == 2, let from = times[0], let until = times[1], until.day == nil else {

@@ -14,6 +14,13 @@ extension Fields {
     throw error(at: node, "\(key) '\(text)' is not allowed; use \(allowed)")
   }
 
+  /// Returns the value of `key`, which the caller can also read by its type. Throws an error if the key is missing;
+  /// `example` shows a possible value in the message.
+  @discardableResult
+  func require(_ key: String, example: String) throws(FileError) -> Node {
+    try required(key, example)
+  }
+
   /// Returns an error with the place of `node` in the file.
   func error(at node: Node, _ message: String) -> FileError {
     Place(node, file: place.file).error(message)

@@ -45,7 +45,7 @@ struct WorkConstraints {
   /// The parts without a counterpart, as texts after the name of the request.
   private(set) var losses: [String] = []
   /// The first constraint that expedited work cannot have; `nil` if it has none.
-  private(set) var notExpedited: String?
+  private(set) var keyExcludingExpedited: String?
 
   /// Reads the constraints of a work request; none if the key is absent.
   init(_ request: Fields) throws(FileError) {
@@ -62,11 +62,12 @@ struct WorkConstraints {
     for flag in Self.flags where try fields.boolean(flag.key) ?? false {
       required.formUnion(flag.condition)
       named.append(TaskConstraint(name: flag.key, reasons: [flag.reason]))
+      // WorkManager allows expedited work only constraints of network and storage.
       let allowsExpedited = flag.condition == .storageNotLow
-      if !allowsExpedited { notExpedited = notExpedited ?? flag.key }
+      if !allowsExpedited { keyExcludingExpedited = keyExcludingExpedited ?? flag.key }
     }
     if fields.node("contentUriTriggers") != nil {
-      notExpedited = notExpedited ?? "contentUriTriggers"
+      keyExcludingExpedited = keyExcludingExpedited ?? "contentUriTriggers"
       losses.append("contentUriTriggers are not simulated: the work does not wait for a change")
     }
     if fields.node("requiredNetworkRequest") != nil {

@@ -27,12 +27,12 @@ struct WorkRequestReader {
   /// Reads one work request.
   mutating func read(_ node: Node) throws(FileError) -> WorkRequest {
     let fields = try Fields(node, describing: "a work request", allowed: Self.keys, file: file)
-    _ = try fields.required("uniqueName", "sync")
+    try fields.require("uniqueName", example: "sync")
     let name =
       try fields.value("uniqueName", allowed: "letters, digits and . _ @ : -") {
         TaskReader.isName($0) ? $0 : nil
       } ?? ""
-    let isExpedited = try isExpedited(fields)
+    let isExpedited = try readExpedited(fields)
     let constraints = try WorkConstraints(fields)
     notes.lost += constraints.losses.map { "\(name): \($0)" }
     var terms = TaskTerms(kind: isExpedited ? .userInitiated : .utility)
@@ -43,14 +43,14 @@ struct WorkRequestReader {
     terms.asked.retries = 0
     terms.asked.requires = constraints.required
     terms.earliest = try fields.delay("initialDelay")
-    terms.asked.backoff = try backoff(fields, name)
-    if let (interval, flex) = try periodic(fields, name) {
+    terms.asked.backoff = try readBackoff(fields, name)
+    if let (interval, flex) = try readPeriod(fields, name) {
       (terms.asked.every, terms.asked.flex) = (interval, flex)
     }
-    let prerequisites = try prerequisites(fields)
+    let prerequisites = try readPrerequisites(fields)
     terms.asked.needs.predecessors.toComplete = prerequisites
     var task = ModelTask(
-      id: name, terms: terms, arrival: try arrival(fields, name) ?? .start,
+      id: name, terms: terms, arrival: try readArrival(fields, name) ?? .start,
       work: try AndroidWork.read(fields))
     task.constraints = constraints.named
     try checkCombinations(fields, constraints)
@@ -64,13 +64,13 @@ struct WorkRequestReader {
   /// Reads the interval and the flex of periodic work, corrected as by WorkManager: an interval of at least 15 minutes,
   /// and a flex of 5 minutes up to the interval. The flex is `nil` if it is the whole interval. Returns `nil` for
   /// one-time work.
-  private mutating func periodic(
+  private mutating func readPeriod(
     _ fields: Fields, _ name: String
   ) throws(FileError) -> (interval: Duration, flex: Duration?)? {
     guard
       let periodic = try fields.mapping("periodic", allowed: ["repeatInterval", "flexInterval"])
     else { return nil }
-    _ = try periodic.required("repeatInterval", "PT6H")
+    try periodic.require("repeatInterval", example: "PT6H")
     let askedInterval = try periodic.delay("repeatInterval") ?? .zero
     let allowedIntervals = Duration.minutes(15)...max(.minutes(15), askedInterval)
     let interval = corrected(askedInterval, "repeatInterval", name, allowedIntervals)
@@ -80,7 +80,7 @@ struct WorkRequestReader {
   }
 
   /// Reads the backoff after `Result.retry()`, corrected to between 10 seconds and 5 hours.
-  private mutating func backoff(_ fields: Fields, _ name: String) throws(FileError) -> Backoff {
+  private mutating func readBackoff(_ fields: Fields, _ name: String) throws(FileError) -> Backoff {
     let growths: [(word: String, value: BackoffGrowth)] = [
       ("EXPONENTIAL", .exponential), ("LINEAR", .linear),
     ]
@@ -109,7 +109,7 @@ struct WorkRequestReader {
   }
 
   /// Reads the time at which the app enqueues the request: `start` or `daily 18:00`; `nil` if the key is absent.
-  private mutating func arrival(
+  private mutating func readArrival(
     _ fields: Fields, _ name: String
   ) throws(FileError) -> ModelTask.Arrival? {
     let arrival: ModelTask.Arrival? = try fields.value(
@@ -134,7 +134,7 @@ struct WorkRequestReader {
   // MARK: Rules of WorkManager
 
   /// Reads `expedited`. Throws an error if the request has an `outOfQuotaPolicy` and is not expedited.
-  private func isExpedited(_ fields: Fields) throws(FileError) -> Bool {
+  private func readExpedited(_ fields: Fields) throws(FileError) -> Bool {
     let isExpedited = try fields.boolean("expedited") ?? false
     let policies = ["RUN_AS_NON_EXPEDITED_WORK_REQUEST", "DROP_WORK_REQUEST"]
     _ = try fields.word("outOfQuotaPolicy", policies.map { ($0, $0) })
@@ -146,7 +146,7 @@ struct WorkRequestReader {
   }
 
   /// Reads the names of the requests that must succeed before; empty if the key is absent.
-  private func prerequisites(_ fields: Fields) throws(FileError) -> [String] {
+  private func readPrerequisites(_ fields: Fields) throws(FileError) -> [String] {
     guard let node = fields.node("prerequisites") else { return [] }
     guard case .sequence = node, let names = try fields.words("prerequisites") else {
       throw fields.error(at: node, "'prerequisites' is a list of names; write it as [\"compress\"]")
@@ -171,7 +171,7 @@ struct WorkRequestReader {
     try exclude(
       "enqueued", "prerequisites", if: fields.node("prerequisites") != nil, fields,
       "a chain is enqueued as a whole")
-    let isExpedited = try isExpedited(fields)
+    let isExpedited = try readExpedited(fields)
     try exclude(
       "expedited", "periodic", if: isExpedited && isPeriodic, fields,
       "WorkManager refuses expedited periodic work")
@@ -179,7 +179,7 @@ struct WorkRequestReader {
     try exclude(
       "expedited", "initialDelay", if: isExpedited && isDelayed, fields,
       "WorkManager refuses a delay of expedited work")
-    if let constraint = constraints.notExpedited {
+    if let constraint = constraints.keyExcludingExpedited {
       try exclude(
         "expedited", constraint, if: isExpedited, fields,
         "WorkManager allows expedited work only constraints of network and storage")

@@ -37,11 +37,13 @@ struct AgeCurve {
       let containing = Double(
         intervals.count { $0.lowerBound <= reached && $0.upperBound > reached })
       let timeBelowAge = timeBelow + (age - reached) * containing
+      // If no interval contains the ages from `reached` to `age`, no time was spent there.
       if timeBelowAge >= wantedTime, containing > 0 {
         return reached + (wantedTime - timeBelow) / containing
       }
       (timeBelow, reached) = (timeBelowAge, age)
     }
+    // Only rounding errors lead here.
     return bounds.last
   }
 }

@@ -13,7 +13,7 @@ package struct LivedTasks {
   package init(
     _ timeline: Timeline, _ tasks: [String], _ arrivals: [Int: WallTime], _ runs: [RunRecord]
   ) {
-    // Of a model, the metrics use only the app and the id: the runs have taken place already.
+    // The metrics of runs that have taken place use only the app and the id of a model: its other values are arbitrary.
     let models = tasks.map {
       ModelTask(
         app: 0, id: $0, terms: TaskTerms(kind: .refresh), arrival: .start,

@@ -12,6 +12,7 @@ extension DevicePhysics {
   /// The rate at which the level changes, in percent an hour: below 0 if the battery drains, above 0 if it is charged.
   var levelRate: Double {
     guard let battery, battery.health > 0 else { return 0 }
+    // A percent of a worn battery has less energy, so both rates are divided by the health.
     let use = (idleDrain(of: battery) + cue.useDrain + load.drainPerHour) / battery.health
     guard isPowered else {
       let heatFactor = isHot ? battery.hotFactor : 1
@@ -64,7 +65,7 @@ extension DevicePhysics {
   }
 
   /// The moment at which the level reaches `nextPercent` at its present rate; `nil` if it does not change.
-  var percentChange: WallTime? {
+  var nextPercentMoment: WallTime? {
     guard let goal = nextPercent else { return nil }
     let hours = (Double(goal) - level) / levelRate
     return moment(after: hours * 3600)
@@ -98,7 +99,7 @@ extension DevicePhysics {
   }
 
   /// The moment at which the temperature reaches `nextTurningTemperature` at its present rate; `nil` if there is none.
-  var heatChange: WallTime? {
+  var nextHeatMoment: WallTime? {
     guard let goal = nextTurningTemperature else { return nil }
     let minutes = (goal - temperature) / warmingRate
     return moment(after: minutes * 60)

@@ -33,13 +33,13 @@ package struct DevicePhysics: Hashable, Sendable {
   ///   - heat: `nil` for a device without known heat.
   ///   - cues: In the order of time; at least one, and the first is the initial state.
   package init(
-    battery: BatteryModel?, heat: HeatModel?, lowPower: LowPowerHabit = .always(false),
+    battery: BatteryModel?, heat: HeatModel?, lowPower habit: LowPowerHabit = .always(false),
     cues: [PhysicsEvent]
   ) {
     let first = cues.first ?? PhysicsEvent(at: WallTime(seconds: 0))
     self.battery = battery
     self.heat = heat
-    lowPowerHabit = lowPower
+    lowPowerHabit = habit
     // The next one is the last of the array, from which it is removed most quickly.
     self.cues = cues.dropFirst().reversed()
     cue = first
@@ -47,7 +47,7 @@ package struct DevicePhysics: Hashable, Sendable {
     percent = battery?.level ?? 100
     level = Double(percent)
     temperature = first.ambient
-    self.lowPower = lowPower == .always(true)
+    lowPower = habit == .always(true)
     // The resting temperature depends on the charging, which a low level can begin.
     applyLevel()
     temperature = restingTemperature
@@ -65,15 +65,15 @@ package struct DevicePhysics: Hashable, Sendable {
   package mutating func advance(to end: WallTime) -> [DeviceValue] {
     while let moment = nextChange, moment <= end { step(to: moment) }
     if now < end { moveContinuously(to: end) }
-    let values = values
-    if values == reported { return [] }
-    defer { reported = values }
-    return values.filter { !reported.contains($0) }
+    let presentValues = values
+    if presentValues == reported { return [] }
+    defer { reported = presentValues }
+    return presentValues.filter { !reported.contains($0) }
   }
 
   /// The next moment at which anything changes without a new event; `nil` if there is none.
   package var nextChange: WallTime? {
-    earlier(cues.last?.at, earlier(percentChange, heatChange))
+    earlier(cues.last?.at, earlier(nextPercentMoment, nextHeatMoment))
   }
 
   /// The present value of each field that the model computes.
@@ -91,8 +91,9 @@ package struct DevicePhysics: Hashable, Sendable {
 
   /// Advances to `moment`, which is the next change, and applies the change: a percentage, a temperature or an event.
   private mutating func step(to moment: WallTime) {
-    // Computed before time passes, since all of them follow from the present level and temperature.
-    let (percentMoment, heatMoment) = (percentChange, heatChange)
+    // Computed before time passes, since all of them follow from the present level and temperature. The percentage and
+    // the temperature are then set exactly, without rounding errors.
+    let (percentMoment, heatMoment) = (nextPercentMoment, nextHeatMoment)
     let (percentGoal, heatGoal) = (nextPercent, nextTurningTemperature)
     moveContinuously(to: moment)
     if percentMoment == moment, let percentGoal { setLevel(to: percentGoal) }
@@ -153,10 +154,11 @@ package struct DevicePhysics: Hashable, Sendable {
       if percent <= LowPowerHabit.beginsAt && !isPowered { lowPower = true }
       if percent >= BatteryModel.topUpLevel { lowPower = false }
     }
+    // A user notices a low level on the lit screen, and plugs the device in. That lasts until the device is charged, or
+    // until it has power by habit.
     if isRescued {
-      // Until the device is charged, or until it has power by habit.
       isRescued = !cue.isPowered && percent < BatteryModel.topUpLevel
-    } else if let rescued = battery.rescuedAt, percent <= rescued, cue.screenIsOn {
+    } else if let rescueLevel = battery.rescuedAt, percent <= rescueLevel, cue.screenIsOn {
       isRescued = !cue.isPowered
     }
   }

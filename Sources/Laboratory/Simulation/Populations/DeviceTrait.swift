@@ -47,7 +47,7 @@ package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The allowed values; a drawn value outside is moved to the nearer end.
+  /// The allowed values, with durations in seconds (up to six hours); a drawn value outside is moved to the nearer end.
   package var range: ClosedRange<Double> {
     switch self {
     case .favourites: 1...100

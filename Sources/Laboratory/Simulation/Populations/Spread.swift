@@ -24,6 +24,7 @@ package enum Spread: Hashable, Sendable {
     case .skewed(let median, let spread):
       median * exp2(generator.normal() * log2(max(1, spread)))
     case .around(let middle, let spread): middle + spread * generator.normal()
+    // A trait that a device has (1) or not (0).
     case .some(let share): generator.share() < share ? 1 : 0
     }
   }

@@ -6,11 +6,12 @@ extension Scenario {
   ///
   /// `rubatoctl device play` sends these steps to a daemon, which plays them but has no model of a device.
   package func deviceChanges(seed: UInt64) -> [DeviceModel.Change] {
-    let life = life(seed: seed)
-    var recorder = DeviceChangeRecorder(physics: life.physics, starts: life.timeline.starts)
-    for step in life.timeline.steps { recorder.add(step) }
+    let generated = life(seed: seed)
+    let timeline = generated.timeline
+    var recorder = DeviceChangeRecorder(physics: generated.physics, starts: timeline.starts)
+    for step in timeline.steps { recorder.add(step) }
     // The battery and the heat change also after the last step.
-    recorder.advance(to: life.timeline.ends)
+    recorder.advance(to: timeline.ends)
     return recorder.changes
   }
 

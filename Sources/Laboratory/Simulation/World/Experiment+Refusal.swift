@@ -23,6 +23,7 @@ extension Experiment {
     // Backwards, since each predecessor can name tasks before it.
     for earlier in (0..<task).reversed() where !missingNames.isEmpty {
       let model = workload.tasks[earlier]
+      // A predecessor is named by its id alone, which is that of a task without an app.
       guard model.app == nil, missingNames.remove(model.id) != nil else { continue }
       predecessors.append(earlier)
       missingNames.formUnion(model.terms.asked.needs.predecessors.all)

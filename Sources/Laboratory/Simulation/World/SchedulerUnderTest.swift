@@ -8,7 +8,7 @@ package protocol SchedulerUnderTest: Sendable {
   func nextDeadlines() -> NextDeadlines
   /// Returns why the request of `key` waits; `nil` if it does not, or the reason is unknown.
   func waiting(_ key: RequestKey, at now: Instant) -> Waiting?
-  /// The device as all requests are judged by it; `nil` if it is unknown.
+  /// The state of the device by which all requests are judged; `nil` if it is unknown.
   var judgedDevice: DeviceView? { get }
   /// The moment at which a sleeping machine is woken; `nil` if there is none.
   var machineAlarm: WallTime? { get }

@@ -65,15 +65,15 @@ struct WaitChecks: Sendable {
     }
     if directFollowers.isEmpty { return tasks.map { _ in [] } }
     return tasks.map { task in
-      var indirectFollowers: [Int] = []
-      // Only tasks without an app can follow others.
+      var allFollowers: [Int] = []
+      // A predecessor is named by its id alone, which is that of a task without an app.
       var unvisited = task.app == nil ? directFollowers[task.id] ?? [] : []
       while let place = unvisited.popLast() {
-        if indirectFollowers.contains(place) { continue }
-        indirectFollowers.append(place)
+        if allFollowers.contains(place) { continue }
+        allFollowers.append(place)
         unvisited += directFollowers[tasks[place].id] ?? []
       }
-      return indirectFollowers
+      return allFollowers
     }
   }
 
@@ -117,9 +117,10 @@ struct WaitChecks: Sendable {
   // MARK: Due checks
 
   /// Returns the tasks to check, in order, and removes their marks; empty if there was no event since the last call.
-  /// All tasks are returned after `markAll`, after a change of the device, and once in each interval.
+  /// All tasks are returned after `markAll`, after a change of the device, and by the first call with an event in each
+  /// interval of the length `longestInterval`.
   ///
-  /// - Parameter device: The device as all of them are judged by it; `nil` if it is unknown.
+  /// - Parameter device: The state of the device by which the scheduler judges all tasks; `nil` if it is unknown.
   mutating func removeDue(_ device: DeviceView?, at now: WallTime) -> [Int] {
     guard hadEvent else { return [] }
     hadEvent = false
@@ -132,11 +133,11 @@ struct WaitChecks: Sendable {
       for task in marked { isMarked[task] = false }
       marked = []
     }
-    let interval = (now - Self.offset).nanoseconds / Self.longestInterval.nanoseconds
-    let checksAll = allAreMarked || interval != lastInterval || device != lastDevice
+    let intervalNumber = (now - Self.offset).nanoseconds / Self.longestInterval.nanoseconds
+    let checksAll = allAreMarked || intervalNumber != lastInterval || device != lastDevice
     guard checksAll else { return marked.sorted() }
     allAreMarked = false
-    lastInterval = interval
+    lastInterval = intervalNumber
     lastDevice = device
     let allTasks = Array(isMarked.indices)
     return allTasks

@@ -9,6 +9,7 @@ extension World {
     let earlierStep = runs.live[run.id]
     workload.waitChecks.markTasks(affectedBy: task)
     var begun = makeStep(of: run, task)
+    // This end is its own; a warning can add an earlier one, by which the run is cut off.
     runs.plannedEnds.add(begun, at: begun.ends, isCut: false)
     // The states of the device are counted for the whole run.
     if let earlierStep { begun.conditions = earlierStep.conditions }
@@ -27,7 +28,7 @@ extension World {
   private mutating func makeStep(of run: Run, _ task: Int) -> SimulatedRun {
     let work = workload.tasks[task].work
     workload.states[task].runs += 1
-    var generator = generator(of: task, .run, workload.states[task].runs)
+    var generator = makeGenerator(of: task, .run, workload.states[task].runs)
     let piece = unfinishedOrNewPiece(of: task)
     let timePerItem = work.items.map { self.timePerItem(of: $0) * work.slowness }
     let remainingWork =
@@ -89,7 +90,7 @@ extension World {
   ///   - value: Whether the length is of a piece or of a try; their numbers are separate.
   ///   - number: The number of the piece or of the try, which determines the random value.
   private func length(of task: Int, _ value: DrawnValue, _ number: Int) -> Duration {
-    var generator = generator(of: task, value, number)
+    var generator = makeGenerator(of: task, value, number)
     return workload.tasks[task].work.length.draw(&generator) * workload.tasks[task].work.slowness
   }
 
@@ -237,7 +238,7 @@ extension World {
 
   /// Returns the random generator for one piece or run of a task, by its number. It is the same for every decider,
   /// at any time.
-  private func generator(of task: Int, _ value: DrawnValue, _ number: Int) -> SeededGenerator {
+  private func makeGenerator(of task: Int, _ value: DrawnValue, _ number: Int) -> SeededGenerator {
     // Odd factors give a different product to each task and to each number.
     let (taskFactor, numberFactor): (UInt64, UInt64) = (
       0x9E6C_63D0_876A_3F6B, 0xD1B5_4A32_D192_ED03

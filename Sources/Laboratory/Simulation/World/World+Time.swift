@@ -5,6 +5,8 @@ extension World {
   /// Lets time pass until `end`, usually the next step of the timeline. A sleeping machine first sleeps until its
   /// alarm, or until its sleep ends; if both are later than `end`, nothing happens.
   mutating func pass(until end: WallTime) throws(SimulationError) {
+    // In each round, the machine sleeps until its alarm, and then works until it may sleep again. The sleep of the
+    // timeline ends with the last round.
     while machine.asleepUntil != nil || machine.wokenUntil != nil {
       if let sleepEnd = machine.asleepUntil {
         let alarm = core.machineAlarm.flatMap { $0 > now.wall && $0 < sleepEnd ? $0 : nil }
@@ -12,6 +14,7 @@ extension World {
         try wakeUp(at: alarm ?? sleepEnd)
         // Without an alarm, the sleep has ended.
         if alarm == nil { break }
+        // This time awake begins now; `passWoken` extends it.
         log.wakes.append(now.wall..<now.wall)
         machine.wokenUntil = sleepEnd
       }
@@ -31,6 +34,7 @@ extension World {
       machine.wokenUntil = nil
       return true
     }
+    // The machine was awake up to `end`, unless it may sleep again: only then has `runAwake` ended earlier.
     let hasReachedEnd = !core.returnsToSleep(at: now)
     if hasReachedEnd { return false }
     machine.wokenUntil = nil
@@ -58,6 +62,7 @@ extension World {
       advance(by: delay)
       handleDueEvent()
     }
+    // No event is left before `end`, unless the loop has ended early.
     if now.wall < end && mayContinue(self) { advance(by: end - now.wall) }
   }
 

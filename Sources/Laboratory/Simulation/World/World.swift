@@ -58,6 +58,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     }
     try pass(until: end)
     checkWaits()
+    // The clocks of a machine that still sleeps are at the beginning of its sleep.
     endSleep(until: end)
   }
 

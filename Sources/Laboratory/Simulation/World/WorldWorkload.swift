@@ -13,6 +13,8 @@ struct WorldWorkload: Sendable {
   /// The tasks whose reasons to wait may have changed since the last check.
   var waitChecks: WaitChecks
 
+  /// Prepares the tasks of a world before any of them is submitted: their keys, and the tasks of the first open of an
+  /// app. Of two tasks with the same key, the first one has the runs.
   init(_ tasks: [ModelTask], _ apps: AppNames) {
     self.tasks = tasks
     let keys = tasks.map { task in

@@ -28,6 +28,7 @@ extension BaselineScheduler {
     let latestCountsFrom = terms.every == nil ? now : opens
     let requestedLatest = submission.latest?.resolved(from: latestCountsFrom)
     let defaultLatest = terms.namedKind == nil ? now + settings.defaultLatest : nil
+    // Every task of a world has an id.
     var request = Request(
       key: RequestKey(
         owner: submission.owner, app: submission.app, id: submission.id ?? "command"),
@@ -50,8 +51,9 @@ extension BaselineScheduler {
     effects.append(.afterCommit(.answer(ticket, .done(stopping: keepsRunning ? nil : liveRun))))
   }
 
-  /// Queues a request again after its run: unchanged after a run without success, or for the next period if it is
-  /// periodic. A request of the same key that was submitted during the run is kept instead.
+  /// Queues a request again after its run: unchanged after a run without success, or for the next period after a
+  /// success. A request that is not periodic is complete with its success. A request of the same key that was submitted
+  /// during the run is kept instead.
   mutating func requeue(_ task: BaselineTask, isDone: Bool) {
     guard waiting[task.request.key] == nil else { return }
     if !isDone {

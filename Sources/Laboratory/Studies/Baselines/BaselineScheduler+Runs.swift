@@ -35,6 +35,7 @@ extension BaselineScheduler {
   /// predecessors that do not repeat.
   private func awaitsPredecessor(_ task: BaselineTask) -> Bool {
     task.request.terms.needs.predecessors.all.contains { id in
+      // A predecessor is named by its id alone, which is that of a task without an app.
       let key = RequestKey(owner: task.request.key.owner, app: nil, id: id)
       return waiting[key] != nil || pasts[key]?.lastSuccess == nil
         || live.values.contains { $0.run.key == key }
@@ -89,6 +90,7 @@ extension BaselineScheduler {
         if until <= view.now.awake { kill(id, reason) }
       case .killed: break
       default:
+        // A budget counts only the time awake.
         if entry.run.started.awake + entry.run.budget <= view.now.awake {
           warn(id, .budget)
         } else if let stop = plannedStop(of: entry), stop.at <= view.now.wall {
@@ -125,7 +127,7 @@ extension BaselineScheduler {
     guard var entry = live[id] else { return }
     if hasNextStep(entry.run, of: entry.task, processExit) { return launchNextStep(of: id) }
     live[id] = nil
-    let ending = ending(of: entry.run, processExit)
+    let ending = makeEnding(of: entry.run, processExit)
     let isDone = processExit.exit == 0 && !processExit.wasKilled
     let followUps = entry.run.apply(.end(ending), at: view.now.awake)
     recordResult(isDone: isDone, ending, in: &entry.task.past)
@@ -170,7 +172,7 @@ extension BaselineScheduler {
   }
 
   /// Returns the ending of a run whose command exits now, with its outcome and the details of the exit.
-  private func ending(of run: Run, _ processExit: ProcessExit) -> Ending {
+  private func makeEnding(of run: Run, _ processExit: ProcessExit) -> Ending {
     var ending = Ending(
       at: view.now.wall, outcome: outcome(of: run, processExit), stopReason: run.stopReason)
     ending.exit = processExit.exit
@@ -192,6 +194,7 @@ extension BaselineScheduler {
     // 75 is EX_TEMPFAIL of sysexits.h: try again later.
     case 75: return .retryLater
     case .some: return .failed
+    // A signal has ended the command.
     case nil: return .crashed
     }
   }

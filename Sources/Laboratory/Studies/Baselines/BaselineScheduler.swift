@@ -34,6 +34,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
   /// The effects of the present event, which `handle` returns.
   var effects: [Effect] = []
 
+  /// Creates a scheduler without requests. Every value of its device is unknown until the first report.
   init(_ rule: any BaselineRule, settings: Settings, at now: Instant) {
     self.rule = rule
     self.settings = settings

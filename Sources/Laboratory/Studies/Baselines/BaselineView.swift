@@ -96,6 +96,7 @@ extension DeviceState {
     case .screenOff: screenIsOn != true
     case .batteryNotLow: !isOnBattery || battery.map { $0 > settings.lowBattery } ?? true
     case .storageNotLow: storage != .low && storage != .full
+    // The baselines do not model any other condition.
     default: true
     }
   }
@@ -111,6 +112,7 @@ extension Conditions {
     case .idle: .gate(.userActive)
     case .screenOff: .gate(.screen)
     case .batteryNotLow: .gate(.battery)
+    // The only other condition that a baseline models is `storageNotLow`.
     default: .gate(.storage)
     }
   }

@@ -58,7 +58,8 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Returns the value in one world, or the average of many; `nil` if there is nothing to measure.
+  /// Returns the value in one world, or the average of many, with durations in seconds; `nil` if there is nothing to
+  /// measure.
   package func value(of figures: Figures) -> Double? {
     switch self {
     case .refreshesPerDay: figures.has("refresh") ? figures.perDay(figures.refreshes.runs) : nil
@@ -125,6 +126,7 @@ extension Figures {
     return refreshes.runs > 0 ? Double(refreshes.usefulSuccesses) / Double(refreshes.runs) : nil
   }
 
+  /// The share of fresh opens among the opens within an hour after the user woke up; `nil` without such opens.
   fileprivate var freshAfterWaking: Double? {
     let refreshes = refreshes
     return refreshes.opensAfterWaking > 0

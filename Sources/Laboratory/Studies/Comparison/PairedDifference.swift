@@ -12,6 +12,8 @@ package struct PairedDifference: Hashable, Encodable, Sendable {
   package var high: Double?
   package var pairs: Int
 
+  /// Computes the mean of the differences and, from two differences on, the 95 % interval of the mean by Student's t.
+  ///
   /// - Parameter differences: One for each world; the result is `nil` if there are none.
   package init?(_ differences: [Double]) {
     guard !differences.isEmpty else { return nil }
@@ -19,6 +21,7 @@ package struct PairedDifference: Hashable, Encodable, Sendable {
     let mean = differences.reduce(0, +) / count
     self.mean = mean
     pairs = differences.count
+    // A single difference has no deviation, and so no interval.
     guard differences.count > 1 else { return }
     let sumOfSquares = differences.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
     let standardError = (sumOfSquares / (count - 1) / count).squareRoot()

@@ -16,7 +16,8 @@ package struct TraitEffect: Hashable, Sendable {
 extension Comparison {
   /// Finds the groups of devices, by trait, in which a measure differs more or less from the first column. The devices
   /// with a difference above the median are compared with the others by Fisher's exact test (the median test), which
-  /// presumes no form of the differences. Probabilities are corrected for all tests of a column.
+  /// presumes no form of the differences. Probabilities are corrected for all tests of a column. The columns of
+  /// baselines get no groups.
   mutating func findEffects(_ subject: Subject, _ contestants: [Contestant]) {
     let recordedTraits = subject.deviceTraits
     guard worlds == .device, !recordedTraits.isEmpty, columns.count > 1 else { return }

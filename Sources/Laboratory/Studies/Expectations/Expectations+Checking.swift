@@ -42,11 +42,11 @@ extension Observation {
   /// Checks a promise in this world. If it is about several tasks, the result shows the broken one that is furthest
   /// from the bound. A promise without a matching task is broken.
   func result(of promise: Promise, seed: UInt64) -> PromiseResult.Case {
-    let measures = measures(promise).map {
+    let results = measures(promise).map {
       (measure: $0, isKept: promise.bound.isMet(by: $0), distance: $0.distance(to: promise.bound))
     }
-    let worstBroken = measures.filter { !$0.isKept }.max { $0.distance < $1.distance }
-    let shown = worstBroken ?? measures.first ?? (.number(nil), false, .infinity)
+    let worstBroken = results.filter { !$0.isKept }.max { $0.distance < $1.distance }
+    let shown = worstBroken ?? results.first ?? (.number(nil), false, .infinity)
     return PromiseResult.Case(
       seed: seed, isKept: shown.isKept, measure: shown.measure, distance: shown.distance)
   }

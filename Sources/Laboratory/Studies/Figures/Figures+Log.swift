@@ -28,6 +28,7 @@ extension Figures {
         figures.addAges(successes, from: arrival, to: timeline.ends)
         if task.terms.asked.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
         if let app = task.app {
+          // Before the task was submitted, no run could have refreshed the app.
           figures.addOpens(opens.moments(of: app).filter { $0 > arrival }, successes, opens)
         }
       }
@@ -144,7 +145,8 @@ private struct CountedOpens {
   private var wakings: [WallTime] = []
   private static let shortestSleep = Duration.hours(5)
 
-  /// Reads all opens of a timeline.
+  /// Collects the counted opens of each app, and the opens by a user who has just woken up: the first one after each
+  /// pause of at least `shortestSleep`.
   init(_ timeline: Timeline) {
     var lastOpenOfApp: [Int: WallTime] = [:]
     var lastOpen: WallTime?

@@ -65,6 +65,7 @@ package struct FiguresReport: Encodable, Sendable {
 }
 
 extension FiguresReport.Device {
+  /// Converts the figures from milliseconds to seconds, and the time to days.
   fileprivate init(_ figures: DeviceFigures) {
     self.init(
       devices: figures.devices, days: seconds(figures.milliseconds) / 86400, opens: figures.opens,
@@ -93,6 +94,7 @@ extension FiguresReport.Ages {
 }
 
 extension FiguresReport.Task {
+  /// Converts the figures from milliseconds to seconds, and distributions to a few quantiles.
   fileprivate init(_ figures: TaskFigures) {
     let waits = figures.waits.ranked.map { ($0.name, seconds($0.number)) }
     self.init(

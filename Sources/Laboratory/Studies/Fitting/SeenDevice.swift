@@ -66,7 +66,8 @@ struct SeenDevice {
       hasPower = true
       Self.beginOrEnd(&open.power, isOn: power == .ac, at: now, &powered)
     case .network(let network):
-      networks.insert(network ?? .none)
+      // An unknown network counts as none.
+      networks.insert(network ?? Network.none)
       Self.beginOrEnd(&open.cellular, isOn: network == .cellular, at: now, &cellular)
     case .screen(let isLit):
       hasScreen = true

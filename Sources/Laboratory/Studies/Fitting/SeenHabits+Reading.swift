@@ -103,6 +103,7 @@ extension SeenHabits {
     // The percents that a usual battery would have lost with the same use of the screen.
     var usualLost = 0.0
     var seconds = 0.0
+    // A charge lies between two readings of which the second is higher.
     for (reading, next) in zip(device.battery, device.battery.dropFirst())
     where next.percent <= reading.percent {
       let period = reading.at..<next.at

@@ -85,12 +85,12 @@ struct SeenHabits {
   /// Reads the habits of a device, as far as its record shows them.
   init(_ device: SeenDevice) {
     apps = device.apps
-    self.days = device.knownDays
-    let days = device.wholeDays(from: 0)
+    days = device.knownDays
+    let wholeDays = device.wholeDays(from: 0)
     let opened = device.visits.map(\.opened)
     if !opened.isEmpty {
       opens = SeenValue(
-        meanOf: days.map { day in
+        meanOf: wholeDays.map { day in
           let period = SeenDevice.period(of: day, from: 0)
           return Double(opened.count { period.contains($0) })
         })
@@ -101,13 +101,15 @@ struct SeenHabits {
     }
     // Without opens of apps, the lit screen shows the times of use.
     readTimes(of: opened.isEmpty ? device.lit.map(\.lowerBound) : opened, device)
-    readUse(of: device, days)
+    readUse(of: device, wholeDays)
     if device.hasPower {
+      // From noon to noon, so that a night's charge is on one day.
       charge = Self.period(device.powered, of: device, from: Self.noon)
     }
     if !device.networks.isEmpty {
       isWithoutWiFi = !device.networks.contains(.wifi)
       isWithoutCellular = !device.networks.contains(.cellular)
+      // From the early morning on, so that an evening away is on the day of its stay.
       away = Self.period(device.cellular, of: device, from: Self.early)
     }
     drain = Self.drain(of: device)

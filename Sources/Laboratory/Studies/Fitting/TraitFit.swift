@@ -77,6 +77,7 @@ private struct FittedForm {
     // A small error of a value is this error of its logarithm to the base 2: d log2(x) = dx / x / ln 2.
     let naturalLogarithmOf2 = 0.6931471805599453
     let errors = seen.map { $0.error / $0.value / naturalLogarithmOf2 }
+    // A scenario file allows spreads up to 100.
     return FittedForm(
       spread: .skewed(
         median: exp2(logarithms.mean ?? 0),

@@ -23,6 +23,8 @@ package struct DeviceSample: Hashable, Codable, Sendable {
     }
   }
 
+  /// Adds devices to a class, of which only the smallest numbers are kept. A class without devices is inserted in
+  /// rising order.
   private mutating func insert(_ numbers: [UInt64], toClass valueClass: Int) {
     let place = classes.firstPlace { $0 >= valueClass }
     if place < classes.count && classes[place] == valueClass {

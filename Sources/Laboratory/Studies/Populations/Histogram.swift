@@ -63,20 +63,20 @@ package struct Histogram: Hashable, Sendable {
     let end = unit == .whole ? Self.rounded(high) : high - 1
     let last = max(first, Self.quotient(end, step))
     bins = (first...last).map { Bin(lower: $0 * step, upper: ($0 + 1) * step) }
-    let place = { (value: Int64) -> Int in
+    let placeOfBin = { (value: Int64) -> Int in
       Int(min(max(Self.quotient(value, step), first), last) - first)
     }
-    let value = { (valueClass: Int) -> Int64 in
+    let valueOfClass = { (valueClass: Int) -> Int64 in
       let middle = min(max(ValueClass.middle(of: valueClass), least), most)
       let exact = Self.bounded(middle) + offset
       return unit == .whole ? Self.rounded(exact) : exact
     }
     for (valueClass, weight) in zip(values.classes, values.weights) {
-      bins[place(value(valueClass))].count += weight
+      bins[placeOfBin(valueOfClass(valueClass))].count += weight
     }
     for (valueClass, devices) in zip(sample?.classes ?? [], sample?.devices ?? []) {
-      let value = value(valueClass)
-      bins[place(value)].members += devices.map { Member(device: $0, value: value) }
+      let value = valueOfClass(valueClass)
+      bins[placeOfBin(value)].members += devices.map { Member(device: $0, value: value) }
     }
   }
 
@@ -90,7 +90,7 @@ package struct Histogram: Hashable, Sendable {
     let low = bounded(values.quantile(permille: 10) ?? least)
     let high = bounded(values.quantile(permille: 990) ?? most)
     let isLong = high > low && most - least > 2 * (high - low)
-    // Values that classes of one percent cannot divide would leave one bin, whose name says little.
+    // A bin is at least 1/64 of the highest value wide (`step`). The names of only two bins would say little.
     let isDivisible = high - low > 2 * (high / 64)
     return isLong && isDivisible ? low...high : min(least, most)...most
   }
@@ -119,6 +119,7 @@ package struct Histogram: Hashable, Sendable {
     var power: Int64 = unit == .whole ? 1000 : 1
     if unit == .seconds && wanted > 500 {
       if let time = times.first(where: { $0 * 1000 >= wanted }) { return time * 1000 }
+      // Longer than the longest of `times`: multiples of ten days.
       power = 864_000_000
     }
     while 5 * power < wanted { power *= 10 }
@@ -147,6 +148,7 @@ extension PopulationFigures {
     let unit: Histogram.Unit
     switch measure.unit {
     case .seconds: unit = .seconds
+    // Other counts are averages a day. Kills are whole on one device.
     case .count, .share: unit = measure == .kills ? .whole : .number
     }
     return Histogram(values, devices?[measure.rawValue], unit: unit)

@@ -22,6 +22,7 @@ package struct MissingPart: Hashable, Sendable {
     command = terms.populationCommand
     self.shard = shard
     self.file = file
+    // The devices of a shard are spread evenly over the population: of shard 3/16, they are 3, 19, 35 and so on.
     step = part.of
     first = part.number + done * step
     last = part.number + (size - 1) * step

@@ -66,6 +66,7 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     for (measure, values) in right.spread {
       left.spread[measure, default: Distribution()] += values
     }
+    // If neither side has numbers, `devices` remains `nil`.
     for (measure, sample) in right.devices ?? [:] {
       left.devices = left.devices ?? [:]
       left.devices?[measure, default: DeviceSample()] += sample

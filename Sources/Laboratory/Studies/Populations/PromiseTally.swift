@@ -72,6 +72,7 @@ package struct PromiseTally: Hashable, Codable, Sendable {
     brokenTraits.add(traits, of: known)
     // JSON has no number for an infinite distance.
     let distance = result.distance.isFinite ? result.distance : nil
+    // For a device of a population, the seed of the result is the device's number.
     keepWorst([
       Worst(device: result.seed, measured: result.measure.words(metric), distance: distance)
     ])

@@ -20,6 +20,8 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
   /// Runs that were cut off by a loss of power of under two minutes.
   package var flapStops: Int
 
+  /// Computes the days with completed work, the lost work, and the runs that short changes of power started or stopped.
+  ///
   /// - Parameters:
   ///   - runs: The runs of one decider.
   ///   - fitDays: The days on which the work could be done, counted from 1970.
@@ -36,6 +38,7 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
     // To a tenth of a second.
     lostSeconds = (runs.map(\.lost.seconds).reduce(0, +) * 10).rounded() / 10
     lostShare = Share(lostSeconds, of: savedSeconds)
+    // A plug can flap: power comes or goes for less than two minutes.
     flapStarts = runs.count { flaps.haveShortPower(at: $0.started) }
     flapStops = runs.count { !$0.isDone && flaps.explainStop(at: $0.ended) }
   }
@@ -51,6 +54,9 @@ private struct Flaps {
   private var shortPower: [Range<WallTime>]
   private var shortLosses: [Range<WallTime>]
 
+  /// Finds the short intervals with power, and the short times between two of them.
+  ///
+  /// - Parameter power: The intervals with power, in order.
   init(_ power: [Range<WallTime>]) {
     shortPower = power.filter { $0.upperBound - $0.lowerBound < Self.longest }
     shortLosses = zip(power, power.dropFirst()).map { $0.upperBound..<$1.lowerBound }

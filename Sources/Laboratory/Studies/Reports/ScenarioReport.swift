@@ -45,6 +45,7 @@ package struct ScenarioReport: Encodable, Sendable {
     from = UniversalTime.text(timeline.starts)
     to = UniversalTime.text(timeline.ends)
     zoneSeconds = timeline.zoneSeconds
+    // As a share, it is written with at most four decimals.
     days = Share(timeline.days, of: 1)
     apps = timeline.apps.count
     events = log.events

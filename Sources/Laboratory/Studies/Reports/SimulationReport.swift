@@ -44,6 +44,7 @@ package struct SimulationReport: Encodable, Sendable {
     seed = experiment.seed
     from = UniversalTime.text(timeline.starts)
     to = UniversalTime.text(timeline.ends)
+    // As a share, it is written with at most four decimals.
     days = Share(timeline.days, of: 1)
     apps = timeline.apps.count
     events = log.events

@@ -19,6 +19,7 @@ extension Timeline {
     where cue.at >= starts && cue.at <= ends {
       builder.add(cue)
     }
+    // The user's absence shows only some time after the last event.
     builder.addPending(before: ends)
     // An open whose time is known only to a longer span than a slot of the user's habits has a random moment.
     let knowsMinutes = !trace.records.contains { record in

@@ -30,6 +30,7 @@ package enum TraceReader {
     return Trace(name: file, records: records)
   }
 
+  /// Whether a line is empty or has only blanks, with or without a carriage return at its end.
   private static func isBlank(_ line: Substring.UTF8View) -> Bool {
     line.allSatisfy {
       $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")

@@ -67,6 +67,7 @@ package struct Anacrontab {
     environment.applyAsAnacron(to: &task, user: context.caller)
     task.add("kind", "maintenance")
     addDates(period, to: &task)
+    // anacron limits no job, and does not repeat one that fails.
     task.add("budget", "24h")
     task.add("retries", "0")
     environment.addFailureMail(to: &task)

@@ -102,8 +102,7 @@ package struct Crontab {
       return .kept(RunParts.reasonToKeep(directory, scheduler: "cron"))
     }
     if dates.isRandom { return .kept(Self.reasonToKeepRandomTime) }
-    return try task(
-      CrontabSchedule(fields), command, user: userName, line: line)
+    return try task(CrontabSchedule(fields), command, user: userName)
   }
 
   /// Returns the request of an entry, or the reason to keep an entry that no day matches. Throws if its time zone is
@@ -111,7 +110,7 @@ package struct Crontab {
   ///
   /// - Parameter name: The user of the command; `nil` for the caller.
   private mutating func task(
-    _ schedule: CrontabSchedule, _ command: CrontabCommand, user name: String?, line: String
+    _ schedule: CrontabSchedule, _ command: CrontabCommand, user name: String?
   ) throws(InputError) -> Translation.Outcome {
     let zone = environment.values["CRON_TZ"]
     if let zone, !context.knowsZone(zone) {
@@ -127,28 +126,41 @@ package struct Crontab {
       id: names.uniqueID(form.name ?? CommandName.find(in: command.line) ?? "job"))
     task.user = name
     task.command = command.words(shell: environment.shell)
-    let user = name.map { context.user($0) } ?? context.caller
+    // `nil` if the entry names a user whom the machine does not have.
+    let user: TaskMachine.User? = if let name { context.user(name) } else { context.caller }
     environment.apply(to: &task, user: user, context)
-    if user == nil, let name {
-      task.notes.append(
-        "User '\(name)' was not found on this machine; create it before the import.")
-    }
-    if let zone {
-      task.notes.append(
-        "CRON_TZ=\(zone) is of cronie: the cron of Debian ignores it, so its dates were others.")
-    }
-    if let delay = environment.values["RANDOM_DELAY"] {
-      task.notes.append("RANDOM_DELAY=\(delay) has no counterpart: requests start one by one.")
-    }
-    if command.line.contains("/run/systemd/system") {
-      task.notes.append("The command tests for systemd: a timer may do this work instead.")
-    }
+    task.notes += notes(on: command, zone: zone, missingUser: user == nil ? name : nil)
     task.add("kind", "utility")
     task.add("on", list: events)
+    // cron limits no command, and does not repeat one that fails.
     task.add("budget", "1h")
     task.add("retries", "0")
     environment.addFailureMail(to: &task)
     return .task(task)
+  }
+
+  /// Returns notes on the differences of the request from the entry, and on work that systemd may do already.
+  ///
+  /// - Parameter missingUser: The user of the entry, if the machine does not have it; otherwise `nil`.
+  private func notes(
+    on command: CrontabCommand, zone: String?, missingUser: String?
+  ) -> [String] {
+    var allNotes: [String] = []
+    if let missingUser {
+      allNotes.append(
+        "User '\(missingUser)' was not found on this machine; create it before the import.")
+    }
+    if let zone {
+      allNotes.append(
+        "CRON_TZ=\(zone) is of cronie: the cron of Debian ignores it, so its dates were others.")
+    }
+    if let delay = environment.values["RANDOM_DELAY"] {
+      allNotes.append("RANDOM_DELAY=\(delay) has no counterpart: requests start one by one.")
+    }
+    if command.line.contains("/run/systemd/system") {
+      allNotes.append("The command tests for systemd: a timer may do this work instead.")
+    }
+    return allNotes
   }
 
   private static let reasonToKeepReboot =
@@ -171,6 +183,7 @@ extension Crontab {
   /// Removes the dates from the beginning of `rest`. Throws if they are missing, or are an unknown name.
   private static func removeDates(from rest: inout Substring) throws(InputError) -> Dates {
     if rest.first == "@", let name = removeWord(from: &rest)?.lowercased() {
+      // This name stands for each boot, and not for dates.
       if name == "@reboot" { return Dates() }
       guard let fields = CrontabSchedule.names[name] else {
         let names = (CrontabSchedule.names.keys + ["@reboot"]).sorted().joined(separator: ", ")

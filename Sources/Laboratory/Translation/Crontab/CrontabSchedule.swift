@@ -28,6 +28,7 @@ struct CrontabSchedule {
   /// The calendar events of systemd. They are two if cron starts the entry on each day that matches one of the two
   /// fields for days, because neither begins with `*`.
   func events(zone: String?) -> [String] {
+    // `nil` if the field contains all weekdays.
     let days = weekdays
     let allDays = Array(1...31)
     let startsOnEither = !day.isStar && !weekday.isStar

@@ -7,6 +7,7 @@ extension PueueStatus {
     var names = TaskNames(prefix: "pueue-")
     var ids: [Int64: String] = [:]
     var items: [Int64: Translation.Item] = [:]
+    // All ids first, since a task can follow any other.
     for task in tasks where task.isPending {
       let label = task.label ?? ""
       ids[task.id] = names.uniqueID(label.isEmpty ? String(task.id) : label)
@@ -75,6 +76,7 @@ extension PueueStatus {
     result.add("after", list: predecessors)
     addGroup(of: task, to: &result)
     Self.addPriority(of: task, to: &result)
+    // pueue limits no task, and does not repeat one that fails.
     result.add("budget", "6h")
     result.add("retries", "0")
     return .task(result)

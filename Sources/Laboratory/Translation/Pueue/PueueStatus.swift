@@ -53,9 +53,11 @@ package struct PueueStatus: Sendable {
       }
       tasks.append(task)
     }
+    // A number below 0 has no meaning, and counts as missing.
     parallelTasks = (document.root.members["groups"]?.members ?? [:]).compactMapValues { group in
       group.members["parallel_tasks"]?.integer.flatMap { $0 < 0 ? nil : $0 }
     }
+    // As pueue starts them: the highest priority first, then by number.
     self.tasks = tasks.sorted { ($1.priority, $0.id) < ($0.priority, $1.id) }
   }
 }
@@ -63,6 +65,7 @@ package struct PueueStatus: Sendable {
 extension PueueStatus.Task {
   /// Reads a task; `nil` if its number, its command or its state is missing.
   fileprivate init?(_ members: [String: JSONElement]) {
+    // `original_command` is the command before pueue has replaced aliases.
     guard let id = members["id"]?.integer,
       let command = (members["command"] ?? members["original_command"])?.string,
       let state = members["status"].flatMap({ PueueStatus.State($0) })

@@ -150,6 +150,8 @@ struct SwiftType {
   let name: String
   let isOptional: Bool
 
+  /// Creates the Swift type of a type of the interface; a nullable one becomes an optional. Throws an error for a type
+  /// that this program does not support.
   init(_ type: ValueType) throws {
     if case .nullable(let some) = type {
       name = try Self.name(of: some) + "?"

@@ -81,6 +81,7 @@ enum CarriedOptions {
     var arguments: [String] = []
     for field in request.fields {
       let option = Option.all.first { $0.field == field.name }
+      // The default of an option is not in the request: the caller passes the value that is in effect.
       if let option, let shown = option.shown, !option.hasDefault {
         arguments.append("      \(field.name): \(value(of: option, shown))")
       } else {

@@ -93,8 +93,9 @@ enum CommandOptionsFile {
     case .ids: "OptionValue.ids(\(name))"
     case .calendar: "try OptionValue.events(\(name))"
     case .flag: "\(name) ? true : nil"
-    case .duration:
-      "try OptionValue.\(name == "every" ? "interval" : "seconds")(\(name), \(typed))"
+    // The refusal of a month as an interval names the calendar event in its place.
+    case .duration where name == "every": "try OptionValue.interval(\(name), \(typed))"
+    case .duration: "try OptionValue.seconds(\(name), \(typed))"
     case .count: "try OptionValue.whole(\(name), \(typed))"
     case .signal: "\(name).map(SignalName.short)"
     case .unit: "\(name).map(SystemdUnit.service)"

@@ -26,6 +26,7 @@ enum StoredOptions {
     guard let term = option.term, !dates.contains(option.field) else { return [] }
     return switch option.type {
     case .requirements:
+      // One option of the command line, but three terms.
       [
         (option.field, "requires", ""), ("paths", "needs.paths", "ifNotEmpty: "),
         ("networks", "needs.networks", "ifNotEmpty: "),

@@ -12,7 +12,7 @@ enum TaskOptionsFile {
   /// term.
   private static func reading(_ option: Option) -> [String] {
     guard let key = option.key, let term = option.term else { return [] }
-    let (place, value) = (" \(term) =", "fields.\(option.type.reading(key))")
+    let value = "fields.\(option.type.reading(key))"
     // A term that must have a value keeps its default if the file does not name it.
     let rest: String =
       switch option.type {
@@ -21,7 +21,7 @@ enum TaskOptionsFile {
       case .word, .count: option.isOptional ? "" : " ?? \(term)"
       default: ""
       }
-    return ["   \(place) \(value)\(rest)"]
+    return ["    \(term) = \(value)\(rest)"]
   }
 }
 

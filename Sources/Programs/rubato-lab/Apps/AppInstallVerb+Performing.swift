@@ -14,6 +14,7 @@ extension AppInstallVerb: LaboratoryWork {
     }
     let session = try Session(connection)
     let earlierApp = try session.call(ListApps()).apps.first { $0.id == app.info.identifier }
+    // Without a typed directory, the daemon uses that of the executable.
     let reply = try session.call(
       InstallApp(
         id: app.info.identifier, program: app.executable,

@@ -25,6 +25,8 @@ struct AppLayout {
     }
   }
 
+  /// Finds the parts of an app in its directory: the Info.plist, and then the executable that it names. Without that
+  /// name, the executable has the name of the directory.
   private init(directory: String, infoPlist plist: String?) throws(Failure) {
     let file = try Self.infoPlistPath(
       named: plist, or: ["\(directory)/Contents/Info.plist", "\(directory)/Info.plist"],
@@ -41,6 +43,7 @@ struct AppLayout {
     executable = executablePath
   }
 
+  /// Finds the Info.plist of an executable, beside it or one directory above.
   private init(executable: String, infoPlist plist: String?) throws(Failure) {
     let parent = Self.parent(of: executable)
     let file = try Self.infoPlistPath(

@@ -64,6 +64,7 @@ struct InfoPlist {
     case texts([String])
     case other
 
+    /// Decodes a value of one of these types; a value of any other type is `other`.
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let flag = try? container.decode(Bool.self) {

@@ -34,6 +34,7 @@ struct ExportedRequest: Encodable, HasRequestName {
         ["id: \(TaskText.scalar(id))"] + (user.map { ["user: \(TaskText.scalar($0))"] } ?? [])
       yaml = (head + lines(of: text, withSecrets: withSecrets)).joined(separator: "\n") + "\n"
     } catch {
+      // A refusal concerns only this request. After any other error, the others cannot be exported either.
       guard case .refused(_, let parameters) = error else { throw error }
       message = parameters.message
     }

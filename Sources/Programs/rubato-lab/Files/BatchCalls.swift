@@ -36,27 +36,11 @@ struct BatchCalls {
       return .failure(BatchLine.Problem(texts.joined(separator: "; ")))
     case .success(let validTask): task = validTask
     }
-    if let problem = problem(inLinesOf: task) { return .failure(BatchLine.Problem(problem)) }
+    if let problem = findProblem(inLinesOf: task) { return .failure(BatchLine.Problem(problem)) }
     var call: Submit
-    do throws(Failure) {
-      let file = SubmittedFile(task: task)
-      try file.checkUser()
-      call = try file.call(verb.terms, verb.context, usual: surroundings)
-    } catch {
-      guard case .refused(let name, let parameters) = error else { throw error }
-      var problem = BatchLine.Problem(parameters.message)
-      (problem.error, problem.field, problem.value) = (name, parameters.field, parameters.value)
-      let place = "\(entry.file):"
-      if !problem.message.hasPrefix(place) {
-        problem.message = "\(place)\(entry.line): \(problem.message)"
-      }
-      return .failure(problem)
-    }
-    do throws(Failure) {
-      try verb.exact.apply(to: &call, isOfFile: true)
-    } catch {
-      guard case .usage(let text) = error else { throw error }
-      return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
+    switch try callWithOptions(of: task, entry) {
+    case .failure(let problem): return .failure(problem)
+    case .success(let callOfTask): call = callOfTask
     }
     // First the latest date, since it depends on the earliest date as it was typed.
     call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
@@ -72,9 +56,40 @@ struct BatchCalls {
     return .success(call)
   }
 
+  /// Returns the call with the options of the task and the typed ones, or the reason why it is refused, at its place in
+  /// the file. Throws an error in the typed options.
+  private func callWithOptions(
+    of task: TaskFile, _ entry: SubmittedFiles.Entry
+  ) throws(Failure) -> Result<Submit, BatchLine.Problem> {
+    var call: Submit
+    do throws(Failure) {
+      let file = SubmittedFile(task: task)
+      try file.checkUser()
+      call = try file.call(verb.terms, verb.context, usual: surroundings)
+    } catch {
+      // A refusal concerns only this request; any other error concerns all of them.
+      guard case .refused(let name, let parameters) = error else { throw error }
+      var problem = BatchLine.Problem(parameters.message)
+      (problem.error, problem.field, problem.value) = (name, parameters.field, parameters.value)
+      let place = "\(entry.file):"
+      if !problem.message.hasPrefix(place) {
+        problem.message = "\(place)\(entry.line): \(problem.message)"
+      }
+      return .failure(problem)
+    }
+    do throws(Failure) {
+      try verb.exact.apply(to: &call, isOfFile: true)
+    } catch {
+      // The typed options contradict those of this file, and not necessarily those of other requests.
+      guard case .usage(let text) = error else { throw error }
+      return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
+    }
+    return .success(call)
+  }
+
   /// Returns the error of the first line that the shell cannot parse; `nil` if there is none. Each line is parsed only
   /// once, since requests often have the same one.
-  private mutating func problem(inLinesOf task: TaskFile) -> String? {
+  private mutating func findProblem(inLinesOf task: TaskFile) -> String? {
     for (key, line) in task.shellLines {
       guard let line else { continue }
       let problem = lines[line] ?? ShellLine.problem(key, line)

@@ -56,6 +56,7 @@ extension DevicePlayVerb {
 extension Failure {
   /// Returns an error in a scenario with the file's name before its position; other failures unchanged.
   fileprivate func withFileName(_ file: String) -> Failure {
+    // The daemon's messages about a position in the file begin with the number of the line.
     guard case .refused(let error, var parameters) = self, parameters.field == "scenario",
       parameters.message.first?.isNumber == true
     else { return self }

@@ -11,9 +11,10 @@ extension EditVerb: LaboratoryWork {
   /// again; otherwise the file is kept.
   func perform() throws {
     let session = try Session(connection)
-    let call = try call()
-    let reply = try session.call(call)
-    guard reply.id == call.id, AnsweredName.isPlain(reply.id) else {
+    let query = try call()
+    let reply = try session.call(query)
+    // The file gets the name of the id, which must not lead to another directory.
+    guard reply.id == query.id, AnsweredName.isPlain(reply.id) else {
       throw Failure.notAName(reply.id, of: "request")
     }
     let file = try EditedFile(reply)

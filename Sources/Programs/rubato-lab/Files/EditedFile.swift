@@ -67,10 +67,11 @@ struct EditedFile {
   func changeCall() throws(Failure) -> Submit? {
     let edited = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
     var fields = edited.fields(differingFrom: original)
-    let command = try command(edited)
+    let command = try changedCommand(in: edited)
     if command != nil { fields.append("command") }
     guard !fields.isEmpty else { return nil }
     try edited.refuseBadShellLines()
+    // No option is required, so this does not fail.
     guard var terms = try? SubmitTerms.parse([]) else { return nil }
     terms.fill(from: edited)
     let placeholder = CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022)
@@ -100,8 +101,10 @@ struct EditedFile {
   /// Returns a refusal of the daemon with the place in the file that it concerns; other failures unchanged.
   func withPlaceInFile(_ failure: Failure) -> Failure {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
-      !Self.othersFields.contains(field),
-      let text = try? TextFile.read(path, limit: TaskTree.longestFile),
+      !Self.othersFields.contains(field)
+    else { return failure }
+    // The place is in the file as the user has saved it.
+    guard let text = try? TextFile.read(path, limit: TaskTree.longestFile),
       let task = try? Self.read(text, at: path)
     else { return failure }
     let refusal = Refusal(
@@ -119,6 +122,7 @@ struct EditedFile {
       throw .refused("\(path) is empty; to remove the request, use: rubatoctl cancel")
     }
     let entry = try TaskTree.Entry(file: path, text: text)
+    // A queued request can be one that runs once, and its user does not change.
     var rules = TaskRules()
     rules.requiresPeriod = false
     rules.allowsUser = false
@@ -130,7 +134,7 @@ struct EditedFile {
   }
 
   /// Returns the new command of the request; `nil` if the file has not changed it.
-  private func command(_ edited: TaskFile) throws(Failure) -> CommandInfo? {
+  private func changedCommand(in edited: TaskFile) throws(Failure) -> CommandInfo? {
     let isSame =
       edited.work == original.work && edited.environment == original.environment
       && edited.signal == original.signal

@@ -10,6 +10,7 @@ struct PolicyCheck {
   private(set) var settings: Settings?
   private(set) var problems: [FileError] = []
 
+  /// Reads the text of a policy file. If it has errors, the settings remain `nil`.
   init(_ text: String, file: String) {
     self.file = file
     let reading = PolicyReading(text, file: file)

@@ -27,9 +27,10 @@ extension SubmitVerb: LaboratoryWork {
   /// failure is about no value.
   private func refusalInFile(_ failure: Failure, _ entry: SubmittedFiles.Entry) -> Failure? {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
-      field != "mayLose", field != "id", !typedFields.contains(field),
-      let task = try? entry.task.get(), task.sets(field)
+      field != "mayLose", field != "id", !typedFields.contains(field)
     else { return nil }
+    // Only a key that the file sets has a place there.
+    guard let task = try? entry.task.get(), task.sets(field) else { return nil }
     parameters.message = BatchLine.Problem(error: error, parameters, of: entry).message
     return .refused(error: error, parameters)
   }

@@ -43,6 +43,7 @@ struct SubmittedBatch {
     environment = try surroundings.resolve([] as [String]).environment
     var empty = JSONWriter()
     SubmitAll(submissions: [], environment: environment).write(to: &empty)
+    // A call without requests has only the shared variables: the other bytes are for requests.
     budget = CallLimit.bytes - empty.bytes.count
     var maker = BatchCalls(verb, session, surroundings, environment: environment)
     var requests: [Prepared] = []
@@ -58,6 +59,7 @@ struct SubmittedBatch {
             BatchLine.Problem(
               "\(entry.file):\(entry.line): the request has \(prepared.bytes) bytes; at most"
                 + " \(budget) are allowed beside the environment"))
+          // It is not sent.
           prepared.bytes = 0
         }
       }
@@ -92,7 +94,7 @@ struct SubmittedBatch {
       "\(refused) of \(requests.count) requests were refused; the others are queued")
   }
 
-  /// Returns the first requests of `rest` that fit into a call.
+  /// Returns the first requests of `rest` that fit into a call; at least one, since each fits into a call of its own.
   private func nextPart(of rest: ArraySlice<Prepared>) -> ArraySlice<Prepared> {
     var bytes = 0
     return rest.prefix(CallLimit.usualCount).prefix { request in

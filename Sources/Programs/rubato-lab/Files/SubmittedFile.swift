@@ -38,6 +38,8 @@ struct SubmittedFile {
   }
 
   /// Returns the command of the task: a unit, or a command or steps with the paths of their programs.
+  ///
+  /// - Parameter usual: The surroundings of `context`, which cost time to determine; `nil` if they are not known.
   private func command(
     _ context: SubmitContext, _ usual: CommandSurroundings?
   ) throws(Failure) -> CommandInfo {
@@ -45,6 +47,7 @@ struct SubmittedFile {
     let changesSurroundings =
       !task.environment.isEmpty || task.directory != nil || task.signal != nil
     if changesSurroundings {
+      // `usual` does not have the changes.
       context.fill(from: task)
       usual = nil
     }

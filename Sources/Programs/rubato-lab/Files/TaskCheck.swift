@@ -104,7 +104,7 @@ struct TaskCheck {
   }
 
   /// Throws an error if a program of the task, or its working directory, does not exist, or a program is a directory.
-  /// The daemon may not see these paths.
+  /// The daemon itself does not check this: it may not see these paths.
   private func checkPaths(of request: Request, _ task: TaskFile) throws(FileError) {
     let command = request.terms.command
     guard command.unit == nil else { return }
@@ -116,6 +116,7 @@ struct TaskCheck {
       switch ProgramLookup.examine(program) {
       case .missing: throw task.error(key, "program \(program) not found")
       case .directory: throw task.error(key, "\(program) is a directory, not a program")
+      // The user of the task can have rights that the caller lacks.
       case .program, .notExecutable, .unreachable: break
       }
     }
@@ -152,6 +153,7 @@ extension TaskFile {
 }
 
 extension TaskCheck.Report.Problem {
+  /// Converts a problem of a task or of a file, with its place, for the report.
   init(_ problem: TaskProblem) {
     let error = problem.error
     self.init(

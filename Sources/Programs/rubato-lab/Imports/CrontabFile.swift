@@ -20,6 +20,7 @@ struct CrontabFile {
   /// Finds the form of a file by its place on the machine. Throws if root would run the commands of another user.
   init(_ path: String) throws(Failure) {
     self.path = path
+    // Standard input has no place, and neither has a path to a directory that does not exist.
     guard path != "-", let directory = Self.realPath(AtomicFile.parent(of: path)) else {
       form = .own
       table = nil

@@ -23,6 +23,7 @@ struct ImportLine: Encodable {
     (self.error, self.message) = (error, message)
   }
 
+  /// Creates the line of a translated entry, with its document, or of one that was not translated, with the reason.
   init(_ item: Translation.Item) {
     file = item.file
     line = item.line

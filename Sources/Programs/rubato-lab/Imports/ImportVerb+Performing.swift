@@ -14,6 +14,7 @@ extension ImportVerb: LaboratoryWork {
     try refuseMalformed(translation)
     if replace { try checkTables(tables, source) }
     reportKept(translation)
+    // The adoption of a timer submits its request and disables the timer in one step.
     if replace, source == .timers { return try adopt(translation) }
     let entries = try translation.items.compactMap { item throws(Failure) in
       try item.task.map { task throws(Failure) in try entry(task, item) }
@@ -87,6 +88,7 @@ extension ImportVerb: LaboratoryWork {
     guard let translated = TaskStream(task.yaml, file: item.file).entries.first else {
       throw .refused("\(item.place): the translation is empty; report this line")
     }
+    // A task of pueue and a timer have the line 0, and errors count lines from 1.
     let line = max(1, item.line)
     return SubmittedFiles.Entry(
       file: item.file, line: line,

@@ -40,22 +40,22 @@ struct ImportedTable {
         throw .refused(
           "\(context.caller.name.visible) has no crontab; name a file, such as /etc/crontab")
       }
-      var used = replacedIDs(in: [bytes])
+      var usedIDs = idsOfReplacedEntries(in: [bytes])
       return [
         ImportedTable(
           table: .ownCrontab, bytes: bytes,
-          translation: Crontab.translate(bytes, file: "crontab", .own, context, used: &used))
+          translation: Crontab.translate(bytes, file: "crontab", .own, context, used: &usedIDs))
       ]
     }
     let paths = try CrontabFile.filePaths(verb.files, asJSON: verb.connection.json)
     let files = try paths.map { path throws(Failure) in try CrontabFile(path) }
     let contents = try Self.contents(of: paths)
-    var used = replacedIDs(in: contents.map(\.bytes))
+    var usedIDs = idsOfReplacedEntries(in: contents.map(\.bytes))
     return zip(files, contents).map { file, content in
       ImportedTable(
         table: file.table, user: file.form.user, bytes: content.bytes,
         translation: Crontab.translate(
-          content.bytes, file: file.path, file.form, context, used: &used))
+          content.bytes, file: file.path, file.form, context, used: &usedIDs))
     }
   }
 
@@ -64,11 +64,12 @@ struct ImportedTable {
     let usualPath = "/etc/anacrontab"
     let paths = verb.files.isEmpty ? [usualPath] : verb.files
     let files = try contents(of: withFilesOfDirectories(paths))
-    var used = replacedIDs(in: files.map(\.bytes))
+    var usedIDs = idsOfReplacedEntries(in: files.map(\.bytes))
     return files.map { path, bytes in
+      // anacron reads no other table, so only this one has entries that can be disabled.
       ImportedTable(
         table: path == usualPath ? .file(path) : nil, bytes: bytes,
-        translation: Anacrontab.translate(bytes, file: path, .ofCaller, used: &used))
+        translation: Anacrontab.translate(bytes, file: path, .ofCaller, used: &usedIDs))
     }
   }
 
@@ -83,7 +84,7 @@ struct ImportedTable {
 
   /// Returns the ids of the entries that requests have replaced. New entries do not get them, since their requests
   /// would replace those of the entries.
-  private static func replacedIDs(in tables: [[UInt8]]) -> Set<String> {
+  private static func idsOfReplacedEntries(in tables: [[UInt8]]) -> Set<String> {
     Set(tables.flatMap { ReplacedEntries.all(in: $0).map(\.id) })
   }
 

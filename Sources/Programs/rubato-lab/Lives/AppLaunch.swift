@@ -39,16 +39,16 @@ struct AppLaunch {
 
   /// Returns the intervals in which the process was not suspended, up to `end`, the end of the simulation.
   func awake(until end: WallTime) -> [Range<WallTime>] {
-    let life = life(until: end)
-    var awake: [Range<WallTime>] = []
-    var began = life.lowerBound
+    let lifeEnd = life(until: end).upperBound
+    var awakeTimes: [Range<WallTime>] = []
+    var partBegins = began
     for sleep in sleeps {
-      if began < sleep.lowerBound { awake.append(began..<sleep.lowerBound) }
-      began = min(sleep.upperBound, life.upperBound)
+      if partBegins < sleep.lowerBound { awakeTimes.append(partBegins..<sleep.lowerBound) }
+      partBegins = min(sleep.upperBound, lifeEnd)
     }
-    let lastEnd = asleepSince ?? life.upperBound
-    if began < lastEnd { awake.append(began..<lastEnd) }
-    return awake
+    let lastEnd = asleepSince ?? lifeEnd
+    if partBegins < lastEnd { awakeTimes.append(partBegins..<lastEnd) }
+    return awakeTimes
   }
 
   /// Records the end of the process; a later report does not change its time.

@@ -17,7 +17,9 @@ struct AppLife {
   private(set) var runs: [Int64: RunInfo] = [:]
   private var opened: WallTime?
 
-  /// - Parameter user: The name of an app of the timeline; `nil` is the first.
+  /// Prepares the life of an app, whose opens and closes are those of one app of the timeline.
+  ///
+  /// - Parameter user: The name of that app of the timeline; `nil` is the first.
   init(
     _ experiment: Experiment, user: String?, of app: LivingApp, on daemon: PrivateDaemon
   ) throws(Failure) {

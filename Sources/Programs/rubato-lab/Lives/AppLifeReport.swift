@@ -41,6 +41,12 @@ struct AppLifeReport: Encodable {
   var launches: [Launch]
   var runs: [RunInfo]
 
+  /// Creates the report of a simulated life, with a row for each task that has run.
+  ///
+  /// - Parameters:
+  ///   - range: The simulated time.
+  ///   - opens: The number of opens by the user.
+  ///   - slept: The seconds that the daemon's clock has skipped while every run slept; 0 if it has skipped none.
   init(
     app: String, world: String, seed: UInt64, _ range: Range<WallTime>, opens: Int,
     slept: Double, runs: [RunInfo], _ launches: [AppLaunch]
@@ -63,6 +69,7 @@ struct AppLifeReport: Encodable {
 }
 
 extension AppLifeReport.Task {
+  /// Counts the runs of one task, and finds the longest time without a completed run in `range`.
   fileprivate init(_ id: String, of runs: [RunInfo], _ range: Range<WallTime>) {
     self.id = id
     self.runs = runs.count
@@ -77,6 +84,7 @@ extension AppLifeReport.Task {
 }
 
 extension AppLifeReport.Launch {
+  /// Converts the phases of a process to the form of the report.
   fileprivate init(_ launch: AppLaunch) {
     process = launch.process
     byUser = launch.isByUser

@@ -13,7 +13,7 @@ extension AppSimulateVerb: LaboratoryWork {
     let layout = try AppLayout(path, infoPlist: infoPlist)
     let subject = try world.subject()
     let seed = try world.seedNumber() ?? subject.seed
-    let experiment = try experiment(of: subject, seed)
+    let experiment = try makeExperiment(of: subject, seed)
     let timeline = experiment.timeline
     let range = timeline.starts..<max(timeline.starts, timeline.ends)
     let daemon = try PrivateDaemon(at: timeline.starts, policy: world.policy)
@@ -28,6 +28,7 @@ extension AppSimulateVerb: LaboratoryWork {
       slept: try daemon.session.call(GetClock()).slept,
       runs: life.runs.values.sorted { $0.run < $1.run }, launches)
     try write(lifeReport, life, launches, range)
+    // The report does not begin in the line of the progress.
     line.wipe()
     if json { return Output.print(JSONLayout.indented(lifeReport)) }
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))
@@ -35,7 +36,7 @@ extension AppSimulateVerb: LaboratoryWork {
   }
 
   /// Returns the world of `seed`, or of the chosen device if worlds are devices.
-  private func experiment(of subject: Subject, _ seed: UInt64) throws(Failure) -> Experiment {
+  private func makeExperiment(of subject: Subject, _ seed: UInt64) throws(Failure) -> Experiment {
     do throws(SimulationError) {
       return try subject.experiment(seed: subject.worlds == .device ? subject.seed : seed)
     } catch {

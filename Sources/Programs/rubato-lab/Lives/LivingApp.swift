@@ -31,6 +31,7 @@ final class LivingApp {
     self.layout = layout
     self.daemon = daemon
     let command = try context.resolve([layout.executable])
+    // Without a typed directory, that of the executable, as for an app that is installed with the machine's daemon.
     let parent = layout.executable.split(separator: "/").dropLast().joined(separator: "/")
     directory = context.directory == nil ? "/\(parent)" : command.directory
     environment = command.environment.merging(["RUBATO_VIRTUAL_CLOCK": "1"]) { _, ours in ours }

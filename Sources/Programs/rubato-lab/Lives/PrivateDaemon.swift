@@ -26,6 +26,7 @@ final class PrivateDaemon {
     directory = try Self.makeDirectory()
     let paths = (socket: "\(directory)/socket", log: "\(directory)/daemon.log")
     do throws(Failure) {
+      // With a recording that is long enough for every life: the launches of the app are read from it.
       var arguments = [
         try Self.daemonPath(), "--simulate", "--start", Self.text(start),
         "--state-directory", directory, "--socket", paths.socket, "--record",
@@ -33,6 +34,7 @@ final class PrivateDaemon {
       ]
       if let policy { arguments += ["--config", policy] }
       var environment = Process.environment
+      // `--start` is a local time, and the text of `start` is in UTC.
       environment["TZ"] = "UTC"
       program = try ChildProgram(arguments, environment: environment, output: paths.log)
       session = try Self.connect(to: program, paths.socket, log: paths.log)

@@ -38,9 +38,11 @@ struct ProcessPool<Answer: Codable> {
     }
     while !assigned.isEmpty {
       for worker in try WorkerProcess.readable(workers) {
+        // A long reply arrives in several parts.
         guard let reply = try worker.receive(naming: name) else { continue }
         ready[reply.number] = try decoded(reply.text)
         guard let number = rest.next() else {
+          // Without a reference, the process of the worker ends.
           workers.removeAll { $0 === worker }
           continue
         }

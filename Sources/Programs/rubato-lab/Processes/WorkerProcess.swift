@@ -36,6 +36,7 @@ final class WorkerProcess {
     let isWorker = pid == 0
     if isWorker {
       for socket in others + [parentSocket] { close(socket) }
+      // This never returns: only the parent continues below.
       Self.serve(workerSocket, answer)
     }
     close(workerSocket)
@@ -46,7 +47,7 @@ final class WorkerProcess {
   deinit {
     close(socket)
     if let pid { kill(pid, SIGKILL) }
-    _ = status()
+    _ = readStatus()
   }
 
   /// Returns the error for a process that cannot be started, by the system error.
@@ -98,7 +99,7 @@ final class WorkerProcess {
   /// - Parameter world: The name of its number.
   private func ended(_ world: String) -> Failure {
     let process = "the process of \(world)"
-    guard let status = status() else {
+    guard let status = readStatus() else {
       return .refused("\(process) has ended; use --jobs 1")
     }
     // The lowest seven bits are the signal, the next eight the exit code (wait(2)).
@@ -114,7 +115,7 @@ final class WorkerProcess {
   }
 
   /// Waits for the end of the process and returns its status; `nil` if that was read before.
-  private func status() -> CInt? {
+  private func readStatus() -> CInt? {
     guard let pid else { return nil }
     self.pid = nil
     var status: CInt = 0
@@ -151,7 +152,8 @@ final class WorkerProcess {
     }
   }
 
-  /// Sends all bytes. Returns whether the other end was open; a closed one causes no signal.
+  /// Sends all bytes. Returns whether all were sent: `false` after any error, such as a closed other end, which causes
+  /// no signal.
   @discardableResult
   private static func send(_ bytes: [UInt8], to socket: CInt) -> Bool {
     var rest = bytes[...]

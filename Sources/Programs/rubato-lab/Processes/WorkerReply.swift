@@ -10,7 +10,7 @@ struct WorkerReply<Answer: Codable>: Codable {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+", negativeInfinity: "-", nan: "?")
-    // The types of answers have values for each of their members.
+    // Encoding fails only for a value without a form in JSON, and no answer has one.
     return (try? encoder.encode(reply)).map { [UInt8]($0) } ?? []
   }
 

@@ -100,6 +100,7 @@ struct ReplayReport: Encodable {
   var versions: [String]
   var differences: [Difference]
 
+  /// Converts the result of a replay, with its moments as text in UTC.
   init(_ replay: Replay) {
     events = replay.events
     decisions = replay.decisions

@@ -15,16 +15,16 @@ extension ReplayVerb: LaboratoryWork {
     let bytes = Array(try TextFile.read(file, limit: Self.longestRecording).utf8)
     if let policy {
       let settings = try NamedPolicy.settings(policy)
-      try printComparison(
-        try refusingErrors { () throws(RecordingError) in
-          try WhatIf(bytes, file: file, settings: settings)
-        })
+      let whatIf: WhatIf = try refusingErrors { () throws(RecordingError) in
+        try WhatIf(bytes, file: file, settings: settings)
+      }
+      try printComparison(whatIf)
     } else {
-      try printReplay(
-        try refusingErrors { () throws(RecordingError) in
-          var reader = try RecordingReader(bytes, file: file)
-          return try Replay(&reader)
-        })
+      let replay: Replay = try refusingErrors { () throws(RecordingError) in
+        var reader = try RecordingReader(bytes, file: file)
+        return try Replay(&reader)
+      }
+      try printReplay(replay)
     }
   }
 

@@ -76,6 +76,7 @@ struct WhatIfReport: Encodable {
     var killed: Int
     @ExplicitNull var first: String?
 
+    /// Converts the results of one request, with its first start as text in UTC.
     init(_ tally: RequestTally) {
       runs = tally.runs
       completed = tally.completed
@@ -99,6 +100,7 @@ struct WhatIfReport: Encodable {
   var differingRequests: Int
   var requests: [Request]
 
+  /// Converts the results of all requests, with the recorded settings (`then`) and with the other ones (`now`).
   init(_ whatIf: WhatIf) {
     events = whatIf.replay.events
     differing = whatIf.replay.differing

@@ -12,6 +12,7 @@ extension BenchLife {
   /// Reads the life in a file. Throws a refusal if the file cannot be read or contains something else.
   init(file: String) throws(Failure) {
     let bytes = try TextFile.bytes(file, limit: Self.limit)
+    // Without a valid span of time, there is nothing to report.
     guard let document = try? JSONDocument(bytes), let life = BenchLife(json: document.root),
       life.times != nil
     else {

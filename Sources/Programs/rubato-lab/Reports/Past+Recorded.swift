@@ -4,8 +4,8 @@ import Scheduling
 import Verbs
 
 extension Past {
-  /// Converts the answers of the daemon. Entries and runs with words that only a newer daemon knows are left out, as are
-  /// runs that have not ended and skipped windows.
+  /// Converts the answers of the daemon. Entries and runs with words that only a newer daemon knows are left out, as
+  /// are runs that have not ended and skipped windows.
   init(_ recorded: RecordedPast) {
     let range = recorded.range
     let runs = recorded.runs.compactMap { Ended($0) }
@@ -17,6 +17,8 @@ extension Past {
 }
 
 extension PastEntry {
+  /// Converts an entry of the daemon's answer; `nil` if it has a word that this version does not know, or lacks a
+  /// member of its event.
   fileprivate init?(_ info: PastEntryInfo) {
     guard let at = UniversalTime.parse(info.at) else { return nil }
     switch info.event {
@@ -44,6 +46,8 @@ extension PastEntry {
 }
 
 extension Past.Ended {
+  /// Converts a run of the daemon's answer; `nil` if it has not started or not ended, or has a word that this version
+  /// does not know.
   fileprivate init?(_ info: RunInfo) {
     guard let start = info.start.flatMap({ UniversalTime.parse($0) }),
       let end = info.end.flatMap({ UniversalTime.parse($0) }),

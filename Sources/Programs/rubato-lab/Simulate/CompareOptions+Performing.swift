@@ -14,15 +14,15 @@ extension CompareOptions {
     _ world: WorldOptions, _ population: PopulationOptions, _ promises: PromiseOptions,
     keepRuns: (_ runs: [RunRecord], _ decider: RunsFile.Decider) -> Void
   ) throws -> Comparison {
-    let rows = try rows(world, population)
-    let count = rows.worlds.count ?? 5
+    let (worlds, contestants) = try worldsAndContestants(world, population)
+    let count = worlds.count ?? 5
     let line = ProgressLine()
     defer { line.wipe() }
-    let subject = rows.worlds.subject
-    let expectations = try promises.expectations(subject)
+    let subject = worlds.subject
+    let expectations = try promises.readExpectations(subject)
     do throws(SimulationError) {
       return try Comparison(
-        subject, seeds: (0..<count).map { subject.seed &+ UInt64($0) }, rows.contestants,
+        subject, seeds: (0..<count).map { subject.seed &+ UInt64($0) }, contestants,
         checking: expectations?.all.promises ?? [], progress: line.show, keepRuns: keepRuns)
     } catch {
       throw Failure.refused(error.description)
@@ -38,17 +38,12 @@ extension CompareOptions {
 
   // MARK: Contestants
 
-  private struct Rows {
-    var worlds: Worlds
-    var contestants: [Contestant]
-  }
-
   /// Returns the worlds and the contestants: policy files, scenarios as variants, and baselines. The original comes
   /// first, unless several policies or only variants are compared. If neither a scenario nor a trace is given, the
   /// first compared scenario provides the worlds.
-  private func rows(
+  private func worldsAndContestants(
     _ world: WorldOptions, _ population: PopulationOptions
-  ) throws(Failure) -> Rows {
+  ) throws(Failure) -> (worlds: Worlds, contestants: [Contestant]) {
     let files = try compare.map { file throws(Failure) in
       (path: file, contents: try Self.contents(of: file))
     }
@@ -62,8 +57,8 @@ extension CompareOptions {
     let refreshesPerDay = try world.simulatorOptions().refreshesPerDay
     var contestants: [Contestant] = []
     // The original comes before its variants.
-    let isNamed = world.scenario != nil || world.trace != nil
-    let includesOriginal = variants.isEmpty ? compare.count < 2 : isNamed
+    let hasNamedOriginal = world.scenario != nil || world.trace != nil
+    let includesOriginal = variants.isEmpty ? compare.count < 2 : hasNamedOriginal
     if includesOriginal {
       contestants.append(.rubato)
       if !variants.isEmpty { contestants[0].name = world.scenario ?? worlds.subject.name }
@@ -74,9 +69,7 @@ extension CompareOptions {
           ? Contestant(name: file, method: .variant(try worlds.variant(file, world)))
           : try Self.policy(file, refreshesPerDay: refreshesPerDay))
     }
-    return Rows(
-      worlds: worlds,
-      contestants: contestants + (baselines ? Contestant.baselines : []))
+    return (worlds, contestants + (baselines ? Contestant.baselines : []))
   }
 
   /// Returns whether a file is a policy or a scenario. Throws an error if it contains only promises.

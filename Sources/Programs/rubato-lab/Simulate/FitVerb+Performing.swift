@@ -15,10 +15,9 @@ extension FitVerb: LaboratoryWork {
     } catch {
       throw Failure.refused(error.description)
     }
-    Output.print(
-      json
-        ? JSONLayout.indented(FitAnswer(population))
-        : String(FittedScenarioText.yaml(population).dropLast()))
+    if json { return Output.print(JSONLayout.indented(FitAnswer(population))) }
+    // The file ends with a line feed, which `print` adds.
+    Output.print(String(FittedScenarioText.yaml(population).dropLast()))
   }
 
   /// Reads a trace as the life of a device.

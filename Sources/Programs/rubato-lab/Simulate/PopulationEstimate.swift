@@ -57,7 +57,7 @@ struct PopulationEstimate: Encodable {
     let count = min(Self.mostSampled, members.count)
     // Devices are numbered from 1.
     let numbers = (0..<count).map { place in 1 + place * members.count / count }
-    // Middle devices come early, for the case that time ends the sampling.
+    // Every second one first: if time ends the sampling, the sample is still spread over the whole population.
     let order =
       stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }
       + stride(from: 1, to: numbers.count, by: 2).map { numbers[$0] }
@@ -67,6 +67,7 @@ struct PopulationEstimate: Encodable {
     var lastEnd = began
     for number in order
     where sampled.count < Self.fewestSampled || lastEnd - began < Self.longestSampling {
+      // Only the time that this takes is needed.
       _ = try members.figures(of: number, checking: promises)
       let now = Self.processorSeconds()
       slowestSeconds = max(slowestSeconds, now - lastEnd)

@@ -52,6 +52,7 @@ struct PopulationFile {
     guard earlier.isConsistent else {
       throw .refused("\(path) is damaged; remove the file, or name another with --output")
     }
+    // The words of the command can differ without an effect on the result: the present ones apply.
     earlier.terms = present.terms
     // The whole population and shard 1/1 are the same devices.
     earlier.shard = present.shard

@@ -17,6 +17,7 @@ extension PopulationOptions {
   ) throws(Failure) -> Worlds {
     let subject = try world.subject(of: scenario)
     guard isRequested else {
+      // With `--device`, the subject is one device of a population, which the seed of that population determines.
       return Worlds(
         subject: subject, count: seeds, seed: subject.populationSeed ?? subject.seed)
     }
@@ -33,7 +34,8 @@ extension PopulationOptions {
 
   /// Simulates the population, or one shard of it, and returns its figures. If promises are given, checks them on each
   /// device.
-  func result(_ world: WorldOptions, _ promises: PromiseOptions) throws -> PopulationResult {
+  func simulateDevices(_ world: WorldOptions, _ promises: PromiseOptions) throws -> PopulationResult
+  {
     let count = try populationSize(world)
     let shard = try OptionValue.read(
       shard, of: "--shard", allowed: "a part such as 3/16, from 1/16 to 16/16"
@@ -46,7 +48,7 @@ extension PopulationOptions {
       version: Version.text, subject: subject.name.lastPart, content: subject.content,
       policy: Digest.text(of: PolicyText.yaml(options.settings)), population: count, seed: seed,
       days: options.days, refreshesPerDay: options.refreshesPerDay)
-    let expectations = try promises.expectations(subject)
+    let expectations = try promises.readExpectations(subject)
     terms.promises = expectations?.digest
     terms.command = world.commandWords + (world.seed.map { ["--seed", $0] } ?? [])
     terms.expect = promises.expect
@@ -66,7 +68,7 @@ extension PopulationOptions {
     let count = try populationSize(world)
     let jobs = try jobCount()
     let subject = try world.subject()
-    let checked = try promises.expectations(subject)?.all.promises ?? []
+    let checked = try promises.readExpectations(subject)?.all.promises ?? []
     do throws(SimulationError) {
       return try PopulationEstimate(
         Members(subject, count: count, seed: subject.seed), checking: checked, jobs: jobs)
@@ -119,7 +121,7 @@ extension PopulationOptions {
     _ world: WorldOptions, _ promises: PromiseOptions, seeds: Int?, page: String?, asJSON: Bool
   ) throws {
     guard seeds == nil else { throw Failure.usage(Self.noSeeds) }
-    let result = try result(world, promises)
+    let result = try simulateDevices(world, promises)
     // The page last: if it cannot be written, the result of a long simulation is not lost.
     Self.print(result, asJSON: asJSON)
     if let page { try TextFile.write(PopulationPage.text(result), to: page) }

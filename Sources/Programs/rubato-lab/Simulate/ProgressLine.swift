@@ -10,6 +10,8 @@ import Verbs
 final class ProgressLine {
   private var bar: ProgressBar?
 
+  /// Creates a bar as wide as the terminal, or 80 columns wide if its size is unknown. Without a terminal, there is no
+  /// bar.
   init() {
     var size = winsize()
     let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

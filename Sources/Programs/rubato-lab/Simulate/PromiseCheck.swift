@@ -19,7 +19,7 @@ struct PromiseCheck {
   /// Checks the promises, writes the JUnit XML if requested, and prints the results. Throws `negative` if a promise is
   /// broken.
   func run(asJSON: Bool) throws(Failure) {
-    let report = try report()
+    let report = try makeReport()
     if let junit {
       try TextFile.write(JUnitReport.text([report]) { command($1) }, to: junit)
     }
@@ -31,7 +31,7 @@ struct PromiseCheck {
   }
 
   /// Simulates all worlds and checks the promises in each of them. Shows the progress.
-  private func report() throws(Failure) -> ExpectationReport {
+  private func makeReport() throws(Failure) -> ExpectationReport {
     let count = max(1, expectations.seeds)
     let progress = SimulationProgress(progress, of: subject.worlds, in: nil, count: count)
     defer { progress.wipe() }
@@ -64,6 +64,7 @@ struct PromiseCheck {
   private func choice(of number: UInt64) -> [String] {
     guard subject.worlds == .device else { return ["--seed", "\(number)"] }
     let seed = world.seed.map { ["--seed", $0] } ?? []
+    // The population of the command must contain the device.
     let count = max(expectations.seeds, Int(number))
     return seed
       + PopulationAnswer.options(of: number, among: count, isTrace: world.trace != nil)
@@ -102,6 +103,7 @@ private struct PromiseAnswer: Encodable {
   var isKept: Bool
   var promises: [Row]
 
+  /// Converts the results for programs. A broken promise has a sentence with the command that shows its worst world.
   init(_ report: ExpectationReport, _ command: (UInt64) -> String) {
     name = report.name
     by = report.worlds.rawValue

@@ -24,10 +24,11 @@ extension PromiseOptions {
     }
     let worlds = try population.worlds(world, of: world.scenario, seeds: seeds)
     let subject = worlds.subject
-    guard var expectations = try expectations(subject)?.all else { return nil }
+    guard var expectations = try readExpectations(subject)?.all else { return nil }
     if let count = worlds.count {
       expectations.seeds = count
     } else if world.device != nil {
+      // A single device is one world, for which the number of seeds in the file is not meant.
       expectations.seeds = 1
     }
     return PromiseCheck(
@@ -37,10 +38,11 @@ extension PromiseOptions {
 
   /// Returns the promises about a subject, and the digest of their file; `nil` if no file is given. Throws an error if
   /// a promise begins after the end of the simulation.
-  func expectations(_ subject: Subject) throws(Failure) -> (all: Expectations, digest: String)? {
+  func readExpectations(_ subject: Subject) throws(Failure) -> (all: Expectations, digest: String)?
+  {
     guard let expect else { return nil }
     let text = try TextFile.read(expect, limit: Self.longestFile)
-    let world = try world(of: subject)
+    let world = try makeWorld(of: subject)
     let all = try read(text, named: expect, world.taskNames)
     let length = world.timeline.ends - world.timeline.starts
     if let promise = all.promises.first(where: { $0.after >= length }) {
@@ -52,7 +54,7 @@ extension PromiseOptions {
   }
 
   /// Returns the world of the default seed, from which the names of tasks and the length of the simulation are read.
-  private func world(of subject: Subject) throws(Failure) -> Experiment {
+  private func makeWorld(of subject: Subject) throws(Failure) -> Experiment {
     do throws(SimulationError) {
       return try subject.experiment(seed: subject.seed)
     } catch {

@@ -9,9 +9,10 @@ extension SimulateVerb: LaboratoryWork {
   /// The number of tasks up to which waits are always shown.
   private static let fewTasks = 20
 
-  /// Performs one type of simulation, the first that the options request: a check of promises, a comparison, a
-  /// population, a scenario, or a trace.
+  /// Performs one type of simulation, the first that the options request: an estimate of a population, a comparison, a
+  /// check of promises, a population, a scenario, or a trace.
   func perform() throws {
+    // Only the output of a single world contains the notes on work requests.
     if simulatesSeveralWorlds { try world.printNotes() }
     if population.estimate {
       let estimate = try population.estimation(world, promises)
@@ -35,6 +36,7 @@ extension SimulateVerb: LaboratoryWork {
     let result = try simulateTrace()
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
     if let report {
+      // The page needs a log of more events, so the trace is simulated once more.
       let subject = try world.subject()
       try WorldReport.write(subject, seed: world.seedNumber() ?? subject.seed, to: report)
     }
@@ -52,6 +54,7 @@ extension SimulateVerb: LaboratoryWork {
     let (experiment, log) = try simulateScenario(subject)
     if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
     var result = ScenarioReport(subject.name, experiment, log, notes: subject.notes)
+    // With `--device`, the report has the seed that was given, which is that of the population.
     result.seed = subject.populationSeed ?? result.seed
     if json { return Output.print(JSONLayout.indented(result)) }
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))

@@ -16,8 +16,9 @@ extension WorldOptions {
     }
   }
 
-  /// Returns the scenario with the work requests in place of its tasks. If there is only a trace, returns a scenario
-  /// that contains nothing else; `nil` without a scenario and without work requests.
+  /// Returns the scenario with the work requests in place of its tasks; without work requests, the scenario unchanged.
+  /// For work requests on a trace without a scenario, returns a scenario that contains only them. `nil` if there is
+  /// no scenario, and either no trace or no work requests.
   func withTasks(of requests: WorkRequests?, _ scenario: Scenario?) -> Scenario? {
     guard let requests, scenario != nil || trace != nil else { return scenario }
     var changed =

@@ -18,6 +18,7 @@ enum WorldReport {
   ) throws(Failure) -> (experiment: Experiment, log: Log) {
     let line = ProgressLine()
     defer { line.wipe() }
+    // The simulation is the first part of the progress, and the page is the rest.
     let (experiment, log) = try world(of: subject, seed) { line.show($0 * worldsShare) }
     var story = Story(title: name(of: subject), experiment, log)
     story.facts = [Story.Fact(subject.worlds == .device ? "Device" : "Seed", "\(seed)")]

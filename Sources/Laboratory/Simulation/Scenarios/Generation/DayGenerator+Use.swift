@@ -51,6 +51,7 @@ extension DayGenerator {
         let stream = Stream.app + modelPlace * Stream.perApp + rhythmPlace
         var generator = SeededGenerator(seed: seed, stream: stream, day: Stream.noDay)
         visits += self.visits(of: rhythm, stream: stream).map { time in
+          // The choice is of a rank by number of opens. The user's favourites determine which app has that rank.
           let rank = choice.next(&generator)
           let appOfModel = model.ranking.isEmpty ? rank : model.ranking[rank]
           return AppStay(app: firstApp + appOfModel, time: time)

@@ -38,8 +38,10 @@ extension DeviceMoment {
     let device = scenario.device
     let visits = days.appVisits(scenario.apps)
     let lit = days.litTimes(device, visits)
-    // The order in which moments are added is their order at the same time.
+    // The order in which moments are added is their order at the same time: one app closes before the next one opens,
+    // and the values of `changes` replace those of habits.
     var moments = zones(scenario.clock, from: days.range.lowerBound)
+    // A device that is in use does not sleep.
     let asleep = days.times(of: device.sleeps, stream: Stream.sleep).without(lit)
       .filter { $0.upperBound - $0.lowerBound >= shortestSleep }
     moments += asleep.map { DeviceMoment(at: $0.upperBound, change: .woke) }

@@ -20,11 +20,11 @@ extension Scenario {
   ///
   /// - Parameter days: The maximum number of days; those that remain are the same as without it.
   package func life(seed: UInt64, days: Double? = nil) -> Life {
-    let range = range(days: days)
-    let generated = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: range))
+    let span = range(days: days)
+    let generated = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: span))
     let names = apps.flatMap(\.names)
     var timeline = Timeline(
-      steps: generated.steps, apps: names, starts: range.lowerBound, ends: range.upperBound)
+      steps: generated.steps, apps: names, starts: span.lowerBound, ends: span.upperBound)
     var physics = devicePhysics(generated.cues)
     if let first = physics?.firstReport() { timeline.addFirstValues(first) }
     return Life(timeline: timeline, workload: workload(apps: names), physics: physics)
@@ -40,8 +40,9 @@ extension Scenario {
 
   // MARK: Work
 
-  /// Returns the tasks of this scenario on a device with these apps. An app has the tasks of its name, or of an app
-  /// called `*`; if no app has any, the usual tasks.
+  /// Returns the tasks of this scenario on a device with these apps: those of each app, and those without an app. An
+  /// app has the tasks that the scenario gives to its name or, for a name that it does not contain, to the app `*`.
+  /// If the scenario has no tasks at all, returns the usual tasks.
   package func workload(apps names: [String]) -> Workload {
     if tasks.isEmpty && apps.allSatisfy(\.tasks.isEmpty) {
       return UsualWorkload().workload(apps: names.count)

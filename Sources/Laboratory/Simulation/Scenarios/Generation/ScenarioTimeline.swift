@@ -49,9 +49,10 @@ struct ScenarioTimeline {
 
   // MARK: Moments
 
-  /// Applies all changes of one moment, and adds the steps and the cue of that moment.
+  /// Applies all changes of one moment. Adds its steps to the timeline, and its cue to the events of the physics.
   private mutating func apply(_ changes: [DeviceMoment.Change], at now: WallTime) {
     cue.at = now
+    // Before the changes, one of which can be the beginning of the next sleep.
     if let wakesAt, wakesAt <= now {
       self.wakesAt = nil
       cue.isAsleep = false

@@ -37,6 +37,7 @@ extension Scenario {
   private mutating func applyBatteryTraits(_ traits: DeviceTraits) {
     guard var battery = device.battery else { return }
     let factor = traits[.batteryDrain]
+    // Rates are divided by the health, so it stays above 0.
     battery.health = max(0.01, battery.health * traits[.batteryHealth])
     battery.screenOnDrain *= factor
     battery.screenOffDrain *= factor

@@ -85,6 +85,7 @@ struct AndroidRule: BaselineRule {
       (required, .zero), (required.intersection(.power), Self.stableCharging),
       (required.intersection(.idle), Self.idleDelay),
     ]
+    // If all were met for long enough even then, the past moment means immediately.
     var latest = view.previousDecision
     for (conditions, delay) in delays where !conditions.isEmpty {
       guard let since = view.conditions.metSince(conditions) else { return nil }

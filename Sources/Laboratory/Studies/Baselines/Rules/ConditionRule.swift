@@ -12,6 +12,8 @@ struct ConditionRule: BaselineRule {
   private let tolerance: Duration
   private var rotation: RefreshRotation
 
+  /// Creates the rule. Its tolerance is the longer one of two delays of Rubato: after a loss of power, and after the
+  /// return of the user.
   init(wait: Duration, settings: Settings, refreshesPerDay: Int) {
     self.wait = wait
     tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)

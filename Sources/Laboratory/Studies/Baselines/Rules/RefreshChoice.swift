@@ -64,7 +64,7 @@ struct RefreshChoice: Sendable {
     }
     for (task, score) in ranked {
       let isWorth = score >= bar && score > 0
-      // The remaining tasks have no higher score.
+      // A full allowance would lose a refresh, so the best task gets it. The remaining tasks have no higher score.
       guard allowance.permitsStart && (isWorth || allowance.isFull) else { return }
       chosen.insert(task.request.key)
       allowance.noteStart()

@@ -67,7 +67,8 @@ struct StatePeriods: Sendable {
       let isAfterWindow = start >= latest
       if isAfterWindow { return best?.start ?? start }
       let length = min(period.upperBound, latest) - start
-      if length > best?.length ?? .zero { best = (start, length) }
+      let isLongest = length > (best?.length ?? .zero)
+      if isLongest { best = (start, length) }
     }
     return best?.start
   }
