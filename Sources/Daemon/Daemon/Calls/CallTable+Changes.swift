@@ -67,12 +67,15 @@ extension ChangeReport {
     let path = ExactString(report.path)
     try Needs.check(path, field: "reports.path")
     for (field, text) in [("stamp", report.stamp), ("trouble", report.trouble)] {
-      guard let text, text.utf8.count > Self.longestText || text != text.escapingControlCharacters
-      else { continue }
-      throw Refusal(
-        field: "reports.\(field)", value: text,
-        allowed: "at most \(Self.longestText) bytes without control characters")
+      guard let text else { continue }
+      let isAllowed = text.utf8.count <= Self.longestText && text == text.escapingControlCharacters
+      guard isAllowed else {
+        throw Refusal(
+          field: "reports.\(field)", value: text,
+          allowed: "at most \(Self.longestText) bytes without control characters")
+      }
     }
+    // Only a path that can be watched has a stamp.
     guard let stamp = report.stamp else {
       let reason = report.trouble ?? "unknown reason"
       self.init(owner: owner, pathOrKey: path, .unwatchable(reason))
@@ -85,6 +88,7 @@ extension ChangeReport {
     if report.changed {
       self.init(owner: owner, pathOrKey: path, .changed(stamp: stamp))
     } else {
+      // The time of a file cannot be compared with a simulated clock.
       let comparableTime = sharesDaemonClock ? fileTime : nil
       self.init(owner: owner, pathOrKey: path, .watched(stamp: stamp, changed: comparableTime))
     }

@@ -76,6 +76,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     after position: inout Position, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
     if let only = selected.only {
+      // The request of a running task is consumed, so it is not in the table.
       let request = core.request(only)
       return (request ?? (includesRunningTasks ? core.runningTask(only) : nil), true)
     }
@@ -86,6 +87,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
       guard let request = core.request(inSlot: place), selected.includes(request.key) else {
         continue
       }
+      // The task can begin before the running tasks are visited, after the table.
       if includesRunningTasks, request.terms.command.isTask {
         position.visitedTasks.insert(request.key)
       }
