@@ -63,8 +63,8 @@ package enum PolicyFile {
     // Returns `refresh` of `refresh.budget`.
     func firstPart(of key: String) -> String { String(key.prefix { $0 != "." }) }
     let policyWords = Set(allKeys.map { firstPart(of: $0) }).subtracting(TaskKey.all)
-    return mapping.keys.contains { node in
-      guard let key = node.scalar?.string else { return false }
+    return mapping.keys.contains { keyNode in
+      guard let key = keyNode.scalar?.string else { return false }
       return policyWords.contains(firstPart(of: key))
     }
   }

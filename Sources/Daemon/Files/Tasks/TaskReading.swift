@@ -44,7 +44,7 @@ package struct TaskReading: Sendable {
     guard entry.content != .masked else { return }
     var fields = TaskFields(describing: "a task file", file: entry.path)
     fields.inheritDefaults(defaults)
-    for entry in [entry] + dropIns { fields.add(entry) }
+    for file in [entry] + dropIns { fields.add(file) }
     let task = TaskFile(
       id: entry.task, path: entry.path,
       dropIns: dropIns.filter { $0.content != .masked }.map(\.path), &fields, rules)

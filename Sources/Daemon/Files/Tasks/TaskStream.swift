@@ -107,10 +107,11 @@ extension TaskStream {
     var (linesBefore, start) = (0, text.startIndex)
     // The start of the directives and comments that the present line may continue; `nil` within a document.
     var possibleStart: Part? = (linesBefore: 0, text: text[...])
-    var endsDocument = false
+    var isAfterEndMarker = false
     for (number, line) in lines(text) {
-      if endsDocument { possibleStart = (linesBefore: number, text: line) }
-      endsDocument = isMarker("...", line)
+      if isAfterEndMarker { possibleStart = (linesBefore: number, text: line) }
+      // For the next line.
+      isAfterEndMarker = isMarker("...", line)
       if isMarker("---", line) {
         let nextStart: Part = possibleStart ?? (linesBefore: number, text: line)
         if nextStart.text.startIndex > start {
@@ -151,7 +152,9 @@ extension TaskStream {
         let trail = surrogate(rest.dropFirst(escapeLength)), UTF16.isTrailSurrogate(trail)
       {
         // Each surrogate contains ten bits of the scalar's distance from 0x10000.
-        let scalar = 0x10000 + (UInt32(lead) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
+        let highBits = (UInt32(lead) - 0xD800) << 10
+        let lowBits = UInt32(trail) - 0xDC00
+        let scalar = 0x10000 + highBits + lowBits
         let digits = String(scalar, radix: 16)
         text += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
         rest = rest.dropFirst(2 * escapeLength)

@@ -65,6 +65,7 @@ package struct Replay {
       recordDifferences(effects, decided, moment, number)
       return effects
     case .reloaded(let snapshot, let runsBefore, let moment):
+      // A daemon loads its stored state again only after a failed commit.
       failedCommits += 1
       core = core.map { Scheduler.reload(snapshot, after: $0, runsBefore: runsBefore, at: moment) }
     case .stopped(let why): stopped = why
@@ -91,9 +92,9 @@ package struct Replay {
     from = from ?? moment
     to = moment
     decisions += decided.count
-    let now = effects.decisions
-    guard now != decided else { return }
-    let (lost, gained) = (decided.removingOnce(now), now.removingOnce(decided))
+    let present = effects.decisions
+    guard present != decided else { return }
+    let (lost, gained) = (decided.removingOnce(present), present.removingOnce(decided))
     // The same decisions in another order also differ.
     let hasOnlyOtherOrder = lost.isEmpty && gained.isEmpty
     // Another order counts as one difference.
@@ -102,7 +103,7 @@ package struct Replay {
     differences.append(
       Difference(
         line: line, at: moment, zoneSeconds: core?.zoneSeconds ?? 0,
-        then: hasOnlyOtherOrder ? decided : lost, now: hasOnlyOtherOrder ? now : gained,
+        then: hasOnlyOtherOrder ? decided : lost, now: hasOnlyOtherOrder ? present : gained,
         reasons: reasons(for: lost + gained, at: moment)))
   }
 

@@ -79,6 +79,7 @@ struct CounterfactualReplay {
   /// Handles all modelled ends and deadlines that are due before `moment`, each at its own time. Then handles the ends
   /// that are due at `moment`.
   private mutating func advance(to moment: Instant) {
+    // Both loops are limited, since the settings could make the scheduler set a new deadline for the same time forever.
     for _ in 0..<Self.mostSimultaneous {
       guard let now, let delay = nextDelay(now), now.awake + delay < moment.awake else { break }
       // The time advances even if a deadline is due now and stays due.
