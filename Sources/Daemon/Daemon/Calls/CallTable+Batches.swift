@@ -4,7 +4,8 @@ import Synchronization
 import VarlinkServer
 
 extension CallTable {
-  /// Adds `SubmitAll`.
+  /// Adds `SubmitAll`: queries the stop timeouts of the units that it names, submits the batch in one step, and replies
+  /// after the commit.
   mutating func addBatches() {
     addMethod(SubmitAll.self) { call, input, caller, engine in
       let batch = CalledBatch(input, caller)

@@ -17,6 +17,7 @@ extension CallTable {
     }
     addAnsweringRead(ObservePaths.self, requiresMore: true) {
       call, _, caller, engine throws(Refusal) in
+      // Replies with the paths now, and after each change of them.
       engine.programs.observers.attach(call, of: caller.uid, engine.core)
       // A kept call keeps its connection, and the number of connections per user is limited.
       call.onDisconnect { [weak engine] in
@@ -52,6 +53,7 @@ extension ChangeReport {
         allowed: "a key; changes of paths are detected automatically")
     }
     try ChangeTrigger.check(key, field: "key")
+    // A key has no content to compare, so each report is a change; `atMost` limits how often it wakes requests.
     self.init(
       owner: try Scope.owner(named: call.owner, by: caller), pathOrKey: key,
       .bumped(atMost: try Submission.frequency(call.atMost, field: "atMost")))

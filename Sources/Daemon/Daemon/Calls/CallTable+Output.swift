@@ -83,6 +83,7 @@ func answerWait(
   if let after = input.after, let run = try oldestFinalRun(of: key, after: after, engine) {
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
+  // Answered at the end of a later run, or when the request is removed.
   engine.readers.waiters.add(call, for: key, after: input.after ?? 0)
 }
 

@@ -125,6 +125,7 @@ extension PauseScope {
       throw Refusal(
         field: "ids", value: "\(ids.count) ids", allowed: "at most \(Self.mostIDs)")
     }
+    // Without an owner, the scope has the requests of all users.
     self.init(
       owner: call.allUsers == true ? nil : try Scope.owner(named: call.owner, by: caller),
       app: call.app,

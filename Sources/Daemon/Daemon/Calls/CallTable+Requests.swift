@@ -188,7 +188,7 @@ extension Submit.Reply {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
       kept: acceptance.kept,
-      // A run that has begun with this submission also starts now.
+      // A running request has begun with this submission, unless it is an earlier one that was kept.
       startsNow: explanation.runsNow || (explanation.state == .running && !acceptance.kept),
       causes: explanation.reportedCauses.map { CauseInfo($0, seesAll: false) },
       likely: LikelyInfo(explanation),

@@ -237,13 +237,14 @@ extension ServerCall {
 }
 
 extension Refusal {
-  /// Makes the refusal for a connection of `peer` above the `limit`. The limit is temporary: an app tries again.
+  /// Makes the refusal for a connection of `peer` above the `limit`, which is temporary.
   fileprivate init(_ peer: Peer, _ limit: ServerEvent.LimitReached) {
     let problem =
       switch limit {
       case .connections: "all connections to this daemon are in use"
       case .connectionsPerUser: "uid \(peer.uid) has the maximum number of connections of a user"
       }
+    // An app that receives this code tries again.
     self.init(
       .unavailable,
       message:

@@ -19,6 +19,7 @@ extension Submission {
     try addDates(call, now: view.now.wall)
     try addOptions(call)
     try setGroupWidth(call)
+    // The options that a repeated request with this id may lose by it.
     mayLose = try Self.word(call.mayLose, field: "mayLose")
     terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if terms.task?.category == .notification { try makeNotification(call, caller, view) }

@@ -39,6 +39,7 @@ package enum PolicyFile {
   /// Returns the whole text of the file: `nil` if it does not exist, empty if it is masked. Throws if it cannot be read
   /// or is not trusted.
   package static func text(at path: String) throws(FileError) -> String? {
+    // O_NONBLOCK: a named pipe at this path does not block the daemon.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard fd >= 0 else {
       if errno == ENOENT { return nil }

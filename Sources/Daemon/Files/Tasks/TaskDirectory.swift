@@ -62,6 +62,7 @@ struct TaskDirectory {
   }
 
   /// Returns the drop-ins in a subdirectory. If it cannot be read or is not trusted, returns one entry with the reason.
+  /// A file that ends in `.yml` becomes a refused entry, and other files are left out.
   private func dropIns(_ name: String) -> [TaskTree.Entry] {
     let subdirectory = "\(path)/\(name)"
     do throws(FileError) {

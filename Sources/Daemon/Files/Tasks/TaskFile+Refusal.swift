@@ -46,6 +46,7 @@ extension TaskFile {
     on machine: TaskMachine, now: WallTime, zone: some ZoneRules
   ) throws(FileError) -> Request {
     let submission = try submission(on: machine, now: now, zone: zone)
+    // With the default settings: the policy of the daemon is not known here.
     let check = SubmissionCheck(
       settings: Settings(), zoneSeconds: zone.secondsFromUTC(at: now))
     do throws(Refusal) {

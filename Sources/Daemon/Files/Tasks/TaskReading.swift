@@ -14,6 +14,7 @@ package struct TaskReading: Sendable {
   package init(_ tree: TaskTree, rules: TaskRules) {
     for layer in tree.layers {
       guard let refusal = layer.refusal else { continue }
+      // Any task could have a file in this directory, so the problem is not of one task.
       let error = FileError(file: layer.directory, message: refusal)
       problems.append(TaskProblem(task: nil, error: error))
     }

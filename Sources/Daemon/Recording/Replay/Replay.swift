@@ -99,6 +99,7 @@ package struct Replay {
     let hasOnlyOtherOrder = lost.isEmpty && gained.isEmpty
     // Another order counts as one difference.
     differing += max(lost.count, gained.count, 1)
+    // Later differences mostly follow from the first ones, and are only counted.
     guard differences.count < Self.mostReported else { return }
     differences.append(
       Difference(
