@@ -77,6 +77,7 @@ extension PauseLifting {
         .notPermitted, field: "uid", value: String(caller.uid),
         message: "only root may lift pauses of other users; leave out --everybodys to lift yours")
     }
+    // Without a user or a scope, pauses of all users or of any scope are lifted.
     self.init(
       by: call.everybodys == true ? nil : caller.uid,
       scope: call.namesNothing ? nil : try PauseScope(call, caller))

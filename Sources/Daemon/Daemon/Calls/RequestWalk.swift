@@ -108,6 +108,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var tasks =
       position.runningTasks
       ?? core.runningTasks.filter { selected.includes($0) && !position.visitedTasks.contains($0) }
+    // From the end, since the order of the answer is made later.
     let next = tasks.popLast()
     position.runningTasks = tasks
     return (next.flatMap { core.runningTask($0) }, tasks.isEmpty)

@@ -24,6 +24,7 @@ extension TaskFile {
   /// Returns the key for a field of a submission: `at-latest` for `atLatest`. The key is `id`, which no file has, if no
   /// key sets the field.
   static func key(of field: String) -> String {
+    // These have no key of their own.
     if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
     if field.hasPrefix("command.steps") { return "steps" }
     if field == "groupWidth" { return "group" }

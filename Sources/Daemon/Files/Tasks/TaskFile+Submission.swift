@@ -99,6 +99,7 @@ extension TaskFile {
   ) throws(FileError) -> TimeNotation.Reading? {
     guard let text else { return nil }
     do throws(Refusal) {
+      // A day without a time of day means its end as a latest date, and otherwise its start.
       return try TimeNotation.read(
         text, field: key, now: now, after: after, endsDay: key == "latest", zone: zone,
         range: Settings().dates)

@@ -54,6 +54,7 @@ package struct TaskStream {
       entries.append(Entry(line: node.mark.line, task: readTask(node)))
     } catch {
       var error = error
+      // A request in JSON has one line.
       let line = isJSON ? linesBefore + 1 : error.line
       // An object that is not closed is an error at the end of its line, not on the next one.
       if error.line > line { (error.line, error.column) = (line, part.unicodeScalars.count + 1) }
@@ -65,9 +66,11 @@ package struct TaskStream {
   private func readTask(_ node: Node) -> Result<TaskFile, Mistakes> {
     var fields = TaskFields(node, describing: itemName, file: file, allowed: Self.keys)
     var rules = TaskRules()
+    // A task of a file must repeat, a request need not.
     rules.requiresPeriod = false
     let id = fields.text("id")
     var task = TaskFile(id: id ?? "", path: file, dropIns: [], &fields, rules)
+    // For mistakes that belong to no key.
     task.places[TaskFile.start] = fields.place
     if fields.errors.isEmpty { return .success(task) }
     return .failure(
