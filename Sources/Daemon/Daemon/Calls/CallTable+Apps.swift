@@ -27,8 +27,8 @@ extension CallTable {
     }
     addChange(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(named: call.owner, by: caller), id: call.id)
-      // An app runs as its owner, and could report openings that never happened. A simulated device has no user, so all
-      // its reports count as observed.
+      // An app runs as its owner, and could report openings that never happened. Root, the group rubato (`isWitness`)
+      // and other users are no such app. A simulated device has no user, so all its reports count as observed.
       let isObserved =
         caller.isWitness || caller.uid != key.owner || view.clock.isSimulated
       return .app(key, try AppEvent(call.event, isObserved: isObserved), ticket)

@@ -4,7 +4,8 @@ import Synchronization
 import VarlinkServer
 
 extension CallTable {
-  /// Adds `SubmitAll`.
+  /// Adds `SubmitAll`: queries the stop timeouts of the units that it names, submits the batch in one step, and replies
+  /// after the commit.
   mutating func addBatches() {
     addMethod(SubmitAll.self) { call, input, caller, engine in
       let batch = CalledBatch(input, caller)
@@ -45,7 +46,7 @@ private final class CalledBatch: Sendable {
     _ view: any EngineView, _ stopTimes: StopTimes
   ) throws(Refusal) -> SubmissionBatch {
     try checkCount()
-    let isCounted = caller.isCounted(view)
+    let isCounted = caller.submissionsCountAgainstRates(view)
     try view.core.checkRate(of: caller.uid, isCounted: isCounted, at: view.now)
     try checkEnvironment(view.core.settings)
     let isAtomic = call.atomic == true
@@ -62,6 +63,7 @@ private final class CalledBatch: Sendable {
           batch.refusedBefore = index + 1
           return batch
         }
+        // The scheduler does not receive it, but counts it against the submit rate.
         batch.refusedBefore += 1
       }
     }
@@ -82,6 +84,7 @@ private final class CalledBatch: Sendable {
   /// requests of a user. They are counted as in the size of a request: 32 bytes more for each text.
   private func checkEnvironment(_ settings: Settings) throws(Refusal) {
     guard let shared = call.environment else { return }
+    // For a name and its value.
     let bytesBesidesTexts = 2 * 32
     let bytes = shared.reduce(0) { sum, variable in
       sum + variable.key.utf8.count + variable.value.utf8.count + bytesBesidesTexts
@@ -92,13 +95,14 @@ private final class CalledBatch: Sendable {
         message: "the shared variables have \(bytes) bytes of text; the limit of a request is"
           + " \(settings.longestRequest). Submit with fewer variables")
     }
-    let commands = call.submissions.count { $0.command.map { $0.unit == nil } ?? false }
-    let total = bytes * commands
+    // Units, and requests without a command, get no shared variables.
+    let commandCount = call.submissions.count { $0.command.map { $0.unit == nil } ?? false }
+    let total = bytes * commandCount
     guard total <= settings.bytesPerUser else {
       throw Refusal(
         .limit, field: "environment", value: "\(total) bytes",
         message: "the shared variables have \(bytes) bytes of text, and \(total) in"
-          + " \(commands) commands; the limit of a user is \(settings.bytesPerUser)."
+          + " \(commandCount) commands; the limit of a user is \(settings.bytesPerUser)."
           + " Submit with fewer variables, or fewer commands in a call")
     }
   }
@@ -112,6 +116,7 @@ private final class CalledBatch: Sendable {
     if let shared = call.environment, let own = single.command?.environment,
       single.command?.unit == nil
     {
+      // All commands without variables of their own share one copy.
       single.command?.environment = own.isEmpty ? shared : shared.merging(own) { $1 }
     }
     var submission = try Submission(single, caller, view, stopTimes)

@@ -17,6 +17,7 @@ extension CallTable {
     }
     addAnsweringRead(ObservePaths.self, requiresMore: true) {
       call, _, caller, engine throws(Refusal) in
+      // Replies with the paths now, and after each change of them.
       engine.programs.observers.attach(call, of: caller.uid, engine.core)
       // A kept call keeps its connection, and the number of connections per user is limited.
       call.onDisconnect { [weak engine] in
@@ -52,6 +53,7 @@ extension ChangeReport {
         allowed: "a key; changes of paths are detected automatically")
     }
     try ChangeTrigger.check(key, field: "key")
+    // A key has no content to compare, so each report is a change; `atMost` limits how often it wakes requests.
     self.init(
       owner: try Scope.owner(named: call.owner, by: caller), pathOrKey: key,
       .bumped(atMost: try Submission.frequency(call.atMost, field: "atMost")))
@@ -67,12 +69,15 @@ extension ChangeReport {
     let path = ExactString(report.path)
     try Needs.check(path, field: "reports.path")
     for (field, text) in [("stamp", report.stamp), ("trouble", report.trouble)] {
-      guard let text, text.utf8.count > Self.longestText || text != text.escapingControlCharacters
-      else { continue }
-      throw Refusal(
-        field: "reports.\(field)", value: text,
-        allowed: "at most \(Self.longestText) bytes without control characters")
+      guard let text else { continue }
+      let isAllowed = text.utf8.count <= Self.longestText && text == text.escapingControlCharacters
+      guard isAllowed else {
+        throw Refusal(
+          field: "reports.\(field)", value: text,
+          allowed: "at most \(Self.longestText) bytes without control characters")
+      }
     }
+    // Only a path that can be watched has a stamp.
     guard let stamp = report.stamp else {
       let reason = report.trouble ?? "unknown reason"
       self.init(owner: owner, pathOrKey: path, .unwatchable(reason))
@@ -85,6 +90,7 @@ extension ChangeReport {
     if report.changed {
       self.init(owner: owner, pathOrKey: path, .changed(stamp: stamp))
     } else {
+      // The time of a file cannot be compared with a simulated clock.
       let comparableTime = sharesDaemonClock ? fileTime : nil
       self.init(owner: owner, pathOrKey: path, .watched(stamp: stamp, changed: comparableTime))
     }

@@ -20,6 +20,7 @@ extension CallTable {
         if let refusal { return call.fail(refusal) }
         call.reply(AdvanceClock.Reply(now: engine.now.wall.text))
       }
+      // Causes a step, which moves the clock as far as the runs permit.
       engine.post(.time)
     }
     addAction(SetClockRate.self) { call, input, caller, engine throws(Refusal) in
@@ -29,6 +30,7 @@ extension CallTable {
         throw Refusal(field: "rate", value: "\(input.rate)", allowed: "0 to 10000000")
       }
       engine.time.clock.withVirtual { $0.setRate(input.rate, real: $1) }
+      // Causes a step, which sets the alarm of the next deadline for the new rate.
       engine.post(.time)
       call.reply(SetClockRate.Reply(now: engine.now.wall.text))
     }

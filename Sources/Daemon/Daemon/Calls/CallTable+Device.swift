@@ -15,7 +15,8 @@ extension CallTable {
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
     } reply: { call, _, view, _ throws(Refusal) in
-      // A choice of the user, such as Background App Refresh, is not detected, so it overrides no detected value.
+      // Only detected values are overridden: none if no machine is read, and no choice of the user, such as Background
+      // App Refresh.
       let overridesFields = try DeviceValue.read(call.values).contains { !$0.isUserChoice }
       return SetDevice.Reply(untilThaw: view.core.readings.isRead && overridesFields)
     }

@@ -16,14 +16,17 @@ func wantedOutput(
   var wanted = WantedOutput(
     query: try runQuery(runsOfCall, caller, view), follows: call.follow == true,
     since: try parseSince(call.since), after: call.after, offset: max(0, call.offset ?? 0))
-  if call.run != nil, !wanted.isOfNewest {
+  let selectsRunsOfRequest = call.since != nil || call.after != nil
+  if call.run != nil, selectsRunsOfRequest {
     throw Refusal(
       .invalid, field: "run",
       message: "since and after select runs of a request; leave them out, or give the id of the"
         + " request instead of a run")
   }
+  // A run with a number is read alone: no request is followed.
   guard let id = call.id, call.run == nil else { return wanted }
-  guard wanted.follows else {
+  if !wanted.follows {
+    // The refusal depends on whether the request is unknown or has not run yet.
     if try view.runs(wanted.query.newest).isEmpty {
       // Throws another refusal if the id is unknown.
       try checkRequestExists(id, runsOfCall, caller, view)
@@ -33,6 +36,7 @@ func wantedOutput(
   }
   let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
   do throws(Refusal) {
+    // A request that waits or runs is followed, also if it has not run yet.
     let key = try selection.key(in: view)
     wanted.followed = key
     wanted.query = RunQuery(key: key)
@@ -79,6 +83,7 @@ func answerWait(
   if let after = input.after, let run = try oldestFinalRun(of: key, after: after, engine) {
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
+  // Answered at the end of a later run, or when the request is removed.
   engine.readers.waiters.add(call, for: key, after: input.after ?? 0)
 }
 

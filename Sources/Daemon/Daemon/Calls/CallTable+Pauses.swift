@@ -77,6 +77,7 @@ extension PauseLifting {
         .notPermitted, field: "uid", value: String(caller.uid),
         message: "only root may lift pauses of other users; leave out --everybodys to lift yours")
     }
+    // Without a user or a scope, pauses of all users or of any scope are lifted.
     self.init(
       by: call.everybodys == true ? nil : caller.uid,
       scope: call.namesNothing ? nil : try PauseScope(call, caller))
@@ -125,6 +126,7 @@ extension PauseScope {
       throw Refusal(
         field: "ids", value: "\(ids.count) ids", allowed: "at most \(Self.mostIDs)")
     }
+    // Without an owner, the scope has the requests of all users.
     self.init(
       owner: call.allUsers == true ? nil : try Scope.owner(named: call.owner, by: caller),
       app: call.app,

@@ -39,8 +39,10 @@ extension CallTable {
     addChange(HoldApp.self) { call, caller, view, ticket throws(Refusal) in
       .holdApp(try view.process(call.process, of: caller), isHeld: call.held, ticket)
     } reply: { _, _, view, _ throws(Refusal) in
+      // A held app is not suspended for at most this time.
       HoldApp.Reply(limit: view.core.settings.backgroundTaskTime.seconds)
     }
+    // The simulated clock skips time only while all runs sleep, so an app reports its sleeps.
     addAction(Sleep.self) { call, input, caller, engine throws(Refusal) in
       try engine.requireSimulatedClock()
       let process = try engine.process(input.process, of: caller)
@@ -118,6 +120,7 @@ extension AppAttachment {
     hasFinishedLaunching = input.launched ?? false
     handlers = input.handlers
     begun = input.begun
+    // A run that waits in a debugger teaches nothing about its length.
     isDebugged = ProcessIdentity.isTraced(peer.pid)
     // A call without identifiers declares nothing.
     guard let permitted = input.permittedIdentifiers else { return }

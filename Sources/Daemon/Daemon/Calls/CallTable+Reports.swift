@@ -54,6 +54,7 @@ extension RunReport {
     if let state = call.expiration {
       reports.append(.expiration(try ExpirationReport(state, call)))
     }
+    // A `false` denies something instead of reporting it, and only an expiration handler has a thread.
     guard let report = reports.first, reports.count == 1, call.isUnambiguous else {
       throw Refusal(
         .invalid, field: "run", value: String(call.run),

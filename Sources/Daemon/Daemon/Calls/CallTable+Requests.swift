@@ -76,8 +76,8 @@ extension CallTable {
       return RequestWalk(selected, includesRunningTasks: true) { request, view in
         // Called for each selected request.
         let (key, now) = (request.key, view.now)
-        return view.read { $0.explain(key, at: now) }.map { explanation in
-          var explanation = explanation
+        return view.read { $0.explain(key, at: now) }.map { evaluated in
+          var explanation = evaluated
           // The runs, the history and the best time take long, so they are only added if one request is selected.
           let isOnly = selected.only != nil
           let runs = isOnly ? view.newestRuns(of: request) : []
@@ -188,7 +188,7 @@ extension Submit.Reply {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
       kept: acceptance.kept,
-      // A run that has begun with this submission also starts now.
+      // A running request has begun with this submission, unless it is an earlier one that was kept.
       startsNow: explanation.runsNow || (explanation.state == .running && !acceptance.kept),
       causes: explanation.reportedCauses.map { CauseInfo($0, seesAll: false) },
       likely: LikelyInfo(explanation),

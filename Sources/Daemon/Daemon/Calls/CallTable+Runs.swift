@@ -15,6 +15,7 @@ extension CallTable {
       if let id = call.id, try view.runs(query.newest).isEmpty {
         try checkRequestExists(id, call, caller, view)
       }
+      // For the rest of each live run's budget.
       let now = view.now.awake
       return RunWalk(query) { runs in
         Runs.Reply(runs: runs.map { RunInfo($0, withReport: call.run != nil, now: now) })
@@ -47,6 +48,7 @@ extension CallTable {
     }
     addChange(Expire.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
+      // The run is stopped as if its budget were used up.
       return .stop(try selection.key(in: view), .budgetByHand, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard let run = answer.stoppingRun else { throw .unexpected }
@@ -109,13 +111,14 @@ func runQuery(
   _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> RunQuery {
   let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
+  // Without owners, the query is for runs of all users.
   var query = RunQuery(
     owners: scope.owner.map { [$0] }, id: call.id, app: call.app, run: call.run)
   if call.run != nil {
     // A privileged caller that names no owner can name a run of any user by its number.
     if call.owner == nil && caller.isPrivileged { query.owners = nil }
   } else if let id = call.id, scope.owner != nil {
-    // Not with `allUsers`, which selects runs of this id of all users.
+    // The id can select a request of another user. With `allUsers`, it selects the runs of all users instead.
     let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
     query.owners = [try selection.owner(in: view)]
   }

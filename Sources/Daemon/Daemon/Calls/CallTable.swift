@@ -81,6 +81,7 @@ struct CallTable {
       @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
     addMethod(Method.self) { call, input, caller, engine in
+      // `event` and `reply` are called later, with one copy of the input.
       let kept = KeptInput(input)
       querying(input, caller, engine) { known in
         engine.call { engine, ticket throws(Refusal) in
@@ -107,6 +108,7 @@ struct CallTable {
       engine.call { engine, ticket throws(Refusal) in
         try event(input, call, caller, engine, ticket)
       } answer: { engine, answer in
+        // `afterCommit` sends the replies. Only a refusal is sent here.
         call.attempt { () throws(Refusal) in
           if case .refused(let refusal) = answer { throw refusal }
           try afterCommit(call, engine, answer)
@@ -126,8 +128,8 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that reads the engine's state between steps. `body` answers the call, also later or several times; a
-  /// refusal that it throws is sent as an error.
+  /// Adds a method that reads the engine's state between steps, in one piece. `body` answers the call, also later or
+  /// several times; a refusal that it throws is sent as an error.
   ///
   /// - Parameter requiresMore: Whether the caller must accept several replies.
   mutating func addAnsweringRead<Method: ControlMethod>(
@@ -135,9 +137,10 @@ struct CallTable {
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
   ) {
     addMethod(Method.self, requiresMore: requiresMore) { call, input, caller, engine in
-      engine.read(for: caller.uid) { engine in
+      engine.read(for: caller.uid) { engineBetweenSteps in
+        // A read is done in pieces, each between two steps of the engine. This read has only one piece.
         let onlyPiece: ReadQueue.Read = {
-          call.attempt { () throws(Refusal) in try body(call, input, caller, engine) }
+          call.attempt { () throws(Refusal) in try body(call, input, caller, engineBetweenSteps) }
           return .finished
         }
         return onlyPiece
@@ -152,18 +155,19 @@ struct CallTable {
     _ begin: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Path
   ) where Path.Reply == Method.Reply {
     addMethod(Method.self) { call, input, caller, engine in
-      engine.read(for: caller.uid) { engine in
+      engine.read(for: caller.uid) { engineBetweenSteps in
+        // A read is done in pieces, each between two steps of the engine. This one only ends the read.
+        let noFurtherPiece: ReadQueue.Read = { .finished }
         do throws(Refusal) {
-          let walk = try begin(input, caller, engine)
+          let walk = try begin(input, caller, engineBetweenSteps)
           // Nothing is read for a client that has disconnected.
-          return call.isAbandoned
-            ? { .finished }
-            : walk.read(for: caller.uid, engine) { summary in
-              call.answer(summary)
-            }
+          if call.isAbandoned { return noFurtherPiece }
+          return walk.read(for: caller.uid, engineBetweenSteps) { summary in
+            call.answer(summary)
+          }
         } catch {
           call.fail(error)
-          return { .finished }
+          return noFurtherPiece
         }
       }
     }
@@ -233,13 +237,14 @@ extension ServerCall {
 }
 
 extension Refusal {
-  /// Makes the refusal for a connection of `peer` above the `limit`. The limit is temporary: an app tries again.
+  /// Makes the refusal for a connection of `peer` above the `limit`, which is temporary.
   fileprivate init(_ peer: Peer, _ limit: ServerEvent.LimitReached) {
     let problem =
       switch limit {
       case .connections: "all connections to this daemon are in use"
       case .connectionsPerUser: "uid \(peer.uid) has the maximum number of connections of a user"
       }
+    // An app that receives this code tries again.
     self.init(
       .unavailable,
       message:

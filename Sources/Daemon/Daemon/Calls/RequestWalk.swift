@@ -76,6 +76,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     after position: inout Position, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
     if let only = selected.only {
+      // The request of a running task is consumed, so it is not in the table.
       let request = core.request(only)
       return (request ?? (includesRunningTasks ? core.runningTask(only) : nil), true)
     }
@@ -86,6 +87,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
       guard let request = core.request(inSlot: place), selected.includes(request.key) else {
         continue
       }
+      // The task can begin before the running tasks are visited, after the table.
       if includesRunningTasks, request.terms.command.isTask {
         position.visitedTasks.insert(request.key)
       }
@@ -106,6 +108,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var tasks =
       position.runningTasks
       ?? core.runningTasks.filter { selected.includes($0) && !position.visitedTasks.contains($0) }
+    // From the end, since the order of the answer is made later.
     let next = tasks.popLast()
     position.runningTasks = tasks
     return (next.flatMap { core.runningTask($0) }, tasks.isEmpty)

@@ -19,10 +19,11 @@ extension Submission {
     try addDates(call, now: view.now.wall)
     try addOptions(call)
     try setGroupWidth(call)
+    // The options that a repeated request with this id may lose by it.
     mayLose = try Self.word(call.mayLose, field: "mayLose")
     terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if terms.task?.category == .notification { try makeNotification(call, caller, view) }
-    isCounted = caller.isCounted(view)
+    isCounted = caller.submissionsCountAgainstRates(view)
   }
 
   /// Makes the submission a notification: its command is the daemon's own program, which shows it as the caller. If the
@@ -50,17 +51,17 @@ extension Submission {
   mutating func addDates(
     _ call: Submit, now: WallTime, opens: WallTime? = nil
   ) throws(Refusal) {
-    let earliest = try Self.date(call.earliest, field: "earliest", now: now)
-    self.earliest = earliest?.moment
-    // "01:00" to "06:00" is one night, even if it is submitted at three o'clock.
-    let latest = try Self.date(
+    let earliestDate = try Self.date(call.earliest, field: "earliest", now: now)
+    earliest = earliestDate?.moment
+    // "01:00" to "06:00" is one night, even if it is submitted at three o'clock: the first 06:00 after the start.
+    let latestDate = try Self.date(
       call.latest, field: "latest", now: now,
-      after: earliest?.moment.resolved(from: now) ?? opens, endsDay: true)
-    self.latest = latest?.moment
+      after: earliestDate?.moment.resolved(from: now) ?? opens, endsDay: true)
+    latest = latestDate?.moment
     // The zone offset of each date applies, not the present one.
-    zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
+    zoneAtEarliest = earliestDate?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
     // A delay instead of a date has no offset yet.
-    if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
+    if case .at = latestDate?.moment { zoneAtLatest = latestDate?.zoneSeconds }
   }
 
   /// Sets the width that the call gives to its group. Throws a refusal if the width is not allowed.
@@ -142,7 +143,7 @@ extension Submission {
 extension Caller {
   /// Returns whether new submissions of the caller count against submit rates. They do not on a simulated clock, which
   /// may stand still and block all later submissions.
-  func isCounted(_ view: any EngineView) -> Bool {
+  func submissionsCountAgainstRates(_ view: any EngineView) -> Bool {
     uid != geteuid() && !view.clock.isSimulated
   }
 

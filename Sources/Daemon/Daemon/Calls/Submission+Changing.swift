@@ -42,7 +42,7 @@ extension Submission {
     try addDates(call, now: view.now.wall, opens: request.opening)
     keepDates(of: request, namedFields)
     // A change by an operator does not count against the submit rate of the owner.
-    isCounted = caller.uid == key.owner && caller.isCounted(view)
+    isCounted = caller.uid == key.owner && caller.submissionsCountAgainstRates(view)
   }
 
   /// Returns the fields as a set. Throws a refusal if one is not an option, a date or a part of the command.
@@ -63,7 +63,7 @@ extension Submission {
       throw Refusal(field: "command", value: "", allowed: "a command, if changes name parts of it")
     }
     var newCommand = try Command(info)
-    // A change keeps the umask.
+    // Every call contains the umask of its process, which is no change of the request.
     newCommand.umask = terms.command.umask
     if namedFields.contains("command") {
       terms.command = newCommand

@@ -29,7 +29,7 @@ extension TaskClass {
     case .observer: self = .observer()
     case .response: self = .response(payload: info.payload ?? "")
     case .notification:
-      // Its date is the earliest of the request.
+      // The scheduler sets `due` to the earliest date of the request.
       self = .notification(
         NotificationTerms(
           title: info.title ?? "", subtitle: info.subtitle ?? "", body: info.body ?? "",
@@ -63,9 +63,9 @@ extension TaskClassInfo {
   ///
   /// - Parameter isSentToApp: Whether it is sent to the app; only the app receives the payload of a push or a
   ///   response.
-  init(_ terms: TaskClass, isSentToApp: Bool = false) {
-    let category = terms.category.rawValue
-    switch terms {
+  init(_ task: TaskClass, isSentToApp: Bool = false) {
+    let category = task.category.rawValue
+    switch task {
     case .continued(let terms):
       self.init(
         category: category, title: terms.title, subtitle: terms.subtitle,

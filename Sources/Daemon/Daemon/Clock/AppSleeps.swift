@@ -56,6 +56,7 @@ struct AppSleeps {
       )
     }
     sleeps[id] = Sleep(ends: ends, run: run)
+    // A run that begins to sleep has reacted to an event that it was sent.
     if let run { recordReaction(of: run, real: real) }
   }
 

@@ -77,7 +77,7 @@ extension Engine {
         engine.noteEnd(ofNotice: number, processExit)
       case .failureCommand(let number): engine.noteEnd(ofFailureCommand: number, processExit)
       case .observer(let number): engine.noteEnd(ofObserver: number, processExit)
-      // The scheduler handles their ends.
+      // Never passed here: their ends are events for the scheduler.
       case .run, .check: break
       }
     }

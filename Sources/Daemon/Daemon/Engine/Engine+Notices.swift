@@ -22,6 +22,7 @@ extension Engine {
         of: run, ending, at: moment, isOnBattery: read({ $0.device }).raw.isOnBattery)
       noteEnd(of: run, ending)
     case .removed(let key, _):
+      // A live run continues without its request. Calls that wait for its end are answered then.
       readers.waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)
       readers.outputs.queueReaders(ofRemoved: key, self)
     case .accepted(let request) where request.terms.timer != nil: updateFollowedTimers()

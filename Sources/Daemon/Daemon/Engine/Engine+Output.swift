@@ -18,6 +18,7 @@ extension Engine {
       if let run = try? runs(RunQuery(run: id, limit: 1)).first {
         recordOutput(id, of: run)
       } else if id + Self.unknownRunDistance <= newest {
+        // Newer output can be of an app's process, which is no run and may still be running.
         deleteOutput(of: .run(id))
       }
     }

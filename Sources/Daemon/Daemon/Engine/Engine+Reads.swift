@@ -45,11 +45,12 @@ extension Engine {
     // All three in real awake nanoseconds.
     let begin = real
     let stepDue = time.dueAt ?? .max
+    // A due step comes first, and then continues the reads.
     guard begin < stepDue else { return }
     let lastMoment = stepDue - Self.marginBeforeDeadline
     let sliceEnd = min(begin + Self.longestSlice, lastMoment)
     readers.queue.run(until: { self.stepper.inbox.hasEvents || self.real >= sliceEnd })
-    // Otherwise the next step continues them.
+    // If an event is queued or a step is due soon, that step continues the reads.
     if !stepper.inbox.hasEvents, real < lastMoment { continueReads() }
   }
 

@@ -13,6 +13,7 @@ extension Engine {
     let (hasActiveRuns, deadlines) = stepper.read { core in
       (core.runningCount > 0 || core.isTryingConditions, core.nextDeadlines())
     }
+    // During runs, a simulated clock passes at real speed.
     time.clock.withVirtual { $0.setHasRuns(hasActiveRuns, real: $1) }
     answerDueCalls()
     wakeSleepers()

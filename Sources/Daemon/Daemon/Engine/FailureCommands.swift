@@ -92,13 +92,13 @@ struct FailureCommands {
   /// acknowledged nor resolved, and the request must still name the same command.
   ///
   /// - Parameters:
-  ///   - request: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.
+  ///   - findRequest: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.
   ///   - commands: Returns the current failure commands of a request.
   func unresolvedTroubles(
-    request: (RequestKey) -> Request?, commandsOf commands: (Request) -> [String?]
+    request findRequest: (RequestKey) -> Request?, commandsOf commands: (Request) -> [String?]
   ) -> [Trouble] {
     troubles.filter { trouble in
-      guard let request = request(trouble.key) else { return false }
+      guard let request = findRequest(trouble.key) else { return false }
       let isOverdue = request.progress.missed.map { !$0.isAcknowledged } ?? false
       let hasFailed = request.progress.failures > 0 || request.progress.gaveUp != nil || isOverdue
       return hasFailed && commands(request).contains(trouble.command)

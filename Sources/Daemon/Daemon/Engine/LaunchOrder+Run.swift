@@ -27,7 +27,7 @@ extension LaunchOrder {
     if let terms = run.task?.notification { show(terms, of: run, program: notifier) }
   }
 
-  /// Makes the order show a notification. Its text is only in the environment.
+  /// Makes the order show a notification. Its text is only in the environment, since other users can read arguments.
   private mutating func show(_ terms: NotificationTerms, of run: Run, program: String) {
     arguments = [program]
     if let app = run.key.app {
@@ -39,6 +39,7 @@ extension LaunchOrder {
     environment["RUBATO_NOTIFICATION_TITLE"] = terms.title
     environment["RUBATO_NOTIFICATION_SUBTITLE"] = terms.subtitle
     environment["RUBATO_NOTIFICATION_BODY"] = terms.body
+    // A shorter lateness is not worth a text.
     if let late = run.lateness, late >= .minutes(1) {
       let lateInWholeSeconds = Duration.seconds(Int64(bounded: late.seconds))
       environment["RUBATO_NOTIFICATION_LATE"] = lateInWholeSeconds.notation
@@ -54,9 +55,11 @@ extension LaunchOrder {
     }
   }
 
-  /// Makes the order that shows a notification to the owner of a request. Its text is only in the environment.
+  /// Makes the order that shows a notification to the owner of a request. Its text is only in the environment, since
+  /// other users can read arguments.
   init(notice number: Int64, _ notice: OwnerNotice, program: String, socket: String) {
     let limit = OwnerNotices.limit
+    // The launcher runs notifications like failure commands, and both are numbered together.
     self.init(
       .failureCommand(number), uid: changedUser(notice.key.owner), arguments: [program],
       environment: [
@@ -81,6 +84,7 @@ extension LaunchOrder {
     identifier = check.key.id
     limits = request.terms.run.limits
     longestSeconds = (check.time + Self.slack).seconds
+    // A request that starts a unit has no variables.
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
 
@@ -95,6 +99,7 @@ extension LaunchOrder {
     var environment = request.terms.command.environment.merging(report.variables) { $1 }
     environment["RUBATO_FAILED_OUTPUT"] = output
     environment["RUBATO_SOCKET"] = socket
+    // A request that starts a unit has no variables.
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
     let limit = FailureCommands.limit
     self.init(
@@ -138,7 +143,8 @@ extension LaunchOrder {
     identifier = "rubato-observe"
   }
 
-  /// The PATH for conditions of units, which have no environment of their own: systemd's default (systemd.exec(5)).
+  /// The PATH for conditions and failure commands of units, which have no environment of their own: systemd's default
+  /// (systemd.exec(5)).
   private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
   /// Time added to a limit. A live daemon ends the command long before it.

@@ -212,6 +212,7 @@ extension OutputReader {
   /// Sends the last reply of the run, with the rest of its output and with its end. If no run follows, it is the last
   /// reply of the call; otherwise the next run begins.
   private func endOutput(of run: Run, _ engine: Engine) -> ReadQueue.Progress {
+    // The bytes of a character that the run has begun to write and not completed.
     let rest = incompleteCharacter
     incompleteCharacter = []
     lastReadRun = run.id

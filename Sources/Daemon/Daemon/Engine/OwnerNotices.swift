@@ -76,6 +76,7 @@ extension Engine {
   /// seconds, so a daemon that simulates shows none. A daemon with paths of its own shows only requested ones.
   func notifyOwner(_ notice: OwnerNotice) {
     guard !time.clock.isSimulated, notice.isRequested || programs.notifiesByDefault else { return }
+    // The launcher runs notifications like failure commands, and both are numbered together.
     let number = programs.failures.makeNumber()
     guard programs.notices.add(notice, as: number) else {
       logger.warning(

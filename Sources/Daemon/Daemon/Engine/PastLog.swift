@@ -101,11 +101,13 @@ final class PastLog {
     recordClockChange(engine, at: now)
     recordSleep(engine, at: now)
     lastStep = now
-    // A record in the future is older than a setting of the clock.
+    // An unchanged device is recorded again after `repetition`. A record in the future is older than a setting of the
+    // clock.
     let isDeviceRecordRecent =
       deviceRecordedAt.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
     if !isDeviceRecordRecent { recordDevice(engine, at: now.wall) }
     let onlyAccepted = onlyAcceptedRequests(eventCount: engine.stepper.eventCount)
+    // A pass that is in progress is completed before the next one begins.
     if remainingOfPass.isEmpty,
       mustEvaluateAll(engine, at: now.wall, stepOnlyAccepted: onlyAccepted)
     {
@@ -259,6 +261,7 @@ extension PastLog {
   ) {
     let known = recorded[key]
     if let known, known.isRecorded, known.reasons == reasons {
+      // Unchanged reasons are recorded again after `repetition`, so that old entries can be dropped.
       let isRecent = known.at <= now && now - known.at < Self.repetition
       if isRecent { return }
     }

@@ -235,6 +235,7 @@ extension Watchers {
       }
       return
     }
+    // Also for a change that the watcher may not see, so that it is not selected again.
     watchers[index].lastSentChange = entry.change
     if let notice = entry.notice, watcher.scope.sees(entry.key) {
       watcher.call.replyContinuing(notice)

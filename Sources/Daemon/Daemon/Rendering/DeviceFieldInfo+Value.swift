@@ -76,6 +76,7 @@ extension DeviceFieldInfo {
         name = source.origin
         read = source.at
       } else {
+        // A value without an origin was not read from a machine.
         name = isSimulated ? "simulated" : "set by hand"
       }
     }

@@ -11,6 +11,7 @@ extension EngineView {
     if clock.isSimulated { return [refreshWarning].compactMap(\.self) }
     let wake = wakeWarning(scope)
     let readings = core.readings
+    // A thaw returns to detected values. Without a machine that is read, there are none.
     let end = readings.isRead ? "until `rubatoctl device thaw`" : "until the next boot"
     let fields = overriddenFields(readings.overrides, isRead: readings.isRead, scope)
     let byHand =

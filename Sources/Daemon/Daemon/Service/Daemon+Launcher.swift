@@ -82,6 +82,7 @@ extension Daemon {
   /// `--user` or is not root.
   private func makeUnitLauncher(_ events: LaunchEvents) throws(LaunchError) -> UnitLauncher {
     let isOfUser = options.isUser || geteuid() != 0
+    // Root can always read the output of units in the journal; a user may need a program that keeps it.
     let configuration = UnitLauncher.Configuration(
       isOfUser: isOfUser, outputDirectory: daemonPaths.output,
       stopReasonDirectory: daemonPaths.stopReasons, environmentDirectory: daemonPaths.environments,

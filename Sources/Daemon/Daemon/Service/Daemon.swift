@@ -246,6 +246,7 @@ package final class Daemon {
         stateDirectory: daemonPaths.state, warnings: warnings, database: daemonPaths.database)
       let service = try CallTable.service(for: engine, status, policy: policy)
       let serverLog = ServerLog(logger)
+      // After a time without calls, free memory is returned to the system.
       let server = Server(
         service, limits: Self.limits, on: loop,
         observer: { serverLog.log($0, at: EngineClock.real) }, onIdle: { rubato_release_memory() })

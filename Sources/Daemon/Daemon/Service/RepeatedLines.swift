@@ -17,6 +17,7 @@ struct RepeatedLines {
   ///
   /// - Parameter now: A monotonic time in nanoseconds.
   mutating func count(_ line: String, at now: Int64) -> String? {
+    // Limits the memory. The forgotten lines are then new again.
     if counts.count >= Self.most, counts[line] == nil { counts = [:] }
     var entry = counts[line] ?? Count(last: now)
     if now - entry.last > Self.memory { entry.count = 0 }

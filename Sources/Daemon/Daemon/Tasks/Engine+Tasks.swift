@@ -10,12 +10,12 @@ extension Engine {
   ///
   /// - Parameter finished: Called on the loop after all changes were committed or refused.
   func declare(_ declared: DeclaredTasks, finished: @escaping () -> Void) {
-    let finished = LoopConfined(finished, to: loop)
+    let confinedFinished = LoopConfined(finished, to: loop)
     act { engine in
       let requests = engine.core.allRequests
       let plan = TaskPlan(declared, requests)
       engine.tasks.problems = declared.problems
-      engine.tasks.finished = finished
+      engine.tasks.finished = confinedFinished
       // One more than the calls: the last line of this closure counts it, so that a plan without calls also finishes.
       engine.tasks.openAnswers = plan.submits.count + plan.cancels.count + 1
       for problem in declared.problems { engine.log(problem.error) }

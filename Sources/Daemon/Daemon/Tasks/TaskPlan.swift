@@ -16,7 +16,7 @@ struct TaskPlan {
     // The request of a task with an invalid file is neither changed nor cancelled.
     let invalidTasks = Set(declared.problems.compactMap(\.task))
     let keys = Set(declared.tasks.map(\.key))
-    // Of the declared requests only, which are few of many.
+    // Only of the requests of these tasks, since most requests are not declared.
     var declarations: [RequestKey: Declaration] = [:]
     for request in requests where keys.contains(request.key) {
       declarations[request.key] = request.terms.declaration
@@ -25,12 +25,12 @@ struct TaskPlan {
       declarations[task.key] != task.submission.terms.declaration
     }
     submits = Self.sortAfterPredecessors(changed, key: \.key, \.submission.terms)
-    cancels = requests.filter { request in
+    let undeclared = requests.filter { request in
       request.terms.declaration != nil && !keys.contains(request.key)
         && !invalidTasks.contains(request.key.id)
     }.sorted { $0.key < $1.key }
     // Each request before its predecessors, or it would fail with them.
-    cancels = Self.sortAfterPredecessors(cancels, key: \.key, \.terms).reversed()
+    cancels = Self.sortAfterPredecessors(undeclared, key: \.key, \.terms).reversed()
   }
 
   /// Returns the items in their order, but each after its predecessors: a predecessor must exist.

@@ -12,6 +12,7 @@ struct TaskSource: Sendable {
   /// Reads the task files, and makes the submission of each task at `now`. A task without a valid submission becomes a
   /// problem.
   func read(at now: WallTime) -> DeclaredTasks {
+    // Another user could run commands through a file, so only files of root and of the daemon's user are trusted.
     let tree = TaskTree(directories: directories, owners: [0, geteuid()])
     let reading = TaskReading(tree, rules: rules)
     var declared = DeclaredTasks(problems: reading.problems)

@@ -39,6 +39,7 @@ package enum PolicyFile {
   /// Returns the whole text of the file: `nil` if it does not exist, empty if it is masked. Throws if it cannot be read
   /// or is not trusted.
   package static func text(at path: String) throws(FileError) -> String? {
+    // O_NONBLOCK: a named pipe at this path does not block the daemon.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard fd >= 0 else {
       if errno == ENOENT { return nil }
@@ -63,8 +64,8 @@ package enum PolicyFile {
     // Returns `refresh` of `refresh.budget`.
     func firstPart(of key: String) -> String { String(key.prefix { $0 != "." }) }
     let policyWords = Set(allKeys.map { firstPart(of: $0) }).subtracting(TaskKey.all)
-    return mapping.keys.contains { node in
-      guard let key = node.scalar?.string else { return false }
+    return mapping.keys.contains { keyNode in
+      guard let key = keyNode.scalar?.string else { return false }
       return policyWords.contains(firstPart(of: key))
     }
   }

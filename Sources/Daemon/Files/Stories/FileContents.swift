@@ -15,7 +15,7 @@ package enum FileContents: Hashable, Sendable {
   package init(yaml: String, file: String) throws(FileError) {
     let root = try Document.rootIfAny(of: yaml, file: file)
     let keys = root?.mapping?.compactMap { $0.key.scalar?.string } ?? []
-    // A scenario can also have promises.
+    // A scenario can also have the keys of promises, so only its other keys show that a file is one.
     let onlyScenarioKeys = StoryFile.keys.filter { !Self.promiseKeys.contains($0) }
     if keys.contains(where: onlyScenarioKeys.contains) {
       self = .scenario

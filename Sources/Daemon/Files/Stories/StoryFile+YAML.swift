@@ -117,10 +117,11 @@ extension StoryFile.Step {
 extension StoryFile {
   /// Reads device fields with their values, in the form of `set`. Throws if a key or a value is not allowed.
   package static func values(of node: Node, file: String) throws(FileError) -> [DeviceValue] {
-    let values = try Fields(
+    // Any key with the prefix is allowed. `path:/PATH` shows its form in messages.
+    let fields = try Fields(
       node, describing: "'set'", allowed: DeviceKey.names + ["charging", "path:/PATH"],
       allowedPrefix: DeviceKey.pathPrefix, file: file)
-    return try values.all().map { (key, value) throws(FileError) in
+    return try fields.all().map { (key, value) throws(FileError) in
       let text = try Fields.text(of: value, key: key, file)
       do throws(Refusal) {
         return try DeviceValue(key: key, text: text)

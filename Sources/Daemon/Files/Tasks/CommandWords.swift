@@ -29,12 +29,12 @@ enum CommandWords {
   private static func list(_ items: Node.List, _ place: Place) throws(FileError) -> [String] {
     var words: [String] = []
     for item in items {
-      let place = Place(item, file: place.file)
+      let itemPlace = Place(item, file: place.file)
       guard let scalar = item.scalar else {
-        throw place.error("a word of a command must be text; put it into quotes")
+        throw itemPlace.error("a word of a command must be text; put it into quotes")
       }
       guard !item.isNull else {
-        throw place.error("empty word in the command; write \"\" for an empty argument")
+        throw itemPlace.error("empty word in the command; write \"\" for an empty argument")
       }
       words.append(scalar.string)
     }

@@ -21,6 +21,7 @@ final class OpenDirectory {
     self.fd = fd
     self.path = path
     self.owners = owners
+    // If the directory is not trusted, `deinit` closes it.
     var status = stat()
     fstat(fd, &status)
     if let objection = Trust.objection(to: status, owners: owners) {

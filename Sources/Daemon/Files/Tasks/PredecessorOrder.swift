@@ -17,6 +17,7 @@ package struct PredecessorOrder {
   ///   - predecessors: Returns the keys of the predecessors of the item at a position. Unknown keys are ignored.
   package init<Key: Hashable>(_ keys: [Key?], predecessors: (Int) -> [Key]) {
     var positionOf: [Key: Int] = [:]
+    // In reverse, so that the first item with a key replaces the later ones.
     for (position, key) in keys.enumerated().reversed() {
       if let key { positionOf[key] = position }
     }

@@ -62,17 +62,19 @@ struct TaskDirectory {
   }
 
   /// Returns the drop-ins in a subdirectory. If it cannot be read or is not trusted, returns one entry with the reason.
+  /// A file that ends in `.yml` becomes a refused entry, and other files are left out.
   private func dropIns(_ name: String) -> [TaskTree.Entry] {
-    let path = "\(path)/\(name)"
+    let subdirectory = "\(path)/\(name)"
     do throws(FileError) {
-      guard let directory = try OpenDirectory(path: path, owners: owners) else { return [] }
+      guard let directory = try OpenDirectory(path: subdirectory, owners: owners) else { return [] }
       return try directory.names().compactMap { file in
         if file.hasSuffix(".yaml") { return directory.entry(file, below: "\(name)/") }
         guard file.hasSuffix(".yml") else { return nil }
-        return Self.misnamedEntry(file, "drop-ins", below: "\(name)/", path: "\(path)/\(file)")
+        return Self.misnamedEntry(
+          file, "drop-ins", below: "\(name)/", path: "\(subdirectory)/\(file)")
       }
     } catch {
-      return [TaskTree.Entry(name: name, path: path, content: .refused(error.message))]
+      return [TaskTree.Entry(name: name, path: subdirectory, content: .refused(error.message))]
     }
   }
 }

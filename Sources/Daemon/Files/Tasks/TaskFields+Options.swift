@@ -111,6 +111,7 @@ extension TaskFields {
   /// recorded.
   mutating func limits(_ key: String) -> RunLimits {
     var limits = RunLimits()
+    // Most tasks have no limits, and need no search for each of them.
     guard values.keys.contains(where: { $0.hasPrefix("\(key).") }) else { return limits }
     limits.memoryBytes = parsedValue("\(key).memory", allowed: SizeNotation.allowed) {
       SizeNotation.parse($0)

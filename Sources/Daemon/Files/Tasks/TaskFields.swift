@@ -52,16 +52,16 @@ struct TaskFields {
     for (key, node) in mapping { addValue(node, of: key, allowed, prefix: "", file) }
   }
 
-  /// Merges the value of one key, which is below `prefix`, and records mistakes. If `allowed` is `nil`, the key must be
-  /// the name of a variable.
+  /// Merges the value of one key, which is below `prefix`, and records mistakes. If `allowedThere` is `nil`, the key
+  /// must be the name of a variable.
   private mutating func addValue(
-    _ node: Node, of key: Node, _ allowed: [String]?, prefix: String, _ file: String
+    _ node: Node, of key: Node, _ allowedThere: [String]?, prefix: String, _ file: String
   ) {
     let place = Place(key, file: file)
     guard let name = key.scalar.map({ TaskKey.name($0.string) }),
-      allowed?.contains(name) ?? TaskKey.isVariable(name)
+      allowedThere?.contains(name) ?? TaskKey.isVariable(name)
     else {
-      errors.append(place.error(unknownKeyMessage(key, allowed, prefix)))
+      errors.append(place.error(unknownKeyMessage(key, allowedThere, prefix)))
       return
     }
     let path = prefix + name
@@ -94,21 +94,23 @@ struct TaskFields {
     }
   }
 
-  /// Returns the message about a key that is not allowed, with a similar key if there is one, and otherwise with all
-  /// allowed keys.
-  private func unknownKeyMessage(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
+  /// Returns the message about a key below `prefix` that is not allowed: with advice about the key, with a similar key,
+  /// or else with the keys that are `allowedThere`. If these are `nil`, names of variables are allowed.
+  private func unknownKeyMessage(
+    _ key: Node, _ allowedThere: [String]?, _ prefix: String
+  ) -> String {
     let keyText = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let mapping = prefix.isEmpty ? subject : "'\(prefix.dropLast())'"
     // The advice is about keys of a task, and not of a step or of the defaults.
-    let isWholeTask = prefix.isEmpty && TaskKey.all.allSatisfy { self.allowed.contains($0) }
+    let isWholeTask = prefix.isEmpty && TaskKey.all.allSatisfy { allowed.contains($0) }
     if isWholeTask, let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] }) {
       return "\(subject) has no key \(keyText): \(advice)"
     }
     let similarKey = key.scalar.flatMap { name in
-      Suggestion.nearest(to: name.string, among: allowed ?? [])
+      Suggestion.nearest(to: name.string, among: allowedThere ?? [])
     }
     if let similarKey { return "\(mapping) has no key \(keyText); did you mean '\(similarKey)'?" }
-    return "\(mapping) has no key \(keyText); use \(allowed?.listed ?? TaskKey.variableWords)"
+    return "\(mapping) has no key \(keyText); use \(allowedThere?.listed ?? TaskKey.variableWords)"
   }
 }
 

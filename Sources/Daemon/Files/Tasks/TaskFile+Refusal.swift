@@ -24,6 +24,7 @@ extension TaskFile {
   /// Returns the key for a field of a submission: `at-latest` for `atLatest`. The key is `id`, which no file has, if no
   /// key sets the field.
   static func key(of field: String) -> String {
+    // These have no key of their own.
     if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
     if field.hasPrefix("command.steps") { return "steps" }
     if field == "groupWidth" { return "group" }
@@ -46,6 +47,7 @@ extension TaskFile {
     on machine: TaskMachine, now: WallTime, zone: some ZoneRules
   ) throws(FileError) -> Request {
     let submission = try submission(on: machine, now: now, zone: zone)
+    // With the default settings: the policy of the daemon is not known here.
     let check = SubmissionCheck(
       settings: Settings(), zoneSeconds: zone.secondsFromUTC(at: now))
     do throws(Refusal) {

@@ -21,15 +21,16 @@ extension TaskFile {
   private func addDates(
     to submission: inout Submission, now: WallTime, zone: some ZoneRules
   ) throws(FileError) {
-    let earliest = try date(earliest, "earliest", now: now, zone: zone)
-    submission.earliest = earliest?.moment
-    // "01:00" to "06:00" is one night, even if it is declared at three o'clock.
-    let latest = try date(
-      self.latest, "latest", now: now, after: earliest?.moment.resolved(from: now), zone: zone)
-    submission.latest = latest?.moment
+    let earliestDate = try date(earliest, "earliest", now: now, zone: zone)
+    submission.earliest = earliestDate?.moment
+    // "01:00" to "06:00" is one night, even if it is declared at three o'clock: the first 06:00 after the start.
+    let latestDate = try date(
+      latest, "latest", now: now, after: earliestDate?.moment.resolved(from: now), zone: zone)
+    submission.latest = latestDate?.moment
     // The zone offset of each date applies, not the present one.
-    submission.zoneAtEarliest = earliest?.zoneSeconds ?? zone.secondsFromUTC(at: now)
-    if case .at = latest?.moment { submission.zoneAtLatest = latest?.zoneSeconds }
+    submission.zoneAtEarliest = earliestDate?.zoneSeconds ?? zone.secondsFromUTC(at: now)
+    // A delay instead of a date has no offset yet.
+    if case .at = latestDate?.moment { submission.zoneAtLatest = latestDate?.zoneSeconds }
   }
 
   /// Returns the digest of the files' content and of the submission on this machine. A declaration with another digest
@@ -54,15 +55,15 @@ extension TaskFile {
   private func command(
     _ user: TaskMachine.User, on machine: TaskMachine
   ) throws(FileError) -> Command {
-    var environment = [
+    var variables = [
       "HOME": user.home, "LOGNAME": user.name, "PATH": TaskMachine.path, "SHELL": user.shell,
       "USER": user.name,
     ]
-    environment.merge(machine.environment) { $1 }
-    environment.merge(self.environment) { $1 }
+    variables.merge(machine.environment) { $1 }
+    variables.merge(environment) { $1 }
     var command = Command(
       arguments: [], directory: directory ?? machine.directory ?? user.home,
-      environment: environment, signal: (signal ?? .term).number)
+      environment: variables, signal: (signal ?? .term).number)
     switch work {
     case .unit(let name): command.unit = name
     case .command(let words):
@@ -98,6 +99,7 @@ extension TaskFile {
   ) throws(FileError) -> TimeNotation.Reading? {
     guard let text else { return nil }
     do throws(Refusal) {
+      // A day without a time of day means its end as a latest date, and otherwise its start.
       return try TimeNotation.read(
         text, field: key, now: now, after: after, endsDay: key == "latest", zone: zone,
         range: Settings().dates)

@@ -14,6 +14,7 @@ package struct TaskReading: Sendable {
   package init(_ tree: TaskTree, rules: TaskRules) {
     for layer in tree.layers {
       guard let refusal = layer.refusal else { continue }
+      // Any task could have a file in this directory, so the problem is not of one task.
       let error = FileError(file: layer.directory, message: refusal)
       problems.append(TaskProblem(task: nil, error: error))
     }
@@ -44,7 +45,7 @@ package struct TaskReading: Sendable {
     guard entry.content != .masked else { return }
     var fields = TaskFields(describing: "a task file", file: entry.path)
     fields.inheritDefaults(defaults)
-    for entry in [entry] + dropIns { fields.add(entry) }
+    for file in [entry] + dropIns { fields.add(file) }
     let task = TaskFile(
       id: entry.task, path: entry.path,
       dropIns: dropIns.filter { $0.content != .masked }.map(\.path), &fields, rules)

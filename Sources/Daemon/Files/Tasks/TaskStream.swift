@@ -54,6 +54,7 @@ package struct TaskStream {
       entries.append(Entry(line: node.mark.line, task: readTask(node)))
     } catch {
       var error = error
+      // A request in JSON has one line.
       let line = isJSON ? linesBefore + 1 : error.line
       // An object that is not closed is an error at the end of its line, not on the next one.
       if error.line > line { (error.line, error.column) = (line, part.unicodeScalars.count + 1) }
@@ -65,9 +66,11 @@ package struct TaskStream {
   private func readTask(_ node: Node) -> Result<TaskFile, Mistakes> {
     var fields = TaskFields(node, describing: itemName, file: file, allowed: Self.keys)
     var rules = TaskRules()
+    // A task of a file must repeat, a request need not.
     rules.requiresPeriod = false
     let id = fields.text("id")
     var task = TaskFile(id: id ?? "", path: file, dropIns: [], &fields, rules)
+    // For mistakes that belong to no key.
     task.places[TaskFile.start] = fields.place
     if fields.errors.isEmpty { return .success(task) }
     return .failure(
@@ -107,10 +110,11 @@ extension TaskStream {
     var (linesBefore, start) = (0, text.startIndex)
     // The start of the directives and comments that the present line may continue; `nil` within a document.
     var possibleStart: Part? = (linesBefore: 0, text: text[...])
-    var endsDocument = false
+    var isAfterEndMarker = false
     for (number, line) in lines(text) {
-      if endsDocument { possibleStart = (linesBefore: number, text: line) }
-      endsDocument = isMarker("...", line)
+      if isAfterEndMarker { possibleStart = (linesBefore: number, text: line) }
+      // For the next line.
+      isAfterEndMarker = isMarker("...", line)
       if isMarker("---", line) {
         let nextStart: Part = possibleStart ?? (linesBefore: number, text: line)
         if nextStart.text.startIndex > start {
@@ -151,7 +155,9 @@ extension TaskStream {
         let trail = surrogate(rest.dropFirst(escapeLength)), UTF16.isTrailSurrogate(trail)
       {
         // Each surrogate contains ten bits of the scalar's distance from 0x10000.
-        let scalar = 0x10000 + (UInt32(lead) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
+        let highBits = (UInt32(lead) - 0xD800) << 10
+        let lowBits = UInt32(trail) - 0xDC00
+        let scalar = 0x10000 + highBits + lowBits
         let digits = String(scalar, radix: 16)
         text += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
         rest = rest.dropFirst(2 * escapeLength)

@@ -14,9 +14,12 @@ package enum TaskText {
     var lines = work(of: command) + executionContext(of: command)
     lines.append("kind: \(request.terms.kind.rawValue)")
     lines += dates(of: request, zone)
-    lines += request.terms.givenOptions.flatMap { option in
-      option.key == "group" && groupWidth != nil
-        ? [group(request.terms.group ?? "", width: groupWidth)] : self.lines(option)
+    for option in request.terms.givenOptions {
+      if option.key == "group", groupWidth != nil {
+        lines.append(group(request.terms.group ?? "", width: groupWidth))
+      } else {
+        lines += self.lines(option)
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -51,9 +54,9 @@ package enum TaskText {
   /// Returns the lines for the dates, as local times of `zone` or as times after an event, and for `at-latest` if it is
   /// not the default.
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
-    var lines: [String] = []
     if !request.terms.calendar.isEmpty { return calendarDates(of: request) }
-    // The start of the interval, also if only its end counts.
+    var lines: [String] = []
+    // A file gives the beginning of the interval. With a flex, the window opens later, for the last part of it.
     let opening = request.opening - (request.period?.lead ?? .zero)
     let opensLater = opening != request.submitted
     if opensLater { lines.append("earliest: \(date(opening, zone))") }

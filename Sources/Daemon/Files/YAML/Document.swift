@@ -29,8 +29,8 @@ package enum Document {
       let message = error.isRepetition ? error.problem : "not valid \(form): \(error.problem)"
       throw Place(file: file, error.mark).error(message)
     }
-    var left = most
-    if let root, !hasAtMost(&left, root) {
+    var remainingCount = most
+    if let root, !hasAtMost(&remainingCount, root) {
       throw Place(file: file).error(
         "more than \(most) values, including those of expanded aliases; shorten the file")
     }

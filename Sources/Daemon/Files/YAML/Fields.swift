@@ -21,14 +21,14 @@ package struct Fields {
     }
     var values: [(key: String, value: Node)] = []
     for (key, value) in mapping {
-      let place = Place(key, file: file)
+      let keyPlace = Place(key, file: file)
       guard case .scalar(let name) = key,
         allowed.contains(name.string) || allowedPrefix.map(name.string.hasPrefix) == true
       else {
         let keyText = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
         let similarKey = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed) }
         let advice = similarKey.map { "did you mean '\($0)'? The keys are" } ?? "use"
-        throw place.error("\(subject) has no key \(keyText); \(advice) \(allowed.listed)")
+        throw keyPlace.error("\(subject) has no key \(keyText); \(advice) \(allowed.listed)")
       }
       values.append((name.string, value))
     }

@@ -19,10 +19,11 @@ struct YAMLReader {
   /// - Parameter linesBefore: The number of lines before the text in its file.
   static func root(of text: String, linesBefore: Int = 0) throws(YAMLMistake) -> Node? {
     let bytes = Array(text.utf8)
-    let result = bytes.withUnsafeBufferPointer { bytes -> Result<Node?, YAMLMistake> in
-      if bytes.isEmpty { return .success(nil) }
+    let result = bytes.withUnsafeBufferPointer { buffer -> Result<Node?, YAMLMistake> in
+      // An empty buffer may have no address, which libyaml needs.
+      if buffer.isEmpty { return .success(nil) }
       return Result { () throws(YAMLMistake) in
-        var reader = YAMLReader(YAMLEvents(bytes, linesBefore: linesBefore))
+        var reader = YAMLReader(YAMLEvents(buffer, linesBefore: linesBefore))
         return try reader.root()
       }
     }

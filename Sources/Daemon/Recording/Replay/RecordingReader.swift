@@ -40,10 +40,12 @@ package struct RecordingReader {
       try checkFormat(of: RecordingHeader(bytes: bytes))
     }
     do {
-      let line = try RecordingLine(bytes: bytes)
-      if case .began(let beginning, _) = line { try checkSettings(of: beginning) }
-      if let misfit = line.misfit { throw versionError("\(misfit); unless the file is damaged,") }
-      return line
+      let decoded = try RecordingLine(bytes: bytes)
+      if case .began(let beginning, _) = decoded { try checkSettings(of: beginning) }
+      if let misfit = decoded.misfit {
+        throw versionError("\(misfit); unless the file is damaged,")
+      }
+      return decoded
     } catch let error as RecordingError {
       throw error
     } catch {

@@ -65,6 +65,7 @@ package struct Replay {
       recordDifferences(effects, decided, moment, number)
       return effects
     case .reloaded(let snapshot, let runsBefore, let moment):
+      // A daemon loads its stored state again only after a failed commit.
       failedCommits += 1
       core = core.map { Scheduler.reload(snapshot, after: $0, runsBefore: runsBefore, at: moment) }
     case .stopped(let why): stopped = why
@@ -91,18 +92,19 @@ package struct Replay {
     from = from ?? moment
     to = moment
     decisions += decided.count
-    let now = effects.decisions
-    guard now != decided else { return }
-    let (lost, gained) = (decided.removingOnce(now), now.removingOnce(decided))
+    let present = effects.decisions
+    guard present != decided else { return }
+    let (lost, gained) = (decided.removingOnce(present), present.removingOnce(decided))
     // The same decisions in another order also differ.
     let hasOnlyOtherOrder = lost.isEmpty && gained.isEmpty
     // Another order counts as one difference.
     differing += max(lost.count, gained.count, 1)
+    // Later differences mostly follow from the first ones, and are only counted.
     guard differences.count < Self.mostReported else { return }
     differences.append(
       Difference(
         line: line, at: moment, zoneSeconds: core?.zoneSeconds ?? 0,
-        then: hasOnlyOtherOrder ? decided : lost, now: hasOnlyOtherOrder ? now : gained,
+        then: hasOnlyOtherOrder ? decided : lost, now: hasOnlyOtherOrder ? present : gained,
         reasons: reasons(for: lost + gained, at: moment)))
   }
 

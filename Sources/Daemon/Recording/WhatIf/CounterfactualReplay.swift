@@ -12,7 +12,8 @@ struct CounterfactualReplay {
   private let settings: Settings
   private let model: RunModel
   private var core: Scheduler?
-  private var keeper: SnapshotKeeper?
+  /// The state that the store of this replay would hold; `nil` before the first start.
+  private var store: SnapshotKeeper?
   private var now: Instant?
   private var plannedEnds: [PlannedEnd] = []
   /// The values of the last poll; `nil` if there was none.
@@ -46,10 +47,10 @@ struct CounterfactualReplay {
   private mutating func startDaemon(_ beginning: RecordedBeginning) {
     var beginning = beginning
     // At a later start, the scheduler continues from the past of this replay, and not from the recorded one.
-    if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
+    if let store { beginning.snapshot = store.next(bootID: beginning.bootID) }
     let alive = survivors(of: beginning)
     // The recorded states are of runs that this replay may not have.
-    if keeper != nil {
+    if store != nil {
       beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
     }
     // Runs that ended with the previous daemon have no end any more. Survivors of the recording have none yet.
@@ -59,7 +60,7 @@ struct CounterfactualReplay {
     }
     let (core, effects) = beginning.load(settings)
     self.core = core
-    keeper = SnapshotKeeper(beginning.snapshot, bootID: beginning.bootID)
+    store = SnapshotKeeper(beginning.snapshot, bootID: beginning.bootID)
     now = beginning.at
     handleConsequences(of: effects, at: beginning.at)
   }
@@ -70,7 +71,7 @@ struct CounterfactualReplay {
   private func survivors(of beginning: RecordedBeginning) -> [Run] {
     let runsEndWithDaemon = beginning.found.allSatisfy { $0.state == .ending }
     if runsEndWithDaemon { return [] }
-    let isFirstStart = keeper == nil
+    let isFirstStart = store == nil
     guard isFirstStart else { return beginning.snapshot.liveRuns }
     let alive = beginning.found.filter(\.state.isAlive).map(\.run)
     return beginning.snapshot.liveRuns.filter { alive.contains($0.id) }
@@ -79,6 +80,7 @@ struct CounterfactualReplay {
   /// Handles all modelled ends and deadlines that are due before `moment`, each at its own time. Then handles the ends
   /// that are due at `moment`.
   private mutating func advance(to moment: Instant) {
+    // Both loops are limited, since the settings could make the scheduler set a new deadline for the same time forever.
     for _ in 0..<Self.mostSimultaneous {
       guard let now, let delay = nextDelay(now), now.awake + delay < moment.awake else { break }
       // The time advances even if a deadline is due now and stays due.
@@ -126,7 +128,7 @@ struct CounterfactualReplay {
   /// Handles the consequences of the effects: records them, plans the ends of runs and conditions, and sends the
   /// scheduler the events that follow immediately.
   private mutating func handleConsequences(of effects: [Effect], at moment: Instant) {
-    keeper?.keep(effects, at: moment)
+    store?.keep(effects, at: moment)
     RequestTally.count(effects, at: moment, in: &tallies)
     var events: [Event] = []
     for effect in effects {
@@ -154,6 +156,7 @@ struct CounterfactualReplay {
       case .immediate(.killApp(let process)):
         planEnd(of: .run(process.id), after: .zero, ProcessExit.killed, at: moment)
       case .immediate(.poll):
+        // The machine is not part of the replay, so a poll finds the values of the last recorded one.
         if let lastPoll { events.append(.measured(lastPoll, isFullPoll: true)) }
       default: break
       }
