@@ -69,7 +69,7 @@ struct StoredRows {
     snapshot.lastRuns = lastRuns.rows.reversed()
     snapshot.processes = processes.rows
     snapshot.learned = learned.rows
-    ledger.describe(in: &snapshot)
+    ledger.copyValues(into: &snapshot)
     let (checked, misfits) = snapshot.checked()
     for misfit in misfits { note(misfit) }
     return checked
