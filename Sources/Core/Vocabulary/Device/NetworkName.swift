@@ -18,14 +18,16 @@ package enum NetworkName {
     var text = ""
     for scalar in name.unicodeScalars {
       let character = isPlain(scalar) ? String(scalar) : "_"
+      // A name has at most `longest - 1` bytes, as `allowed` says.
       if text.utf8.count + character.utf8.count >= longest { break }
       text += character
     }
     while text.hasSuffix(" ") { text.removeLast() }
     text = String(text.drop { $0 == " " })
-    // Requests rule a network out by a `!` before its name.
+    // Requests exclude a network by a `!` before its name, so no name begins with it.
     if text.utf8.first == UInt8(ascii: "!") { text = "_" + text.dropFirst() }
     if text.isEmpty { return nil }
+    // With an underscore, a network whose name is a reserved word does not pass for a VPN, or for no network.
     return ExactString(reserved.contains(text) ? text + "_" : text)
   }
 

@@ -13,7 +13,7 @@ extension Request: Codable {
       submitted: try values.decode(WallTime.self, forKey: .submitted),
       window: try values.decode(Window.self, forKey: .window))
     period = try values.decodeIfPresent(Period.self, forKey: .period)
-    // The calendar is recorded only with the terms.
+    // The calendar is recorded only with the terms. The terms get the values that only the window and the period have.
     let calendar = terms.calendar
     period?.calendar = calendar
     copyDates()

@@ -36,12 +36,13 @@ extension KillReport {
     guard let thread = threadOfTask ?? process.threadAtWork else {
       return "\(subject) had no thread at work: each was waiting. \(warningSentence)"
     }
-    var ofHandler = ""
+    // Only the thread that holds the task is known to be in a handler of the task.
+    var handlerWords = ""
     if threadOfTask != nil {
-      ofHandler = expiration == .called ? " of its expiration handler" : " of its handler"
+      handlerWords = expiration == .called ? " of its expiration handler" : " of its handler"
     }
-    return "\(subject), in the thread\(ofHandler) (\(thread.id), \(thread.name)), \(thread.doing)."
-      + "\(stackSentence) \(warningSentence)"
+    return "\(subject), in the thread\(handlerWords) (\(thread.id), \(thread.name)),"
+      + " \(thread.doing).\(stackSentence) \(warningSentence)"
   }
 
   /// The sentence about the innermost functions of the thread that holds the task, after a space; empty if they are
