@@ -174,6 +174,7 @@ package final class Stepper {
     guard let retryAt else { return delay }
     let delayToRetry = Duration.nanoseconds(max(0, retryAt - environment.real))
     guard let delay else { return delayToRetry }
+    // A start that is undone stays due, so its steps would follow each other without a pause.
     return min(delayToRetry, max(delay, Self.leastDelayWhileCommitsFail))
   }
 

@@ -22,9 +22,11 @@ struct Ledger {
   /// also become too old.
   func mustCutRuns(_ limits: HistoryLimits, at now: WallTime) -> Bool {
     guard endedRuns > 0 else { return false }
-    // A last cut in the future means that the clock was set back.
-    guard endedRuns < limits.slack, let lastCut, lastCut <= now else { return true }
-    return now - lastCut >= .days(1)
+    if endedRuns >= limits.slack { return true }
+    // `nil` if there was no cut since the store was opened.
+    guard let lastCut else { return true }
+    let clockWasSetBack = lastCut > now
+    return clockWasSetBack || now - lastCut >= .days(1)
   }
 
   /// Records that old runs were dropped at `now`, and sets the count of ended runs back to 0.

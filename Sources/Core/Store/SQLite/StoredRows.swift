@@ -86,6 +86,7 @@ struct StoredRows {
     case .lastRun: break
     case .process(let index): unfit.append(processes.unfit(at: index, found.misfit))
     case .learned(let index): unfit.append(learned.unfit(at: index, found.misfit))
+    // The rest of a snapshot is the content of `meta`.
     case .rest: metaReasons.append("\(found.misfit)")
     }
   }
