@@ -11,7 +11,7 @@ extension CalendarEvent {
     self.init(text: words.joined(separator: " "))
     guard let first = words.first else { return nil }
     if let shorthand = Self.shorthands[first.lowercased()] {
-      guard words.count == 1 || words.count == 2 && Self.isZone(words[1]),
+      guard words.count == 1 || (words.count == 2 && Self.isZone(words[1])),
         let event = CalendarEvent(shorthand)
       else { return nil }
       self = event

@@ -66,6 +66,7 @@ extension KillReport {
     guard own == .child || own == .pipeInput || own == .pipeOutput else { return process }
     let ancestors = ancestors + [process.pid]
     let children = processes.filter { $0.parent == process.pid && !ancestors.contains($0.pid) }
+    // Activities are ordered: a lesser one explains more.
     let best = children.map { awaitedProcess(of: $0, above: ancestors) }
       .min { $0.explainingThread.activity < $1.explainingThread.activity }
     // The other end of a pipe need not be a child, so a child must explain more.
