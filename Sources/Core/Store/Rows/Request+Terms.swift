@@ -45,7 +45,7 @@ extension Request {
     // values of the other.
     let calendar = terms.calendar
     period?.calendar = calendar
-    copyDates()
+    copyDatesIntoTerms()
   }
 }
 

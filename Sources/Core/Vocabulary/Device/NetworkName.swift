@@ -31,13 +31,13 @@ package enum NetworkName {
     return ExactString(reserved.contains(text) ? text + "_" : text)
   }
 
-  /// Returns names in their order, each once, and not too many. `vpn` is never left out, since a request may rule it
-  /// out.
+  /// Returns the names sorted, each once, and at most `most` of them. `vpn` is never left out, since a
+  /// request may exclude it.
   package static func listed(_ names: [ExactString]) -> [ExactString] {
     let distinct = Set(names)
-    let first = distinct.contains(vpn) ? [vpn] : []
-    let others = distinct.subtracting(first).sorted()
-    return (first + others.prefix(most - first.count)).sorted()
+    let vpnIfListed = distinct.contains(vpn) ? [vpn] : []
+    let others = distinct.subtracting(vpnIfListed).sorted()
+    return (vpnIfListed + others.prefix(most - vpnIfListed.count)).sorted()
   }
 
   /// Returns whether a name can contain the character: it neither controls a terminal nor separates lines or names.

@@ -52,7 +52,7 @@ package struct SubmissionCheck {
         atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
     }
     try checkTimes(of: submission.terms, owner: submission.owner)
-    request.copyDates()
+    request.copyDatesIntoTerms()
     request.awaitChanges()
     return request
   }
