@@ -10,12 +10,12 @@ package protocol StepEnvironment: AnyObject {
   /// of a simulated clock.
   var real: Int64 { get }
 
-  /// Carries out a decision to end or to hold work.
-  func performNow(_ effect: Effect.Immediate)
+  /// Carries out a decision to end or to hold work. Such a decision does not wait for its commit.
+  func carryOut(_ effect: Effect.Immediate)
 
-  /// Carries out an effect whose step is committed, except for answers, which the stepper sends. Results of started
-  /// work arrive as events, failed starts included.
-  func performAfterCommit(_ effect: Effect.AfterCommit)
+  /// Carries out an effect of a kind that waits for the commit of its step: the stepper calls this after that commit.
+  /// Answers are sent by the stepper. Results of started work arrive as events, failed starts included.
+  func carryOut(_ effect: Effect.AfterCommit)
 
   /// Returns an external event with additional known data, such as the output of a condition. Called before the event
   /// is delivered to the scheduler. After a failed commit it is called again with the result of the earlier call.

@@ -58,7 +58,7 @@ extension Stepper {
       case .change(let change): batch.changes.append(change)
       case .immediate(let effect):
         batch.noteTarget(of: effect)
-        environment.performNow(effect)
+        environment.carryOut(effect)
       case .afterCommit(let effect): batch.collect(effect)
       }
     }

@@ -76,12 +76,12 @@ extension Stepper {
     case .launchApp(let process, _) where batch.stopped.contains(.run(process.id)):
       inbox.put(.event(.runEnded(process.id, ProcessExit(signal: Self.killSignal))))
     case .launch(let run, let request):
-      environment.performAfterCommit(.launch(run, addingCheckpoint(to: request, of: run)))
+      environment.carryOut(.launch(run, addingCheckpoint(to: request, of: run)))
     case .check, .announce, .startUnit, .runFailureCommand, .notifyOwner, .thaw, .launchApp,
       .deliver,
       .suspendApp,
       .resumeApp:
-      environment.performAfterCommit(effect)
+      environment.carryOut(effect)
     }
   }
 
@@ -142,7 +142,7 @@ extension Stepper {
   private func thawUnrecordedFreezes(_ frozen: Set<RunID>, _ environment: any StepEnvironment) {
     for run in core.runs where frozen.contains(run.id) {
       if case .frozen = run.phase { continue }
-      environment.performAfterCommit(.thaw(run))
+      environment.carryOut(.thaw(run))
     }
   }
 
@@ -151,7 +151,7 @@ extension Stepper {
   private func announceWarningsAndKills(_ batch: Batch, _ environment: any StepEnvironment) {
     for case .announce(let notice) in batch.afterCommit {
       switch notice {
-      case .warned, .killing: environment.performAfterCommit(.announce(notice))
+      case .warned, .killing: environment.carryOut(.announce(notice))
       default: break
       }
     }

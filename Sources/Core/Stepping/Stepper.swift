@@ -63,6 +63,8 @@ package final class Stepper {
     survivingProcesses = beginning.snapshot.processes.filter { process in
       if case .alive = beginning.found[process.id] { !process.isUsers } else { false }
     }
+    // The store still has these requests, but the snapshot does not: no file declares them any more, or they followed
+    // such a request.
     firstEffects = beginning.undeclared.map { .change(.removeRequest($0)) } + effects
   }
 
@@ -106,26 +108,29 @@ package final class Stepper {
     for recorded in runs {
       guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
       if case .frozen = run.phase {
-        environment.performNow(.freeze(run))
+        environment.carryOut(.freeze(run))
       } else if case .frozen = recorded.phase {
         // Its thaw is among the first effects and waits for the commit, so until then its time counts as frozen.
         // Freeze it also if the earlier daemon thawed it and then died.
-        if run.phase == .running { environment.performNow(.freeze(recorded)) }
+        if run.phase == .running { environment.carryOut(.freeze(recorded)) }
       } else {
-        // The earlier daemon may have frozen it, and died before it recorded that.
-        environment.performAfterCommit(.thaw(run))
+        // The earlier daemon may have frozen it, and died before it recorded that. Thaw it now: the phase that is
+        // recorded is already committed.
+        environment.carryOut(.thaw(run))
       }
     }
   }
 
-  /// Suspends or resumes each of `processes`, as recorded: the earlier daemon may have died before it had done so. New
-  /// decisions about them wait for their commit.
+  /// Repeats, at the start, the suspension or the resumption of each of `processes` that the database records: the
+  /// earlier daemon may have died before it carried that out. The recorded state counts, since newer decisions about
+  /// the processes are not committed yet. Ignores processes that the scheduler no longer has.
   private func restoreStates(of processes: [AppProcess], _ environment: any StepEnvironment) {
     for recorded in processes {
       guard let process = core.processes.first(where: { $0.id == recorded.id }) else { continue }
       switch recorded.state {
-      case .suspended: environment.performAfterCommit(.suspendApp(process))
-      case .launching, .active, .idle: environment.performAfterCommit(.resumeApp(process))
+      case .suspended: environment.carryOut(.suspendApp(process))
+      case .launching, .active, .idle: environment.carryOut(.resumeApp(process))
+      // Not launched yet, or about to end.
       case .waiting, .ending: break
       }
     }
@@ -169,6 +174,7 @@ package final class Stepper {
     guard let retryAt else { return delay }
     let delayToRetry = Duration.nanoseconds(max(0, retryAt - environment.real))
     guard let delay else { return delayToRetry }
+    // A start that is undone stays due, so its steps would follow each other without a pause.
     return min(delayToRetry, max(delay, Self.leastDelayWhileCommitsFail))
   }
 

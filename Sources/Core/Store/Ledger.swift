@@ -20,11 +20,13 @@ struct Ledger {
   /// Returns whether old runs must be dropped now. At least one run must have ended since the last cut. In addition,
   /// there was no cut since the store was opened, or `limits.slack` runs have ended, or the last cut is a day old: runs
   /// also become too old.
-  func cutsRuns(_ limits: HistoryLimits, at now: WallTime) -> Bool {
+  func mustCutRuns(_ limits: HistoryLimits, at now: WallTime) -> Bool {
     guard endedRuns > 0 else { return false }
-    // A last cut in the future means that the clock was set back.
-    guard endedRuns < limits.slack, let lastCut, lastCut <= now else { return true }
-    return now - lastCut >= .days(1)
+    if endedRuns >= limits.slack { return true }
+    // `nil` if there was no cut since the store was opened.
+    guard let lastCut else { return true }
+    let clockWasSetBack = lastCut > now
+    return clockWasSetBack || now - lastCut >= .days(1)
   }
 
   /// Records that old runs were dropped at `now`, and sets the count of ended runs back to 0.
@@ -41,21 +43,23 @@ struct Ledger {
       nextSequence = max(nextSequence, request.sequence + 1)
     case .putRun(let run):
       nextRun = max(nextRun, run.id + 1)
+      // Only ended runs are history, which is cut after enough of them.
       if run.ending != nil { endedRuns += 1 }
     case .device(let values, let state, _):
       device = state
       deviceEvents += values.count
     case .zone(let seconds): zoneSeconds = seconds
     case .override(let overrides): self.overrides = overrides
+    // App processes and runs have numbers of one series.
     case .putProcess(let process): nextRun = max(nextRun, process.id + 1)
     case .past(let entries): pastEntries += entries.count
     case .removeRequest, .keepExecuted, .putApp, .removeApp, .removeProcess, .learn: break
     }
   }
 
-  /// Copies the counters, the device state and the last commit from a snapshot that passed the checks. `describe` is
-  /// the reverse.
-  mutating func copy(_ snapshot: Snapshot) {
+  /// Copies the counters, the device state and the last commit from a snapshot that passed the checks.
+  /// `copyValues(into:)` is the reverse.
+  mutating func copyValues(of snapshot: Snapshot) {
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
     device = snapshot.device
@@ -65,8 +69,8 @@ struct Ledger {
     bootID = snapshot.bootID
   }
 
-  /// Copies all values except the counts and times of history cuts into a snapshot; `copy` is the reverse.
-  func describe(in snapshot: inout Snapshot) {
+  /// Copies all values except the counts and times of history cuts into a snapshot; `copyValues(of:)` is the reverse.
+  func copyValues(into snapshot: inout Snapshot) {
     snapshot.nextRun = nextRun
     snapshot.nextSequence = nextSequence
     snapshot.device = device

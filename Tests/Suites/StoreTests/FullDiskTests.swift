@@ -52,14 +52,14 @@ import Testing
     defer { database.close() }
     try Schema.make(in: database)
     try database.execute("PRAGMA max_page_count = 1")
-    try Schema.addPast(to: database)
+    try Schema.createLogOfPastIfMissing(in: database)
     try database.execute("INSERT INTO past (at_ns, name) VALUES (1, 'power')")
     let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'past'"
     #expect(try database.integer("SELECT count(*) FROM past") == 1)
     #expect(try database.integer(tables) == 0)
     // The next start finds space.
     try database.execute("DROP TABLE past; PRAGMA max_page_count = 1000000")
-    try Schema.addPast(to: database)
+    try Schema.createLogOfPastIfMissing(in: database)
     #expect(try database.integer(tables) == 1)
   }
 

@@ -173,7 +173,7 @@ extension RandomModel {
     }
     request.progress.gaveUp = maybe { $0.gaveUp() }
     request.progress.checkpoint = checkpoint()
-    request.copyDates()
+    request.copyDatesIntoTerms()
     return request
   }
 

@@ -12,7 +12,7 @@ final class NotingEnvironment: StepEnvironment {
   var taken = 0
 
   var real: Int64 { now.awake.nanoseconds }
-  func performNow(_ effect: Effect.Immediate) {
+  func carryOut(_ effect: Effect.Immediate) {
     switch effect {
     case .warn(let run, let reason): orders.append("signal \(run.key.id) \(reason.text)")
     case .signal(let run, _, let why): orders.append("signal \(run.key.id) \(why)")
@@ -23,7 +23,7 @@ final class NotingEnvironment: StepEnvironment {
     case .poll: break
     }
   }
-  func performAfterCommit(_ effect: Effect.AfterCommit) {
+  func carryOut(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, _): orders.append("launch \(run.key.id)")
     case .check(let check, _): orders.append("check \(check.key.id)")

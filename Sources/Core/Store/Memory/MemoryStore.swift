@@ -30,7 +30,7 @@ package final class MemoryStore: Store {
     snapshot.processes = appProcesses.values.sorted { $0.id < $1.id }
     snapshot.lastRuns = lastRuns
     snapshot.learned = learned.values.sorted { $0.name < $1.name }
-    ledger.describe(in: &snapshot)
+    ledger.copyValues(into: &snapshot)
     return snapshot
   }
 
@@ -113,7 +113,7 @@ package final class MemoryStore: Store {
       if run.ending != nil { executed[run.sequence] = nil }
     case .putProcess(let process): appProcesses[process.id] = process
     case .removeProcess(let id): appProcesses[id] = nil
-    // The ledger has both.
+    // They are no rows: the ledger has both.
     case .zone, .override: break
     case .learn(let learned): self.learned[learned.name] = learned
     case .past(let newEntries): for entry in newEntries { add(entry) }
@@ -125,7 +125,7 @@ package final class MemoryStore: Store {
   /// Drops old runs and old device values if enough were added since the last cut, at the same times as the SQLite
   /// store. Called after a commit at `now`.
   private func prune(at now: WallTime) {
-    if ledger.cutsRuns(limits, at: now) {
+    if ledger.mustCutRuns(limits, at: now) {
       dropOldRuns(at: now)
       ledger.noteCut(at: now)
     }
@@ -150,6 +150,7 @@ package final class MemoryStore: Store {
     if let age = limits.age { entries.removeAll { $0.entry.at < now - age } }
     let entriesOfUser = Dictionary(grouping: entries, by: \.owner).mapValues(\.count)
     let share = HistoryLimits.share(of: limits.past, among: entriesOfUser.values.sorted())
+    // In the order of SQLite, in which NULL, the owner of entries about the device, precedes all users.
     let owners = entriesOfUser.filter { $0.value > share }.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }
     for owner in owners {
       var surplus = (entriesOfUser[owner] ?? 0) - share
@@ -159,7 +160,7 @@ package final class MemoryStore: Store {
         surplus -= 1
         return true
       }
-      // The gap ends with the oldest entry that is left.
+      // Of the gap only the end is known, the oldest entry that is left, so that it also counts as the beginning.
       let oldestLeft = entries.first { $0.owner == owner && !$0.isGap }
       guard let gapEnd = oldestLeft?.entry.at else { continue }
       add(.gap(PastGap(gapEnd, gapEnd, .dropped, owner: owner)))

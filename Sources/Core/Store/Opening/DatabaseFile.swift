@@ -21,11 +21,12 @@ struct DatabaseFile {
       try check(database)
       try configure(database)
       if try Schema.state(of: database) == .empty { try Schema.make(in: database) }
-      try Schema.addPast(to: database)
+      // A database of an older daemon lacks this table.
+      try Schema.createLogOfPastIfMissing(in: database)
       return database
     } catch {
       database.close()
-      // As a damaged one, it is replaced by its readable content.
+      // The caller replaces a database that is `damaged` by its readable content.
       throw error.isOfInvalidContent ? .damaged(path: path, reason: "\(error)") : error
     }
   }

@@ -17,12 +17,13 @@ final class RawDatabase {
     self.file = file
     let log = Bytes(path: path + "-wal").flatMap { RawLog($0) }
     self.log = log
+    // The log has newer bytes of the pages that it contains.
     let firstBytes = log?.page(1) ?? file.bytes(at: 0, count: RawHeader.size)
     let header = firstBytes.flatMap { RawHeader($0) }
     // 4096 is SQLite's default, and that of a new database of the daemon.
     pageSize = log?.pageSize ?? header?.pageSize ?? 4096
     let reserved = header?.reserved ?? 0
-    // A page has at least 512 bytes, of which 480 must be usable. A larger number is damaged.
+    // A page has at least 512 bytes, of which 480 must be usable, so that more than 32 reserved bytes are damage.
     usableSize = pageSize - (reserved <= 32 ? reserved : 0)
     pageCount = max(file.count / pageSize, log?.lastPage ?? 0)
   }

@@ -21,7 +21,8 @@ struct RawHeader {
     let isPowerOfTwo = size.nonzeroBitCount == 1
     pageSize = size >= 512 && isPowerOfTwo ? size : nil
     reserved = Int(bytes[20])
-    // SQLite counts the changes of the file, and notes the count with each page count that it writes.
+    // SQLite counts the changes of the file, and notes the count with each page count that it writes. If both counts
+    // differ, a later change did not update the page count.
     let changes = bytes[...].number(at: 24, 4)
     let changesWhenCounted = bytes[...].number(at: 92, 4)
     pageCount = changes == changesWhenCounted ? bytes[...].number(at: 28, 4) : nil

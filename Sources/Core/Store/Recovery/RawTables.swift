@@ -32,7 +32,7 @@ struct RawTables {
   }
 
   /// Reads the first page of every table and index from the file's directory of them, whose tree starts at page 1.
-  /// Invalid entries are skipped.
+  /// Invalid entries are skipped. The reading ends at a page that is invalid.
   private mutating func readRoots() {
     var pages = [1]
     while let page = pages.popLast().flatMap({ RawPage($0, of: database) }) {
@@ -98,6 +98,7 @@ struct RawTables {
     for page in misplacedLeaves where !placedPages.contains(where: page.isCopy) {
       orphanPages.append((page.number, page.highestRow))
     }
+    // The newest rows first: row numbers rise, and of two rows with equal keys the first one that is read stays.
     orphans = orphanPages.sorted { $0.highestRow > $1.highestRow }.map(\.number)
   }
 

@@ -8,8 +8,8 @@ import Scheduling
 struct Recovery {
   private let tables: RawTables
   private let shapes: [TableShape]
-  /// Tables of SQLite, and the table of the version.
-  private let systemTables: [TableShape]
+  /// Internal tables of SQLite, and the table of the schema's version.
+  private let tablesWithoutData: [TableShape]
   private let database: Database
   private var statements: [String: PreparedStatement] = [:]
   private var report = RecoveryReport()
@@ -17,33 +17,37 @@ struct Recovery {
   /// - Parameter database: The new one, with all tables and no rows.
   init(of damaged: RawDatabase, into database: Database) throws(StoreError) {
     let all = try TableShape.all(of: database)
+    let dataTables = all.filter { !Self.holdsNoData($0.name) }
     // Requests come before executed requests, whose rows look the same.
-    let ours = all.filter { !Self.isOfOthers($0.name) }
-    shapes = ours.filter { $0.name == "requests" } + ours.filter { $0.name != "requests" }
-    systemTables = all.filter { Self.isOfOthers($0.name) }
-    tables = RawTables(damaged, shapes + systemTables)
+    shapes =
+      dataTables.filter { $0.name == "requests" } + dataTables.filter { $0.name != "requests" }
+    tablesWithoutData = all.filter { Self.holdsNoData($0.name) }
+    tables = RawTables(damaged, shapes + tablesWithoutData)
     self.database = database
   }
 
-  /// Returns whether a table contains no data of the daemon: one of SQLite, or the table of the version.
-  private static func isOfOthers(_ table: String) -> Bool {
-    table.hasPrefix("sqlite_") || table == Schema.ownTable
+  /// Returns whether a table holds no data of the daemon: an internal table of SQLite, or the table of the schema's
+  /// version. The new database has its own rows in these tables.
+  private static func holdsNoData(_ table: String) -> Bool {
+    let isOfSQLite = table.hasPrefix("sqlite_")
+    return isOfSQLite || table == Schema.versionTable
   }
 
   /// Copies all readable rows into the new database and returns the report. Pages of known tables come first, then
-  /// pages in no tree, then pages that SQLite's own tables claim.
+  /// pages in no tree, then pages of tables without data.
   mutating func run() throws(StoreError) -> RecoveryReport {
     for shape in shapes {
       for number in tables.leaves[shape.name] ?? [] {
         try insertRows(ofPage: number, preferring: [shape.name])
       }
     }
+    // A page that is in no tree has most likely been lost from a damaged one.
     for number in tables.orphans {
       try insertRows(ofPage: number, preferring: tables.damaged)
     }
-    // The damaged trees of SQLite's own tables may lead to our pages.
-    for number in systemTables.flatMap({ tables.leaves[$0.name] ?? [] }) {
-      try insertRows(ofPage: number, preferring: [], isOurs: false)
+    // The damaged trees of these tables may lead to pages with data. Their own rows fit nowhere, which is no loss.
+    for number in tablesWithoutData.flatMap({ tables.leaves[$0.name] ?? [] }) {
+      try insertRows(ofPage: number, preferring: [], countsUnreadable: false)
     }
     // A request may also have been read as an executed one: their rows look the same. The terms have the sequence of a
     // request. If they are damaged, only the number of the row is left, which can be that of an executed request.
@@ -60,9 +64,11 @@ struct Recovery {
   }
 
   /// Inserts each row of page `number` into the first table that accepts it: a damaged tree may lead to another table's
-  /// pages. The tables in `names` are tried first. If `isOurs`, rows that no table accepts are counted as unreadable.
+  /// pages. The tables in `names` are tried first.
+  ///
+  /// - Parameter countsUnreadable: Whether rows that no table accepts are counted as unreadable.
   private mutating func insertRows(
-    ofPage number: Int, preferring names: Set<String>, isOurs: Bool = true
+    ofPage number: Int, preferring names: Set<String>, countsUnreadable: Bool = true
   ) throws(StoreError) {
     guard let page = RawPage(number, of: tables.database) else { return }
     let shapes =
@@ -73,7 +79,7 @@ struct Recovery {
       if let values = cell.values {
         isStored = try insertRow(values, cell.rowID, intoOneOf: shapes)
       }
-      if !isStored && isOurs { report.unreadable += 1 }
+      if !isStored && countsUnreadable { report.unreadable += 1 }
     }
   }
 
@@ -87,9 +93,10 @@ struct Recovery {
       let row = zip(shape.columns, values).map { $0.isRowID ? .integer(rowID) : $1 }
       let statement = try statement(shape, values.count)
       var code = try Self.execute(statement, with: row)
-      // A run executes one of two requests of a key, and the other has replaced it, perhaps in the same row.
+      // The new table has another request of this key. Both are stored while a run executes the replaced one. The
+      // younger one belongs to this table, and the older one to the executed requests.
       if code != SQLITE_OK, shape.name == "requests", let age = try age(of: row), age != .same {
-        // One of the next tables is that of executed requests.
+        // One of the next shapes is that of the executed requests.
         if age == .older { continue }
         try moveOlder(than: row)
         code = try Self.execute(statement, with: row)
@@ -122,12 +129,13 @@ struct Recovery {
   /// the table has none of its key. A request with damaged terms counts as older than one with sound terms: the sound
   /// one remains in `requests`.
   private func age(of row: [RawValue]) throws(StoreError) -> ComparedAge? {
-    let own = Request.storedSequence(("?4", "?5"))
+    let sequenceInRow = Request.storedSequence(("?4", "?5"))
     // The columns of `row` are the sequence, the owner, the app, the id and the terms.
     let order = try database.integer(
       """
       SELECT CASE WHEN terms = ?5 THEN 0
-        WHEN json_valid(?5) AND (NOT json_valid(terms) OR \(own) > \(Self.storedSequence)) THEN 1
+        WHEN json_valid(?5)
+          AND (NOT json_valid(terms) OR \(sequenceInRow) > \(Self.storedSequence)) THEN 1
         ELSE -1 END \(Self.ofSameKey)
       """
     ) { binder in

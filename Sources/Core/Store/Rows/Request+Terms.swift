@@ -41,9 +41,11 @@ extension Request {
       key: key, sequence: sequence, try Terms(from: &members),
       submitted: try members.required("submitted"), window: try Window(from: &members))
     period = try Period(from: &members)
+    // Only the terms are stored with the calendar, and only the period with the interval and the flex: each gets the
+    // values of the other.
     let calendar = terms.calendar
     period?.calendar = calendar
-    copyDates()
+    copyDatesIntoTerms()
   }
 }
 

@@ -29,6 +29,7 @@ extension Duration: JSONWritable, JSONReadable {
   @usableFromInline
   package func write(to json: inout JSONWriter) { json.write(nanoseconds) }
 
+  /// Reads whole nanoseconds; returns `nil` for another element.
   @usableFromInline
   package init?(json: JSONElement) {
     guard let integer = json.integer else { return nil }
@@ -39,6 +40,7 @@ extension Duration: JSONWritable, JSONReadable {
 extension Timestamp: JSONWritable, JSONReadable {
   package func write(to json: inout JSONWriter) { json.write(nanoseconds) }
 
+  /// Reads whole nanoseconds on the clock of the time; returns `nil` for another element.
   package init?(json: JSONElement) {
     guard let integer = json.integer else { return nil }
     self.init(nanoseconds: integer)
@@ -48,6 +50,7 @@ extension Timestamp: JSONWritable, JSONReadable {
 extension ExactString: JSONWritable, JSONReadable {
   package func write(to json: inout JSONWriter) { json.write(text) }
 
+  /// Reads a text; returns `nil` for another element.
   package init?(json: JSONElement) {
     guard let text = json.string else { return nil }
     self.init(text)
@@ -57,6 +60,7 @@ extension ExactString: JSONWritable, JSONReadable {
 extension CalendarEvent: JSONWritable, JSONReadable {
   package func write(to json: inout JSONWriter) { json.write(stored) }
 
+  /// Reads an event from the text that `stored` writes; returns `nil` for another element.
   package init?(json: JSONElement) {
     guard let text = json.string else { return nil }
     self.init(stored: text)
@@ -66,8 +70,9 @@ extension CalendarEvent: JSONWritable, JSONReadable {
 extension Conditions: JSONWritable, JSONReadable {
   package func write(to json: inout JSONWriter) { names.write(to: &json) }
 
+  /// Reads a list of names; returns `nil` for another element, or if a name is unknown.
   package init?(json: JSONElement) {
-    // Most requests have no conditions.
+    // Most requests have no conditions, so an empty list needs no further reading.
     if json.kind == .array, json.first == nil {
       self = []
       return
@@ -90,6 +95,7 @@ extension RunLimits: JSONWritable, JSONReadable {
     json.endObject()
   }
 
+  /// Reads the limits that `write(to:)` writes; returns `nil` if the element is no object.
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     self.init()

@@ -48,6 +48,7 @@ extension SQLiteStore {
       ).rows { (row) throws(StoreError) in try row.integer(as: Int.self) }
       var found = ReadRows<Row>(of: table)
       found.reserve(count.first ?? 0)
+      // `found` collects the rows and the failures, so the result is not needed.
       _ = try statement.rows { (row) throws(StoreError) in found.read(&row) }
       return found
     }

@@ -46,7 +46,7 @@ extension SQLiteStore {
   func prune(
     _ ledger: inout Ledger, at now: WallTime, with statements: Statements
   ) throws(StoreError) {
-    if ledger.cutsRuns(limits, at: now) {
+    if ledger.mustCutRuns(limits, at: now) {
       if let age = limits.age {
         try statements.dropRunsOfAge.execute { $0.bind((now - age).nanoseconds) }
       }
@@ -77,7 +77,7 @@ extension SQLiteStore {
     let span = try statements.spanOfPast.rows { row throws(StoreError) in
       try row.optionalInteger() ?? 0
     }
-    guard span.first ?? 0 > Int64(limits.past) else { return }
+    guard (span.first ?? 0) > Int64(limits.past) else { return }
     // The entries about the device have no owner, and count as those of one more user.
     let counts = try statements.countPast.rows { row throws(StoreError) in
       (owner: try row.optionalInteger(), entries: try row.integer(as: Int.self))

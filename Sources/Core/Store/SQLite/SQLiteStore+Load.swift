@@ -18,7 +18,7 @@ extension SQLiteStore {
       snapshot.nextSequence = max(snapshot.nextSequence, try highest("sequence") + 1)
     }
     ledger = rows.ledger
-    ledger.copy(snapshot)
+    ledger.copyValues(of: snapshot)
     setAside(rows.unfit + (try unfitHistory()))
     // Stores the ledger, which was corrected above.
     if !isMetaSound { mendMeta(rows.metaReasons) }

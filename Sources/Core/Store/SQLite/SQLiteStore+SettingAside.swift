@@ -7,7 +7,8 @@ extension SQLiteStore {
     for row in rows {
       do throws(StoreError) {
         try transaction { (database, _) throws(StoreError) in
-          try copy(row.table, row.number, row.reason, in: database)
+          try setAsideCopy(
+            ofRow: row.number, of: row.table, because: row.reason, in: database)
           try delete(row, in: database)
         }
         notices.append(
@@ -25,11 +26,12 @@ extension SQLiteStore {
   /// or the failure, with `reasons`.
   func mendMeta(_ reasons: [String]) {
     let reason = reasons.joined(separator: "; ")
-    // The number of the only row of `meta` is 1.
     do throws(StoreError) {
       try transaction { (database, statements) throws(StoreError) in
-        try copy(Ledger.table, 1, reason, in: database)
-        try insertMeta(in: database)
+        // The number of the only row of `meta` is 1.
+        try setAsideCopy(ofRow: 1, of: Ledger.table, because: reason, in: database)
+        // The row may be missing, and the next statement only updates it.
+        try insertMetaIfMissing(in: database)
         try statements.putLedger.execute(ledger.bind)
       }
       notices.append(.metaMended(path: path, reason: reason))
@@ -39,10 +41,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Inserts a copy of the row with the rowid `number` into `set_aside`: the statement that would insert it into
-  /// `table` again, and the reason why it does not fit.
-  private func copy(
-    _ table: StoredTable, _ number: Int64, _ reason: String, in database: Database
+  /// Sets aside a copy of the row with the rowid `number`; the row itself stays. Adds to the table `set_aside` the
+  /// statement that would insert the row into `table` again, and the reason why it does not fit.
+  private func setAsideCopy(
+    ofRow number: Int64, of table: StoredTable, because reason: String, in database: Database
   ) throws(StoreError) {
     let sql = """
       INSERT INTO set_aside (from_table, reason, statement) \
@@ -61,8 +63,8 @@ extension SQLiteStore {
     try PreparedStatement(database, sql: sql).execute { $0.bind(row.number) }
   }
 
-  /// Inserts the only row, which may have been deleted.
-  private func insertMeta(in database: Database) throws(StoreError) {
+  /// Inserts the only row of `meta`, if the damage has removed it.
+  private func insertMetaIfMissing(in database: Database) throws(StoreError) {
     let sql = "INSERT OR IGNORE INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1)"
     try PreparedStatement(database, sql: sql).execute()
   }

@@ -10,8 +10,8 @@ enum Schema {
   /// Creates the tables, all or none.
   static func make(in database: Database) throws(StoreError) {
     let statements = [
-      "PRAGMA application_id = \(applicationID)", own, meta, apps, requests, executed, runs, device,
-      learned, setAside, appProcesses,
+      "PRAGMA application_id = \(applicationID)", createVersionTable, meta, apps, requests,
+      executed, runs, device, learned, setAside, appProcesses,
     ]
     try database.transaction { () throws(StoreError) in
       for statement in statements { try database.execute(statement) }
@@ -32,17 +32,17 @@ enum Schema {
   static func state(of database: Database) throws(StoreError) -> State {
     let tables = Set(try database.texts("SELECT name FROM sqlite_master WHERE type = 'table'"))
     if tables.isEmpty { return .empty }
-    if tables.contains(ownTable) {
-      return .version(try database.integer("SELECT max(version) FROM \(ownTable)") ?? version)
+    if tables.contains(versionTable) {
+      return .version(try database.integer("SELECT max(version) FROM \(versionTable)") ?? version)
     }
     // Databases from before the first release have their versions in this table.
     return tables.contains("grdb_migrations") ? .unreleased : .unknown
   }
 
-  /// The table of the version. Damage to another table does not change the version.
-  static let ownTable = "schema"
+  /// The table of the schema's version. Damage to another table does not change the version.
+  static let versionTable = "schema"
 
-  private static let own = """
+  private static let createVersionTable = """
     CREATE TABLE schema (version INTEGER PRIMARY KEY) STRICT;
     INSERT INTO schema VALUES (\(version));
     """
@@ -203,7 +203,7 @@ enum Schema {
   /// Creates the log of the past, if the database does not have it: databases of the same version that older daemons
   /// made do not. If no space is left for it, the log is in memory until the database is opened again, since a daemon
   /// must start on a full disk.
-  static func addPast(to database: Database) throws(StoreError) {
+  static func createLogOfPastIfMissing(in database: Database) throws(StoreError) {
     do throws(StoreError) {
       try database.execute("CREATE TABLE IF NOT EXISTS \(past)")
     } catch {

@@ -69,7 +69,7 @@ struct StoredRows {
     snapshot.lastRuns = lastRuns.rows.reversed()
     snapshot.processes = processes.rows
     snapshot.learned = learned.rows
-    ledger.describe(in: &snapshot)
+    ledger.copyValues(into: &snapshot)
     let (checked, misfits) = snapshot.checked()
     for misfit in misfits { note(misfit) }
     return checked
@@ -86,6 +86,7 @@ struct StoredRows {
     case .lastRun: break
     case .process(let index): unfit.append(processes.unfit(at: index, found.misfit))
     case .learned(let index): unfit.append(learned.unfit(at: index, found.misfit))
+    // The rest of a snapshot is the content of `meta`.
     case .rest: metaReasons.append("\(found.misfit)")
     }
   }

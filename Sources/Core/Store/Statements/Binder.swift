@@ -19,7 +19,7 @@ struct Binder {
   /// Binds an integer.
   mutating func bind(_ value: Int64) {
     position += 1
-    note(sqlite3_bind_int64(handle, position, value))
+    keepFailure(sqlite3_bind_int64(handle, position, value))
   }
 
   /// Binds an integer; `nil` as NULL.
@@ -31,7 +31,7 @@ struct Binder {
   mutating func bind(_ value: Double?) {
     guard let value else { return bindNull() }
     position += 1
-    note(sqlite3_bind_double(handle, position, value))
+    keepFailure(sqlite3_bind_double(handle, position, value))
   }
 
   /// Binds a flag as 0 or 1.
@@ -49,7 +49,7 @@ struct Binder {
     var text = value
     position += 1
     let code = text.withUTF8 { bytes in bindText(bytes) }
-    note(code)
+    keepFailure(code)
   }
 
   /// Binds a text; `nil` as NULL.
@@ -61,12 +61,12 @@ struct Binder {
   mutating func bind(_ bytes: [UInt8]) {
     position += 1
     // Not a pointer to no bytes, which would bind NULL (sqlite.org/c3ref/bind_blob.html).
-    guard !bytes.isEmpty else { return note(sqlite3_bind_zeroblob(handle, position, 0)) }
+    guard !bytes.isEmpty else { return keepFailure(sqlite3_bind_zeroblob(handle, position, 0)) }
     let code = bytes.withUnsafeBytes { bytes in
       sqlite3_bind_blob64(
         handle, position, bytes.baseAddress, UInt64(bytes.count), Self.transient)
     }
-    note(code)
+    keepFailure(code)
   }
 
   /// Binds a list, as a JSON array.
@@ -79,7 +79,7 @@ struct Binder {
     var json = JSONWriter()
     write(&json)
     position += 1
-    note(json.withBytes { bindText($0) })
+    keepFailure(json.withBytes { bindText($0) })
   }
 
   /// Binds UTF-8 text to the parameter at `position`; SQLite copies the text. Returns SQLite's result code.
@@ -97,11 +97,12 @@ struct Binder {
   /// Binds NULL to the next parameter.
   private mutating func bindNull() {
     position += 1
-    note(sqlite3_bind_null(handle, position))
+    keepFailure(sqlite3_bind_null(handle, position))
   }
 
-  /// Keeps the first failure as `result`, which the statement throws when all parameters are bound.
-  private mutating func note(_ code: Int32) {
+  /// Keeps the first failure among the result codes of SQLite as `result`, which the statement throws when all
+  /// parameters are bound.
+  private mutating func keepFailure(_ code: Int32) {
     if result == SQLITE_OK { result = code }
   }
 }

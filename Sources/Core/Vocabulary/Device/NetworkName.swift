@@ -18,24 +18,26 @@ package enum NetworkName {
     var text = ""
     for scalar in name.unicodeScalars {
       let character = isPlain(scalar) ? String(scalar) : "_"
+      // A name has at most `longest - 1` bytes, as `allowed` says.
       if text.utf8.count + character.utf8.count >= longest { break }
       text += character
     }
     while text.hasSuffix(" ") { text.removeLast() }
     text = String(text.drop { $0 == " " })
-    // Requests rule a network out by a `!` before its name.
+    // Requests exclude a network by a `!` before its name, so no name begins with it.
     if text.utf8.first == UInt8(ascii: "!") { text = "_" + text.dropFirst() }
     if text.isEmpty { return nil }
+    // With an underscore, a network whose name is a reserved word does not pass for a VPN, or for no network.
     return ExactString(reserved.contains(text) ? text + "_" : text)
   }
 
-  /// Returns names in their order, each once, and not too many. `vpn` is never left out, since a request may rule it
-  /// out.
+  /// Returns the names sorted, each once, and at most `most` of them. `vpn` is never left out, since a
+  /// request may exclude it.
   package static func listed(_ names: [ExactString]) -> [ExactString] {
     let distinct = Set(names)
-    let first = distinct.contains(vpn) ? [vpn] : []
-    let others = distinct.subtracting(first).sorted()
-    return (first + others.prefix(most - first.count)).sorted()
+    let vpnIfListed = distinct.contains(vpn) ? [vpn] : []
+    let others = distinct.subtracting(vpnIfListed).sorted()
+    return (vpnIfListed + others.prefix(most - vpnIfListed.count)).sorted()
   }
 
   /// Returns whether a name can contain the character: it neither controls a terminal nor separates lines or names.

@@ -9,7 +9,7 @@ extension FixedWidthInteger {
     }
     let whole = value.rounded(.towardZero)
     // Nearly all values surely fit the type; their conversion is far faster than the exact one below.
-    let mayNotFit = whole >= 0x1p62 || whole <= -0x1p62 || whole < 0 && !Self.isSigned
+    let mayNotFit = whole >= 0x1p62 || whole <= -0x1p62 || (whole < 0 && !Self.isSigned)
     if Self.bitWidth == 64, !mayNotFit {
       self = Self(truncatingIfNeeded: Int64(whole))
       return

@@ -57,6 +57,7 @@ package struct ReasonTraits: Sendable {
   /// The preferences and requirements that are unmet while it applies.
   package let conditions: Conditions
 
+  /// Creates the traits of a reason from the values of their properties.
   init(
     _ state: String, need: String, ends end: End, holds hold: Hold = .starts,
     _ strength: Strength = .none, field: ExactString? = nil,

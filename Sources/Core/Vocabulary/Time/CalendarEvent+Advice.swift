@@ -4,19 +4,19 @@ extension CalendarEvent {
   /// examples.
   package static func allowed(for text: String) -> String {
     let words = text.split(separator: " ")
-    if let meant = withTime(words) {
+    if let meant = event(forShorthandWithTime: words) {
       return "'\(meant)', since \(words[0].lowercased()) has a time of day itself"
     }
-    if let advice = ofCrontab(words) { return advice }
+    if let translation = advice(forCrontabEntry: words) { return translation }
     if let rule = words.lazy.compactMap(TimeNotation.brokenRule(ofTimeOfDay:)).first {
       return "\(rule), such as 'Mon..Fri 09:00'"
     }
-    return separated(text).map(listed) ?? allowed
+    return events(forListOfTimes: text).map(quotedList) ?? allowed
   }
 
   /// Returns advice for the five fields of a crontab entry: the event if it is a daily one, or else the verb that
   /// translates it. `nil` for other words.
-  private static func ofCrontab(_ words: [Substring]) -> String? {
+  private static func advice(forCrontabEntry words: [Substring]) -> String? {
     let areFields = words.allSatisfy { word in
       word.allSatisfy { $0.isNumber || "*,-/".contains($0) }
     }
@@ -33,7 +33,7 @@ extension CalendarEvent {
 
   /// Returns the event for a shorthand that is followed by a time of day: `*-*-* 09:00` for `daily 9:00`; `nil` for
   /// other words.
-  private static func withTime(_ words: [Substring]) -> String? {
+  private static func event(forShorthandWithTime words: [Substring]) -> String? {
     guard words.count > 1, let event = shorthands[words[0].lowercased()] else { return nil }
     let date = event == "00:00" ? "*-*-*" : event.replacing(" 00:00", with: "")
     let time = words[1]
@@ -48,7 +48,7 @@ extension CalendarEvent {
 
   /// Returns the events for a list of times of day, such as `09:00,17:00`: one event with a list of hours if the
   /// minutes are equal, or else one for each time. `nil` for other text.
-  private static func separated(_ text: String) -> [String]? {
+  private static func events(forListOfTimes text: String) -> [String]? {
     var words = text.split(separator: " ").map { String($0) }
     guard let indexOfTimes = words.firstIndex(where: { $0.contains(":") }) else { return nil }
     // Each time of day as its hour and its minute.
@@ -70,7 +70,7 @@ extension CalendarEvent {
   }
 
   /// Returns events in quotes for a sentence: `'09,17:00'`, or `several events: '09:00' and '17:30'`.
-  private static func listed(_ events: [String]) -> String {
+  private static func quotedList(_ events: [String]) -> String {
     let names = events.map { "'\($0)'" }.joined(separator: " and ")
     return events.count == 1 ? names : "several events: \(names)"
   }
@@ -78,7 +78,7 @@ extension CalendarEvent {
   /// The warning that the event has other times of day than it seems to have, with the events to use instead: systemd
   /// reads `09:00,17:00` as 09:00:00 and 09:17:00. `nil` for other events.
   package var warning: String? {
-    guard let meant = Self.separated(text),
+    guard let meant = Self.events(forListOfTimes: text),
       let time = text.split(separator: " ").first(where: { $0.contains(":") })
     else { return nil }
     // The hour, the minutes and the second.

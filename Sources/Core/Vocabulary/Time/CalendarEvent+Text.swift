@@ -11,7 +11,7 @@ extension CalendarEvent {
     self.init(text: words.joined(separator: " "))
     guard let first = words.first else { return nil }
     if let shorthand = Self.shorthands[first.lowercased()] {
-      guard words.count == 1 || words.count == 2 && Self.isZone(words[1]),
+      guard words.count == 1 || (words.count == 2 && Self.isZone(words[1])),
         let event = CalendarEvent(shorthand)
       else { return nil }
       self = event
@@ -126,7 +126,7 @@ extension CalendarEvent {
     months = month.ranges.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? Self.allMonths
     guard fields.count == 2 else { return true }
     guard let year = Self.numbers(fields[0], 0...Self.years.upperBound) else { return false }
-    years = year.ranges.map { $0.map(Self.fullYear) }
+    years = year.ranges.map { $0.map(Self.withFourDigits) }
     return years?.allSatisfy { Self.years.contains($0.first) && $0.first <= $0.last } ?? true
   }
 
@@ -145,15 +145,15 @@ extension CalendarEvent {
   }
 
   /// Returns the years of `range` with four digits: 70 to 99 are 1970 to 1999, and 0 to 69 are 2000 to 2069.
-  private static func fullYear(_ range: CalendarRange) -> CalendarRange {
-    func full(_ year: Int) -> Int {
+  private static func withFourDigits(_ range: CalendarRange) -> CalendarRange {
+    func fullYear(_ year: Int) -> Int {
       switch year {
       case ..<70: year + 2000
       case ..<100: year + 1900
       default: year
       }
     }
-    return CalendarRange(full(range.first), to: full(range.last), step: range.step)
+    return CalendarRange(fullYear(range.first), to: fullYear(range.last), step: range.step)
   }
 
   // MARK: Times of day

@@ -82,9 +82,9 @@ package enum TimeNotation {
     of civil: CivilTime?, _ text: String, field: String, zone: some ZoneRules, range: String
   ) throws(Refusal) -> Reading {
     guard let civil else { throw refusal(text, field: field) }
-    // For the last days the zone of clocks two days later is unknown.
-    guard
-      [-172_800, 172_800].allSatisfy({ WallTime.holds(civil.universalSeconds + $0) })
+    // `wall(at:)` reads the difference to UTC up to two days before and after this, so both must be possible times.
+    let twoDays: Int64 = 2 * 86_400
+    guard [-twoDays, twoDays].allSatisfy({ WallTime.holds(civil.universalSeconds + $0) })
     else { throw Refusal(field: field, value: text, allowed: range) }
     let time = zone.wall(at: civil)
     return Reading(moment: .at(time), zoneSeconds: civil.secondsAhead(of: time))
@@ -123,8 +123,9 @@ package enum TimeNotation {
     let word = scanner.word().lowercased()
     scanner.skipSpaces()
     // `in 2h`, `now + 2h`, `+2h` or `2h`: only without a word, the sign can be left out.
-    let isNow = word.isEmpty || word == "now"
-    guard word == "in" || isNow && scanner.consume("+") || word.isEmpty else { return nil }
+    let canHaveSign = word.isEmpty || word == "now"
+    let hasSign = canHaveSign && scanner.consume("+")
+    guard word == "in" || hasSign || word.isEmpty else { return nil }
     scanner.skipSpaces()
     return DurationNotation.parse(scanner.unread)
   }

@@ -75,6 +75,7 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
     let (distance, overflow) = nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     let bounded = overflow ? (self < start ? Int64.min : .max) : distance
     let (seconds, rest) = bounded.quotientAndRemainder(dividingBy: 1_000_000_000)
+    // In attoseconds, as `Duration.seconds` calculates it.
     return Double(seconds) + Double(rest * 1_000_000_000) * 1e-18
   }
 }

@@ -11,6 +11,7 @@ package enum UniversalTime {
       bytes.base[bytes.startIndex + 4] = UInt8(ascii: "Z")
     }
     if let text { return text }
+    // The year has not four digits.
     return "\(civil.text).\(padded(Int(fraction), 3))Z"
   }
 

@@ -27,7 +27,7 @@ struct WrittenTime {
       scanner.skipSpaces()
     }
     // `tomorrow` already names the day. A date can have its weekday, which is checked later.
-    guard near == nil || weekday == nil && date == nil else { return nil }
+    guard near == nil || (weekday == nil && date == nil) else { return nil }
     // An empty text names nothing.
     guard clock != nil || near != nil || weekday != nil || date != nil else { return nil }
   }

@@ -35,7 +35,7 @@ package struct ZoneRule: Hashable, Sendable {
     var summer: Summer?
     if scanner.skipZoneName() {
       // If no difference is named, summer time is an hour ahead of standard time.
-      let ahead = scanner.ruleTime().map { -$0 } ?? 3600 - west
+      let ahead = scanner.ruleTime().map { -$0 } ?? (3600 - west)
       guard scanner.consume(","), let begins = Day(&scanner), scanner.consume(","),
         let ends = Day(&scanner)
       else { return nil }

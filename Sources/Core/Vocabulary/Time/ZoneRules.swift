@@ -1,6 +1,6 @@
 /// The clocks of a time zone, on which days and times of day are read.
 package protocol ZoneRules {
-  /// Returns the date and time of day that the zone's clocks show at `time`.
+  /// Returns the civil time at `time`: the date and the time of day that the zone's clocks show.
   func civil(at time: WallTime) -> CivilTime
 
   /// Returns the rule of the zone that a text names, such as `Europe/Berlin`; `nil` if there is no such zone.
@@ -8,8 +8,9 @@ package protocol ZoneRules {
 }
 
 extension ZoneRules {
-  /// Without a database of time zones, only UTC is known.
+  /// Returns the rule of UTC; `nil` for every other name, since these clocks have no database of time zones.
   package func zone(named name: String) -> ZoneRule? {
+    // POSIX writes rules as in its variable TZ: the name of the zone, and its hours west of UTC, here 0.
     name.lowercased() == "utc" ? ZoneRule("UTC0") : nil
   }
 
@@ -25,17 +26,18 @@ extension ZoneRules {
     let byDifferenceAfter = universal - .seconds(secondsFromUTC(at: universal + .days(1)))
     let candidates = [byDifferenceBefore, byDifferenceAfter]
     if let shown = candidates.first(where: { self.civil(at: $0) == civil }) { return shown }
-    return change(byDifferenceAfter, byDifferenceBefore)
+    // The clocks skip `civil`, so they are set forward, and the greater difference after that gives the earlier moment.
+    return momentOfChange(between: byDifferenceAfter, and: byDifferenceBefore)
   }
 
-  /// Returns the second in which clocks are set between two moments: from it on, they have the difference to UTC of the
-  /// later moment. Uses bisection.
-  package func change(_ earlier: WallTime, _ later: WallTime) -> WallTime {
-    let zone = secondsFromUTC(at: later)
+  /// Returns the second in which clocks are set between two moments, found by bisection: from it on, they have the
+  /// difference to UTC of the later moment.
+  package func momentOfChange(between earlier: WallTime, and later: WallTime) -> WallTime {
+    let differenceAfter = secondsFromUTC(at: later)
     var (low, high) = (earlier.wholeSeconds, later.wholeSeconds)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if secondsFromUTC(at: WallTime(seconds: middle)) == zone {
+      if secondsFromUTC(at: WallTime(seconds: middle)) == differenceAfter {
         high = middle
       } else {
         low = middle

@@ -30,7 +30,7 @@ struct LocalZone: ZoneRules {
     while low < end {
       let high = min(low + .days(7), end)
       // `ZoneRules` searches the exact moment between these two.
-      if secondsFromUTC(at: high) != zone { return change(low, high) }
+      if secondsFromUTC(at: high) != zone { return momentOfChange(between: low, and: high) }
       low = high
     }
     return nil

@@ -16,7 +16,7 @@ extension Engine: StepEnvironment {
 
   /// Carries out an immediate effect: warns, signals, kills or freezes a process, or polls the device. Tasks are warned
   /// through their apps, commands by a signal.
-  func performNow(_ effect: Effect.Immediate) {
+  func carryOut(_ effect: Effect.Immediate) {
     switch effect {
     case .warn(let run, let reason) where run.isTask:
       // The clock does not skip the time in which the task reacts.
@@ -37,9 +37,9 @@ extension Engine: StepEnvironment {
     }
   }
 
-  /// Carries out an effect of a committed step: starts work, changes app processes, or reports a notice. Does nothing
-  /// for answers, which the stepper sends.
-  func performAfterCommit(_ effect: Effect.AfterCommit) {
+  /// Carries out an effect of a kind that waits for the commit of its step: starts work, changes app processes, or
+  /// reports a notice. Does nothing for answers, which the stepper sends.
+  func carryOut(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, let request):
       launch(

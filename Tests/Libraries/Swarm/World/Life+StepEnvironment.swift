@@ -15,7 +15,7 @@ extension Life: StepEnvironment {
     return !isDead
   }
 
-  func performNow(_ effect: Effect.Immediate) {
+  func carryOut(_ effect: Effect.Immediate) {
     switch effect {
     case .warn(let run, _) where run.process != nil: expire(run)
     case .kill(let run) where run.process != nil: killApp(run.launched)
@@ -29,7 +29,7 @@ extension Life: StepEnvironment {
     }
   }
 
-  func performAfterCommit(_ effect: Effect.AfterCommit) {
+  func carryOut(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, let request): launch(run, request)
     case .check(let check, _): begin(check)

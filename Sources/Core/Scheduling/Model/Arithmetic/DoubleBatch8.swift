@@ -6,6 +6,7 @@ typealias DoubleBatch8 = SIMD8<Double>
 
 /// Returns the logarithms of `values` to base 2. Each must be a finite number above 0.
 func log2(_ values: DoubleBatch8) -> DoubleBatch8 {
+  // Subnormal numbers have other bits, which the function for single numbers handles.
   guard values.areNormal else { return values.mapped { log2($0) } }
   let (exponents, significands) = parts(of: values)
   let arguments = (significands - 1) / (significands + 1)
@@ -32,6 +33,7 @@ private func artanhSeries(_ squares: DoubleBatch8) -> DoubleBatch8 {
 
 /// Returns 2 to the power of each of `values`.
 func exp2(_ values: DoubleBatch8) -> DoubleBatch8 {
+  // Outside of the exponents of normal doubles, `powers` would be wrong.
   guard (values .> -1022).isTrueOfAll, (values .< 1023).isTrueOfAll else {
     return values.mapped { exp2($0) }
   }

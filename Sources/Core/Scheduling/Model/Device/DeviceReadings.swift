@@ -62,6 +62,7 @@ package struct DeviceReadings: Sendable {
   mutating func requestPollIfNeeded(
     at now: BootTime, unknown: [ExactString], watched: [ExactString], settings: Settings
   ) -> PollState {
+    // Without a machine to be read, all values are simulated, and never stale.
     guard isRead else { return .fresh }
     if pollBegan != nil { return .awaited }
     // A path that is unknown although it was polled would also stay unknown after another poll.

@@ -49,8 +49,8 @@ package struct DeviceView: Hashable, Sendable {
     return changed
   }
 
-  /// Passes the present power source to the steady values, which follow it after the delays of `settings`. The first
-  /// known source takes effect immediately.
+  /// Passes the present power source to the steady values, the values for vetoes, which follow it after the delays of
+  /// `settings`. The first known source takes effect immediately.
   private mutating func observePower(
     before: DeviceState, at now: BootTime, settings: Settings
   ) {
@@ -59,18 +59,20 @@ package struct DeviceView: Hashable, Sendable {
     let delayOfGain = isFirst ? .zero : settings.steadyPowerGain
     let delayOfLoss = isFirst ? .zero : settings.steadyPowerLoss
     onBattery.observe(isOnBattery, at: now, after: isOnBattery ? delayOfLoss : delayOfGain)
+    // Work with too little battery stops as soon as the power is lost, but also waits for steady power.
     onBatteryWithoutDelay.observe(isOnBattery, at: now, after: isOnBattery ? .zero : delayOfGain)
   }
 
-  /// Passes the presence of a user to the steady value. A return takes effect after `settings.steadyUserReturn`, unless
-  /// nothing was known before. An absence takes effect immediately.
+  /// Passes on whether a user is at the device to `userActive`, the value for vetoes. Only the return of a user is
+  /// delayed: it takes effect after `settings.steadyUserReturn`, so that a short use stops no work. An absence takes
+  /// effect immediately, as does the first known value.
   private mutating func observeUser(
     before: DeviceState, at now: BootTime, settings: Settings
   ) {
     let isActive = raw.userIsActive(busyLoad: settings.busyLoad)
     let wasUnknown = before.isIdle == nil && before.screenIsOn == nil && before.load == nil
-    let delay = isActive && !wasUnknown ? settings.steadyUserReturn : .zero
-    userActive.observe(isActive, at: now, after: delay)
+    let isReturn = isActive && !wasUnknown
+    userActive.observe(isActive, at: now, after: isReturn ? settings.steadyUserReturn : .zero)
   }
 
   /// Records since when the device has been nominal, from which its cooling time is counted. Unknown heat is treated as

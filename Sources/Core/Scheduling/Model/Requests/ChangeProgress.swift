@@ -125,7 +125,7 @@ extension Request {
     }
     if !noted.pathsAndKeys.contains(pathOrKey) { noted.pathsAndKeys.append(pathOrKey) }
     // Of several reports, the report that allows the earliest next run applies.
-    if let notedAtMost = noted.atMost, notedAtMost > atMost ?? .zero { noted.atMost = atMost }
+    if let notedAtMost = noted.atMost, notedAtMost > (atMost ?? .zero) { noted.atMost = atMost }
     guard noted != notedBefore else { return false }
     progress.changes?.noted = noted
     openWindow()

@@ -6,8 +6,9 @@ extension Period {
     !calendar.isEmpty || every.nanoseconds % Duration.days(1).nanoseconds == 0
   }
 
-  /// Returns the period with the same times of day on clocks that are `zoneSeconds` ahead of UTC. An interval that has
-  /// had its run is kept, so that it gets no second one. A period that is not of whole days only records the clocks.
+  /// Returns the period with the same times of day on clocks that are `zoneSeconds` ahead of UTC. The present interval
+  /// stays the present one, so that an interval that has had its run gets no second one. A period that is not of whole
+  /// days only records the clocks.
   package func moved(to zoneSeconds: Int) -> Period {
     var moved = self
     moved.zoneSeconds = zoneSeconds
@@ -17,6 +18,7 @@ extension Period {
         moved.anchor = anchor + shift(to: zoneSeconds)
         moved.begins = begins + shift(to: zoneSeconds)
       }
+      // On other clocks, the next date can be at another distance.
       moved.updateEveryFromCalendar()
       return moved
     }

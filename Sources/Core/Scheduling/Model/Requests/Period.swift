@@ -52,14 +52,15 @@ package struct Period: Hashable, Codable, Sendable {
       return Window(opens: begins, latest: latestAfter.map { begins + $0 }, atLatest: atLatest)
     }
     let restEnd = previousStart + rest
-    let begin = isTooLittle(of: begins, from: restEnd) ? begins + every : begins
+    let intervalBegin =
+      leavesTooLittle(ofWindowFrom: begins, at: restEnd) ? begins + every : begins
     return Window(
-      opens: max(begin, restEnd), latest: latest(from: begin, after: previousStart),
+      opens: max(intervalBegin, restEnd), latest: latest(from: intervalBegin, after: previousStart),
       atLatest: atLatest)
   }
 
   /// Whether too little of the window that begins at `begin` is left at `moment`.
-  private func isTooLittle(of begin: WallTime, from moment: WallTime) -> Bool {
+  private func leavesTooLittle(ofWindowFrom begin: WallTime, at moment: WallTime) -> Bool {
     let hasClosed = latestAfter.map { begin + $0 <= moment } ?? false
     let isInSecondHalf = flex.map { begin + $0 / 2 < moment } ?? false
     return hasClosed || isInSecondHalf

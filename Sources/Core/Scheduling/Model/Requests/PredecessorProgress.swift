@@ -66,6 +66,7 @@ extension Request {
     let mustComplete = !terms.needs.predecessors.toEnd.contains(id)
     let hasEnded = known.ended.contains(id)
     switch end {
+    // It can still complete in its next window.
     case .windowGivenUp where mustComplete: break
     case .gone where mustComplete:
       // It may have completed before it was removed.

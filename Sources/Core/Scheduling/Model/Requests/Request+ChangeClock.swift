@@ -14,6 +14,7 @@ extension Request {
     changes.noted?.bringBack(to: now)
     changes.begun?.bringBack(to: now)
     changes.woken = changes.woken.map { min($0, now) }
+    // A correct clock opens no window beyond the horizon.
     guard changes != progress.changes || window.opens > now + horizon else { return nil }
     request.progress.changes = changes
     if changes.begun != nil {

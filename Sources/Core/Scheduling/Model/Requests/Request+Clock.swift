@@ -15,17 +15,18 @@ extension Request {
     }
     // A window that opened before now stays, but its latest date may also be of the wrong clock.
     if request.window == window { request.bringLatestBack(to: now) }
+    // A recorded event in the future shows a wrong clock, even if no window has to move.
     let lastRecorded = max(
       submitted, progress.lastSuccess ?? submitted, progress.notified ?? submitted)
     let isReleaseMoved = request.progress.predecessors != progress.predecessors
     let wasFarAhead = lastRecorded - now >= .days(1)
     let opens = request.window.opens
     guard request.window != window || isReleaseMoved || wasFarAhead else { return nil }
-    // The earliest date opened this window, so it moves with it.
-    if let before = progress.predecessors,
-      before.released == nil || before.earliest == window.opens
-    {
-      request.progress.predecessors?.earliest = opens
+    if let before = progress.predecessors {
+      // Before the release, the earliest date opens the window; also after a release that came before that date. Then
+      // it moves with the window.
+      let openedWithEarliest = before.released == nil || before.earliest == window.opens
+      if openedWithEarliest { request.progress.predecessors?.earliest = opens }
     }
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }

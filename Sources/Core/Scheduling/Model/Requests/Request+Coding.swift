@@ -13,10 +13,10 @@ extension Request: Codable {
       submitted: try values.decode(WallTime.self, forKey: .submitted),
       window: try values.decode(Window.self, forKey: .window))
     period = try values.decodeIfPresent(Period.self, forKey: .period)
-    // The calendar is recorded only with the terms.
+    // The calendar is recorded only with the terms. The terms get the values that only the window and the period have.
     let calendar = terms.calendar
     period?.calendar = calendar
-    copyDates()
+    copyDatesIntoTerms()
     progress = try Progress(from: decoder)
   }
 
@@ -36,7 +36,7 @@ extension Request: Codable {
 extension Request {
   /// Sets the latest-date answer, the interval and the flex of the terms to the values in the window and the period,
   /// which were made from a submission. ``AtLatest/relax`` is the default, and is not stored as an option.
-  package mutating func copyDates() {
+  package mutating func copyDatesIntoTerms() {
     let atLatest = window.atLatest == .relax ? nil : window.atLatest
     // Each change copies the terms, so only other values are set.
     if terms.atLatest != atLatest { terms.atLatest = atLatest }

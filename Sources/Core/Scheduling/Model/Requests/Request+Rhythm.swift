@@ -8,11 +8,12 @@ extension Request {
   mutating func keepRhythm(
     of old: Request?, _ submission: Submission, _ settings: Settings, at now: Instant
   ) {
+    guard let old, var kept = old.period, let period else { return }
     // The `every` of a calendar is the distance between two dates, and differs from date to date.
-    guard let old, var kept = old.period, let period,
-      kept.calendar == period.calendar, kept.flex == period.flex, kept.unit == period.unit,
-      !kept.calendar.isEmpty || kept.every == period.every
-    else { return }
+    let hasSameInterval =
+      kept.calendar == period.calendar && kept.flex == period.flex && kept.unit == period.unit
+      && (!kept.calendar.isEmpty || kept.every == period.every)
+    guard hasSameInterval else { return }
     // From here on the interval is the same, so it counts as the same work.
     progress.lastSuccess = old.progress.lastSuccess
     keepNotification(of: old)

@@ -17,6 +17,7 @@ extension Request {
     guard case .fetch(let interval) = terms.task else { return nil }
     var next = self
     next.submitted = now
+    // It joins the queue with its own sequence, and not after the run of this fetch.
     next.progress.rejoined = nil
     next.window = Window(opens: now + interval)
     return next
@@ -41,6 +42,7 @@ extension Request {
       return next
     case .push where isForceQuit, .transferEvents where isForceQuit: return nil
     case .push, .transferEvents, .transfer, .healthResearch, .alarm, .notification, .response, nil:
+      // A request that was submitted during the run has replaced this one.
       return present == nil ? self : nil
     }
   }

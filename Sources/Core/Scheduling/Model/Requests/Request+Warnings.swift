@@ -89,6 +89,7 @@ extension RunHistory.WarnedEnd {
   fileprivate init?(of run: Run) {
     switch run.phase {
     case .expiring: self = .stopped
+    // A command that did not start in time cannot handle a warning, so its end does not count.
     case .killed(let reason) where reason != .launchTimeout: self = .killed
     case .launching, .running, .deferring, .frozen, .killed, .ended: return nil
     }

@@ -33,7 +33,7 @@ extension Submission {
 extension Request {
   /// Whether the request is queued again after each run. The request of an app's task is consumed.
   fileprivate var outlivesItsRun: Bool {
-    terms.declaration != nil || terms.timer != nil || isStanding && terms.task == nil
+    terms.declaration != nil || terms.timer != nil || (isStanding && terms.task == nil)
   }
 }
 

@@ -27,11 +27,12 @@ package struct SubmissionBatch: Hashable, Codable, Sendable {
     self.isCounted = isCounted
   }
 
-  /// Returns the number of submissions for which the batch counts.
+  /// Returns the number of submissions as which the batch counts against the submit rates of its owner: one, and one
+  /// more for each `unqueuedPerCount` submissions that added no request.
   ///
   /// - Parameter unqueued: The number of its submissions that replaced requests or were refused.
   func count(unqueued: Int) -> Int {
-    // A number from a recording may be out of range.
+    // A number from a recording may be out of range, so that the sum could overflow.
     let refused = min(max(refusedBefore, 0), Self.most)
     return 1 + (unqueued + refused) / Self.unqueuedPerCount
   }

@@ -38,9 +38,13 @@ extension SubmissionCheck {
   /// Returns the refusal of an event without a date from the earliest date on.
   private func withoutDate(_ event: CalendarEvent, _ submission: Submission) -> Refusal {
     let problem =
-      next(of: [event], after: WallTime(seconds: 0), submission) == nil
-      ? "never comes"
-      : submission.earliest == nil ? "has passed" : "has no date after `earliest`"
+      if next(of: [event], after: WallTime(seconds: 0), submission) == nil {
+        "never comes"
+      } else if submission.earliest == nil {
+        "has passed"
+      } else {
+        "has no date after `earliest`"
+      }
     return Refusal(
       .invalid, field: "on", value: event.text,
       message:

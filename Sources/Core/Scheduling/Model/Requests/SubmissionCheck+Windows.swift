@@ -22,6 +22,7 @@ extension SubmissionCheck {
       from: submission.terms.repeats ? .opening(opens) : .now)
     let isExact = submission.terms.run.isExact
     let dropsLateRuns = submission.terms.atLatest == .drop
+    // An exact date of a calendar whose late runs are kept gets the latest date of any calendar, below.
     if latest == nil, isExact, dropsLateRuns || submission.terms.calendar.isEmpty {
       // Late runs are dropped after the flex or a minute, or else start as soon as possible, without a latest date.
       let flex = submission.terms.calendar.isEmpty ? nil : submission.terms.flex

@@ -26,6 +26,7 @@ package struct SubmissionCheck {
   ) throws(Refusal) -> Request {
     try Self.checkName(id, field: "id")
     let key = RequestKey(owner: submission.owner, app: submission.app, id: id)
+    // Any sequence, since this request is not queued.
     let request = try request(submission, key, sequence: 1, at: now)
     try request.checkOverdueCommand()
     try checkSize(of: request)
@@ -51,7 +52,7 @@ package struct SubmissionCheck {
         atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
     }
     try checkTimes(of: submission.terms, owner: submission.owner)
-    request.copyDates()
+    request.copyDatesIntoTerms()
     request.awaitChanges()
     return request
   }

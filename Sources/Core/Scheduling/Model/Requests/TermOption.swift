@@ -22,6 +22,7 @@ package struct TermOption: Sendable {
     words: @escaping @Sendable (Value) -> GivenOption.Value?
   ) {
     (self.field, self.flag, self.key) = (field, flag, key)
+    // A term with the usual value was not given, so it has no words.
     let usual = get(.usual)
     value = { terms in
       let value = get(terms)

@@ -36,12 +36,13 @@ extension KillReport {
     guard let thread = threadOfTask ?? process.threadAtWork else {
       return "\(subject) had no thread at work: each was waiting. \(warningSentence)"
     }
-    var ofHandler = ""
+    // Only the thread that holds the task is known to be in a handler of the task.
+    var handlerWords = ""
     if threadOfTask != nil {
-      ofHandler = expiration == .called ? " of its expiration handler" : " of its handler"
+      handlerWords = expiration == .called ? " of its expiration handler" : " of its handler"
     }
-    return "\(subject), in the thread\(ofHandler) (\(thread.id), \(thread.name)), \(thread.doing)."
-      + "\(stackSentence) \(warningSentence)"
+    return "\(subject), in the thread\(handlerWords) (\(thread.id), \(thread.name)),"
+      + " \(thread.doing).\(stackSentence) \(warningSentence)"
   }
 
   /// The sentence about the innermost functions of the thread that holds the task, after a space; empty if they are
@@ -65,6 +66,7 @@ extension KillReport {
     guard own == .child || own == .pipeInput || own == .pipeOutput else { return process }
     let ancestors = ancestors + [process.pid]
     let children = processes.filter { $0.parent == process.pid && !ancestors.contains($0.pid) }
+    // Activities are ordered: a lesser one explains more.
     let best = children.map { awaitedProcess(of: $0, above: ancestors) }
       .min { $0.explainingThread.activity < $1.explainingThread.activity }
     // The other end of a pipe need not be a child, so a child must explain more.

@@ -99,9 +99,10 @@ extension Run {
     // The launch time of an app's process is not a deadline of its run.
     if isTask { return .expire(.budget) }
     let hasBegun = stepBegan != nil || step > 0
-    // Before the end of the launch time, the passed deadline is the budget.
+    // Before the end of the launch time, the passed deadline is the budget. If nothing has begun, the launch has used
+    // it up.
     if now < launchEnds(settings) { return .expire(hasBegun ? .budget : .launchTimeout) }
-    // A command that has not begun cannot handle a warning.
+    // Then the launch time has ended. A command that has not begun cannot handle a warning.
     if stepBegan == nil { return .kill(.launchTimeout) }
     return .expire(now >= budgetEnds ? .budget : .notReady)
   }
