@@ -64,12 +64,12 @@ package enum AtomicFile {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
+      guard name.hasPrefix(prefix) else { continue }
       let suffix = name.dropFirst(prefix.count)
-      // Random numbers of 64 bits have 11 to 13 digits in base 36; one of 5,000 has fewer, and its file stays. Shorter
-      // suffixes are those of editors, whose files must stay.
+      // `replace` ends the name with a random number in base 36. Nearly all of them have 11 to 13 digits; one in 5,000
+      // has fewer, and its file stays. Editors use shorter suffixes, and their files must stay.
       let isRandomNumber = (11...13).contains(suffix.count) && UInt64(suffix, radix: 36) != nil
-      guard name.hasPrefix(prefix), isRandomNumber else { continue }
-      unlink("\(directory)/\(name)")
+      if isRandomNumber { unlink("\(directory)/\(name)") }
     }
   }
 

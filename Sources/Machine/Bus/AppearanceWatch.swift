@@ -8,7 +8,7 @@ final class AppearanceWatch {
   private let awaitedName: String
   private let onAppearance: () -> Void
 
-  /// Starts the watch; `nil` if nothing can be watched.
+  /// Starts the watch for the file at `path`; `nil` if nothing can be watched.
   init?(of path: String, loop: EventLoop, onAppearance: @escaping () -> Void) {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }
@@ -18,6 +18,7 @@ final class AppearanceWatch {
     }
     awaitedName = name
     self.onAppearance = onAppearance
+    // Also closes the descriptor if it cannot watch it.
     watch = LoopWatch(on: loop, closing: fd) { [weak self] in self?.readEvents(fd) }
     if watch == nil { return nil }
   }
@@ -25,18 +26,19 @@ final class AppearanceWatch {
   /// Watches the nearest existing directory above `path` with the inotify descriptor `fd`. Returns the name to wait for
   /// in that directory; `nil` if no directory can be watched.
   private static func watchNearestDirectory(above path: String, _ fd: Int32) -> String? {
-    // The path without the names after the directory that is tried next.
-    var remainingPath = Substring(path)
+    // The path of the name to wait for: first the whole path, then one name less in each turn.
+    var awaitedPath = Substring(path)
     let events =
       UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
       | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    while let slash = remainingPath.lastIndex(of: "/") {
-      let isRoot = slash == remainingPath.startIndex
-      let directory = isRoot ? "/" : String(remainingPath[..<slash])
+    while let slash = awaitedPath.lastIndex(of: "/") {
+      let isInRoot = slash == awaitedPath.startIndex
+      let directory = isInRoot ? "/" : String(awaitedPath[..<slash])
       if inotify_add_watch(fd, directory, events) >= 0 {
-        return String(remainingPath[remainingPath.index(after: slash)...])
+        return String(awaitedPath[awaitedPath.index(after: slash)...])
       }
-      remainingPath = remainingPath[..<slash]
+      // The directory does not exist: it is the next name to wait for.
+      awaitedPath = awaitedPath[..<slash]
     }
     return nil
   }

@@ -164,6 +164,7 @@ package final class Bus: @unchecked Sendable {
     guard connection == nil, !isClosed else { return }
     do throws(BusError) {
       try connect()
+      // After the answers to failed calls that the loop has queued before.
       loop.execute { [weak self] in self?.notifyConnected() }
     } catch {
       reconnection.scheduleAttempt()

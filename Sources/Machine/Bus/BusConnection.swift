@@ -10,12 +10,13 @@ final class BusConnection {
   /// The time to which the timer is set, in microseconds of CLOCK_MONOTONIC; the greatest number if it is not set.
   private var deadline = UInt64.max
 
+  /// Connects to the bus and watches the connection. Throws if the bus cannot be reached or watched.
   /// - Parameter onEvent: Called on the loop when `processMessages` has work to do.
   init(_ kind: Bus.Kind, loop: EventLoop, onEvent: @escaping () -> Void) throws(BusError) {
     let raw = try Self.open(kind)
-    // A copy: sd-bus closes its own descriptor when it loses the connection, before the watch ends. If a process
-    // that is just starting holds another copy, the kernel would continue to watch, and sd-event aborts at the next
-    // event.
+    // The watch needs a descriptor of its own, because sd-bus closes its descriptor at the loss of the connection,
+    // before the watch ends. The kernel watches a closed descriptor as long as a copy exists, for example in a process
+    // that is just starting, and sd-event aborts at an event of it.
     let copy = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let watch = LoopWatch(on: loop, closing: copy, onEvent: onEvent) else {
       let failure = errno
@@ -23,6 +24,7 @@ final class BusConnection {
       throw .system("no descriptor for the message bus", failure)
     }
     (self.raw, self.watch) = (raw, watch)
+    // For the timeouts of calls; `updateTimer` sets it.
     timer = LoopTimer(on: loop, onTime: onEvent)
   }
 

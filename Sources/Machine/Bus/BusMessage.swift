@@ -23,8 +23,10 @@ struct BusMessage: ~Copyable {
     let message = BusMessage(owned: made)
     sd_bus_message_set_auto_start(made, call.startsService ? 1 : 0)
     for argument in call.arguments {
-      let result = append(argument, to: made)
-      if result < 0 { throw .system("cannot pass an argument to \(call.member)", result) }
+      let appendResult = append(argument, to: made)
+      if appendResult < 0 {
+        throw .system("cannot pass an argument to \(call.member)", appendResult)
+      }
     }
     return message
   }
@@ -35,15 +37,15 @@ struct BusMessage: ~Copyable {
   private static func append(_ value: BusValue, to raw: OpaquePointer) -> Int32 {
     switch value {
     // sd-bus passes a Boolean as an `int`.
-    case .bool(let value): append("b", Int32(value ? 1 : 0), to: raw)
-    case .byte(let value): append("y", value, to: raw)
-    case .int16(let value): append("n", value, to: raw)
-    case .uint16(let value): append("q", value, to: raw)
-    case .int32(let value): append("i", value, to: raw)
-    case .uint32(let value): append("u", value, to: raw)
-    case .int64(let value): append("x", value, to: raw)
-    case .uint64(let value): append("t", value, to: raw)
-    case .double(let value): append("d", value, to: raw)
+    case .bool(let flag): append("b", Int32(flag ? 1 : 0), to: raw)
+    case .byte(let number): append("y", number, to: raw)
+    case .int16(let number): append("n", number, to: raw)
+    case .uint16(let number): append("q", number, to: raw)
+    case .int32(let number): append("i", number, to: raw)
+    case .uint32(let number): append("u", number, to: raw)
+    case .int64(let number): append("x", number, to: raw)
+    case .uint64(let number): append("t", number, to: raw)
+    case .double(let number): append("d", number, to: raw)
     case .string(let text), .path(let text), .signature(let text):
       text.withCString { sd_bus_message_append_basic(raw, code(value.type), $0) }
     case .descriptor(let descriptor): append("h", descriptor.raw, to: raw)

@@ -17,6 +17,7 @@ package final class BusProperties {
   private var changes: BusMatch?
   private var presence: ListenerID?
 
+  /// Follows the properties of the object at `path` from now on.
   /// - Parameter handler: Called with all properties as soon as they are known, and at each change; with `nil`
   ///   while the service or the object is absent. Never called from within this call.
   package init(
@@ -99,7 +100,8 @@ package final class BusProperties {
   }
 
   /// Applies the signal `PropertiesChanged`. Its arguments are the interface, the changed properties, and the names of
-  /// properties that changed without a value, which are queried.
+  /// properties that changed without a value. These are queried. While the first properties
+  /// are queried, ignores the signal: the answer follows it, and contains the change.
   private func applyChanges(in signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
     let changed = signal.arguments[1].dictionary
@@ -107,10 +109,11 @@ package final class BusProperties {
     if isSettled, let properties {
       storeAndNotify(properties.merging(changed) { _, new in new })
       if !namesWithoutValue.isEmpty { queryAgain() }
-    } else if !isQuerying {
-      // The object did not answer the last query: there are no properties to merge the changes into.
-      queryAgain()
+      return
     }
+    // The last query failed, so there are no properties to merge the changes into. The signal shows that the object
+    // exists now.
+    if !isQuerying { queryAgain() }
   }
 
   /// Stores the properties and passes them to the handler, unless they are known and unchanged. `nil` means that the

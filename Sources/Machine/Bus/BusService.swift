@@ -20,7 +20,7 @@ package final class BusService {
   /// The interface through which every object reports its properties (D-Bus specification).
   package static let properties = "org.freedesktop.DBus.Properties"
 
-  /// Follows the owner of the well-known name `name` from now on.
+  /// Follows the owner of the well-known name `name` from now on. The name has no owner while the bus is not connected.
   package init(_ name: String, on bus: Bus) {
     self.name = name
     self.bus = bus
@@ -39,6 +39,7 @@ package final class BusService {
         self?.storeNameOwner(nil)
       }
     }
+    // The bus may be connected already. The signals report only changes.
     queryNameOwner(Self.firstAnswerSeconds)
   }
 
@@ -83,7 +84,8 @@ package final class BusService {
   }
 
   /// Calls a method whose answer a caller waits for. If no answer arrives within 1.5 seconds, `reply` receives the
-  /// timeout, the call is repeated once, and `reply` is called again with its result.
+  /// timeout, the call is repeated once, and `reply` is called again with its result. A slow service counts as absent
+  /// in the meantime, so that it delays nothing.
   package func callRepeatingOnce(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     reply: @escaping (Result<[BusValue], BusError>) -> Void

@@ -10,6 +10,7 @@ final class LoopCore: @unchecked Sendable {
   /// The number of waits that have ended. Used by the loop's thread only.
   private(set) var wakeups = 0
 
+  /// Makes an event loop without events, which no thread runs yet.
   /// - Returns: `nil` if there are too few descriptors, with the reason in `errno`.
   init?() {
     var made: OpaquePointer?
@@ -33,17 +34,20 @@ final class LoopCore: @unchecked Sendable {
   func run(until isDone: () -> Bool) {
     while !isDone(), !posted.isEnded {
       var ready = sd_event_prepare(event)
-      let hasBlocks = posted.queueOwnBlocks()
-      // 0 means that no event is ready. Blocks of the loop's own are then called without a wait.
-      if ready == 0 {
-        let mustWait = !hasBlocks
+      let hasOwnBlocks = posted.queueOwnBlocks()
+      let noEventIsReady = ready == 0
+      if noEventIsReady {
+        // Blocks that this thread added itself are called without a wait.
+        let mustWait = !hasOwnBlocks
+        // A thread with a normal priority would not be woken first when the urgent timer is due.
         if mustWait { priority.raise() }
         ready = sd_event_wait(event, mustWait ? .max : 0)
         if mustWait { wakeups += 1 }
       }
-      // Interrupted by a signal for another thread, or no event is ready.
+      // Interrupted by a signal for another thread, or still no event is ready.
       if ready == -EINTR || ready == 0 { continue }
       guard ready > 0 else { Self.fail("sd_event_wait", -ready) }
+      // Only the urgent timer is handled with the raised priority.
       priority.lowerUnlessUrgent()
       let code = sd_event_dispatch(event)
       guard code >= 0 else { Self.fail("sd_event_dispatch", -code) }

@@ -5,6 +5,7 @@ import Glibc
 package final class LoopSignal {
   private let source: LoopSource<Void>
 
+  /// Calls `onSignal` on the loop for each signal of this number.
   /// - Parameter number: The number of the signal.
   package init(on loop: EventLoop, _ number: CInt, onSignal: @escaping () -> Void) {
     source = LoopSource(loop, onSignal)

@@ -29,6 +29,7 @@ package final class LoopTimer {
   /// The error of reading two clocks one after the other, in microseconds.
   private static let readingError: UInt64 = 100
 
+  /// Makes a timer that is not set.
   /// - Parameter comesFirst: Whether it is called before all other events, with a thread priority for that
   ///   (`LoopPriority`). At most one timer of a loop.
   package init(
@@ -43,12 +44,14 @@ package final class LoopTimer {
       onTime()
     }
     let call: sd_event_time_handler_t = { _, _, handler in LoopSource<Void>.call(handler, ()) }
+    // A time that never comes and the finest accuracy, until `set`.
+    let (never, microsecond) = (UInt64.max, UInt64(1))
     let code = source.add { event, place, handler in
-      sd_event_add_time(event, place, clock.id, .max, 1, call, handler)
+      sd_event_add_time(event, place, clock.id, never, microsecond, call, handler)
     }
     precondition(code >= 0, "sd_event_add_time failed: \(String(cString: strerror(-code)))")
     timer = self
-    // sd-event makes the source enabled.
+    // sd-event adds the source enabled.
     clear()
     guard comesFirst, let raw = source.raw else { return }
     sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT))

@@ -21,10 +21,12 @@ final class PostedBlocks: Sendable {
   /// (`pending_iteration` of sd-event.c).
   private nonisolated(unsafe) var deferredSource: OpaquePointer?
 
-  /// Whether blocks are being called, and the blocks to call after these. Used only by the loop's own thread.
+  /// Whether blocks are being called, and the blocks of `addLast` to call after these. Used only by the loop's own
+  /// thread.
   private nonisolated(unsafe) var isRunning = false
-  private nonisolated(unsafe) var blocksAfterPresent: [@Sendable () -> Void] = []
+  private nonisolated(unsafe) var lastBlocks: [@Sendable () -> Void] = []
 
+  /// Opens the descriptor that wakes the thread of the loop `event`, and adds it to the loop.
   /// - Returns: `nil` if no descriptor is available, with the reason in `errno`.
   init?(_ event: OpaquePointer) {
     wakeup = rubato_wakeup_open()
@@ -45,13 +47,14 @@ final class PostedBlocks: Sendable {
     close(wakeup)
   }
 
-  /// Adds a block. The first waiting block wakes the thread of the loop; if that thread itself adds it,
-  /// `queueOwnBlocks` queues it instead.
+  /// Adds a block. The first waiting block wakes the thread of the loop. If that thread itself adds it, it is awake,
+  /// and `queueOwnBlocks` queues the block before the next wait.
   func add(_ block: @escaping @Sendable () -> Void, isOwnThread: Bool) {
     let isFirst = state.withLock { state in
       state.blocks.append(block)
       return state.blocks.count == 1
     }
+    // The thread calls all blocks in one turn, so one wakeup is enough.
     guard isFirst else { return }
     if isOwnThread {
       hasUnqueuedBlocks = true
@@ -64,7 +67,7 @@ final class PostedBlocks: Sendable {
   /// some; otherwise like `add`.
   func addLast(_ block: @escaping @Sendable () -> Void, isOwnThread: Bool) {
     if isOwnThread, isRunning {
-      blocksAfterPresent.append(block)
+      lastBlocks.append(block)
     } else {
       add(block, isOwnThread: isOwnThread)
     }
@@ -101,7 +104,8 @@ final class PostedBlocks: Sendable {
     return 0
   }
 
-  /// Calls all waiting blocks in order. Blocks that are added meanwhile wait for the next call.
+  /// Calls all waiting blocks in order, then those that they added with `addLast`. Blocks that are added with `add`
+  /// meanwhile wait for the next call.
   private func run() {
     let blocks = state.withLock { state in
       defer { state.blocks = [] }
@@ -110,9 +114,8 @@ final class PostedBlocks: Sendable {
     isRunning = true
     for block in blocks { block() }
     isRunning = false
-    if blocksAfterPresent.isEmpty { return }
-    let lastBlocks = blocksAfterPresent
-    blocksAfterPresent = []
-    for block in lastBlocks { block() }
+    let presentLastBlocks = lastBlocks
+    lastBlocks = []
+    for block in presentLastBlocks { block() }
   }
 }

@@ -62,7 +62,7 @@ package enum ThreadStates {
     return names
   }
 
-  /// Reads a file of one line; `nil` if it does not exist.
+  /// Reads a file of one line; `nil` if it is empty or cannot be read, for example because the thread has ended.
   private static func line(of path: String) -> ArraySlice<UInt8>? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

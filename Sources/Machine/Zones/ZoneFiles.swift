@@ -53,7 +53,7 @@ package enum ZoneFiles {
     return ZoneRule(String(decoding: bytes[(start + 1)...].dropLast(), as: UTF8.self))
   }
 
-  /// Returns the bytes of a file of at most 64 KiB; `nil` if it cannot be read or is larger.
+  /// Returns the bytes of a file of less than 64 KiB; `nil` if it is empty or larger, or cannot be read.
   private static func bytes(ofFile path: String) -> [UInt8]? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }

@@ -24,7 +24,7 @@ package struct AdvisedCommands: Hashable, Sendable {
   /// is on another machine, each command also names this one. A command follows a backtick or a colon: `rubatoctl retry
   /// x` becomes `rubatoctl --user retry x`, or for a user elsewhere `rubatoctl -H laptop --user retry x`.
   package func completed(_ text: String) -> String {
-    var text = adding(option, to: text, where: callsDaemon)
+    var text = adding(option, to: text, where: mustNameDaemon)
     guard !host.isEmpty else { return text }
     text = adding("-H \(host)", to: text, where: isForHost)
     // They have no option `-H`, so they are started through ssh.
@@ -76,16 +76,17 @@ package struct AdvisedCommands: Hashable, Sendable {
     text.hasSuffix("`") || text.hasSuffix(": ") && !text.hasSuffix("Usage: ")
   }
 
-  /// Returns whether a command calls a daemon, so that it must name the daemon. `words` is the text after `rubatoctl `.
-  private func callsDaemon(_ words: Substring) -> Bool {
-    let verb = words.prefix { $0.isLetter || $0 == "-" }
-    // It calls no daemon, but it must know whether the files are a user's own.
+  /// Whether a command needs the option that names the daemon: it calls a daemon, or checks the policy of a user's
+  /// daemon. `words` is the text after `rubatoctl `.
+  private func mustNameDaemon(_ words: Substring) -> Bool {
+    // `policy check` calls no daemon, but needs `--user` to read the files of a user's daemon.
     if words.hasPrefix("policy check") { return option == "--user" }
-    // With these arguments the verb does not show a daemon's policy.
-    if ["policy show FILE", "policy show --defaults"].contains(where: words.hasPrefix) {
-      return false
-    }
+    // `policy show` calls a daemon, except with these arguments.
+    let showsNoDaemonsPolicy = ["policy show FILE", "policy show --defaults"]
+      .contains(where: words.hasPrefix)
+    if showsNoDaemonsPolicy { return false }
     // An option or a placeholder such as VERB is no verb.
+    let verb = words.prefix { $0.isLetter || $0 == "-" }
     let isVerb = verb.first?.isLowercase == true
     return isVerb && !Self.withoutDaemon.contains(verb)
   }

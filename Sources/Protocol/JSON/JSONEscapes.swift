@@ -39,13 +39,15 @@ enum JSONEscapes {
     let first = readUnit(&rest)
     let isHighSurrogate = (0xd800..<0xdc00).contains(first)
     guard isHighSurrogate else { return Unicode.Scalar(first) ?? replacement }
-    // The backslash and the `u`.
+    // The backslash and the `u`: the scanner accepts a high surrogate only before the escape of a low one.
     rest = rest.dropFirst(2)
     let second = readUnit(&rest)
     let isLowSurrogate = (0xdc00..<0xe000).contains(second)
     guard isLowSurrogate else { return replacement }
     // Each surrogate contains ten bits of the scalar's distance from 0x10000.
-    return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)) ?? replacement
+    let (upperBits, lowerBits) = (first - 0xd800, second - 0xdc00)
+    let distance = (upperBits << 10) + lowerBits
+    return Unicode.Scalar(0x10000 + distance) ?? replacement
   }
 
   /// Reads four hexadecimal digits, of four bits each, as a UTF-16 code unit.

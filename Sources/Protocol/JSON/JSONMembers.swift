@@ -20,7 +20,7 @@ package struct JSONMembers: Sendable {
     bitsOfNames = Self.bitsOfNames(of: element, end: end)
   }
 
-  /// Returns the bits of all names of an object whose nodes end before `end`.
+  /// Returns the bits of all names of an object whose nodes end before `end`. A name whose bit is not set is missing.
   private static func bitsOfNames(of object: JSONElement, end: Int) -> UInt64 {
     object.document.nodes.withUnsafeBufferPointer { nodes in
       object.document.bytes.withUnsafeBufferPointer { bytes in
@@ -57,8 +57,10 @@ package struct JSONMembers: Sendable {
   /// end of the object, and then from its first name to `searchStart`.
   private func index(of name: StaticString) -> Int? {
     let count = name.utf8CodeUnitCount
+    // In the document, the quote follows an empty name.
     let firstByte = count == 0 ? UInt8(ascii: "\"") : name.utf8Start[0]
-    guard bitsOfNames & Self.bit(length: count, firstByte: firstByte) != 0 else { return nil }
+    let mayExist = bitsOfNames & Self.bit(length: count, firstByte: firstByte) != 0
+    if !mayExist { return nil }
     let end = end
     let first = object.index + 1
     let start = searchStart

@@ -60,12 +60,17 @@ extension JSONScanner {
     let (length, secondByte): (Int, ClosedRange<UInt8>) =
       switch first {
       case 0xC2...0xDF: (2, 0x80...0xBF)
+      // A lower second byte would be overlong.
       case 0xE0: (3, 0xA0...0xBF)
+      // A higher second byte would be a surrogate.
       case 0xED: (3, 0x80...0x9F)
       case 0xE1...0xEF: (3, 0x80...0xBF)
+      // A lower second byte would be overlong.
       case 0xF0: (4, 0x90...0xBF)
       case 0xF1...0xF3: (4, 0x80...0xBF)
+      // A higher second byte would be above U+10FFFF.
       case 0xF4: (4, 0x80...0x8F)
+      // The second to fourth byte of a character, an overlong one, or one above U+10FFFF.
       default: throw violation("not UTF-8")
       }
     guard position + length <= bytes.count, secondByte ~= bytes[position + 1],

@@ -212,10 +212,11 @@ package struct JSONWriter: Sendable {
   /// Appends the decimal digits of a number, with its sign.
   private mutating func appendDigits(of number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }
-    // Digits are written from the last one, of at most nineteen.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+    // Enough for any number of 64 bits. The digits are written from the last one.
+    let mostDigits = 20
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mostDigits) { digits in
       var rest = number.magnitude
-      var first = 20
+      var first = mostDigits
       repeat {
         first -= 1
         digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)

@@ -84,6 +84,7 @@ extension ServerCore {
     let channel = Channel(fd, on: eventLoop, reception)
     let connection = Connection(peer: peer, core: self, channel: channel)
     guard channel.startWatching(for: connection) else {
+      // The channel has closed the descriptor.
       return report(.acceptFailed(reason: Self.lastErrorText))
     }
     connections[ObjectIdentifier(connection)] = connection

@@ -15,8 +15,8 @@ struct KernelTree: Sendable {
   /// Returns the path of a file of the kernel.
   func path(_ path: String) -> String { root + path }
 
-  /// Reads the text of a file; `nil` if it cannot be read: drivers return ENODEV, EAGAIN and the like for values
-  /// that are unavailable at the moment.
+  /// Reads the text of a file, of a long one only the beginning, slightly more than the limit at most; `nil` if it
+  /// cannot be read: drivers return ENODEV, EAGAIN and the like for values that are unavailable at the moment.
   func text(_ path: String, limitBytes: Int = 1 << 20) -> String? {
     let fd = open(self.path(path), O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return nil }

@@ -17,6 +17,7 @@ final class LoginReader {
   /// The closures to call after the next reading.
   private var nextCallers = [() -> Void]()
 
+  /// Follows logind from now on, and reads its state after each signal that may mean a change.
   /// - Parameter onReading: Called with each reading, also if nothing has changed; with `nil` if logind is absent.
   ///   Never from within this call.
   init(_ service: BusService, onReading: @escaping (LoginReading?) -> Void) {
@@ -80,11 +81,13 @@ final class LoginReader {
   /// changed during it, or if the first answer is late. `nameOwner` is the connection of logind at the request.
   private func handleReading(_ reading: LoginReading?, of nameOwner: String) {
     isReading = false
+    // `stop` has called the callers back.
     let isStopped = presence == nil
     if isStopped { return }
-    // Without an answer, logind counts as absent until it answers.
+    // A `nil` reading reports logind as absent. The next reading then waits longer for its answer.
     let isLate = isFirstReading && reading == nil
-    if nameOwner == service.nameOwner {
+    let isOfPresentLogind = nameOwner == service.nameOwner
+    if isOfPresentLogind {
       isFirstReading = false
       onReading(reading)
     }

@@ -48,7 +48,7 @@ extension LoginReading {
   /// - Parameters:
   ///   - now: In microseconds of CLOCK_MONOTONIC.
   ///   - isLidReported: Whether another service reports movements of the lid.
-  ///   - pollMicroseconds: The minimum.
+  ///   - pollMicroseconds: The least returned time.
   func microsecondsToNextReading(
     after now: UInt64, isLidReported: Bool,
     pollMicroseconds: UInt64 = LoginReading.pollMicroseconds
@@ -56,17 +56,19 @@ extension LoginReading {
     var changes = sessions.compactMap {
       $0.unannouncedChange(after: now, idleActionMicroseconds: idleActionMicroseconds)
     }
-    // 0 is in the past: the lid can move at any time.
-    if doesLidMatter(at: now), !isLidReported || lidIsClosed { changes.append(0) }
+    // 0 is in the past: the lid and the dock can change at any time.
+    if mayShutChange(at: now, isLidReported: isLidReported) { changes.append(0) }
     guard let nextChange = changes.min() else { return nil }
     let earliestReading = now + pollMicroseconds
     return max(nextChange, earliestReading) - now
   }
 
-  // Whether a movement of the lid would matter. An open lid does not matter while the user is absent, because all
-  // other ends of idleness are reported. A machine with a closed lid may be docked or undocked, which is not
-  // reported.
-  private func doesLidMatter(at now: UInt64) -> Bool {
-    lidIsClosed || isIdle(at: now) != true
+  /// Whether `isShut` may change without a signal, in a way that changes the values.
+  private func mayShutChange(at now: UInt64, isLidReported: Bool) -> Bool {
+    // A machine with a closed lid may be docked or undocked, which is not reported.
+    if lidIsClosed { return true }
+    // An open lid does not matter while the user is absent: all other ends of idleness are reported.
+    let isUserAbsent = isIdle(at: now) == true
+    return !isUserAbsent && !isLidReported
   }
 }

@@ -75,11 +75,15 @@ extension LoginSession {
     after now: UInt64, idleActionMicroseconds: UInt64
   ) -> UInt64? {
     guard isAtTheDevice, !isLocked else { return nil }
-    if isGraphical { return isSilent && now < silenceEnds ? silenceEnds : nil }
+    if isGraphical {
+      // A desktop signals its idleness. One that has not reported any counts as silent after some hours.
+      return isSilent && now < silenceEnds ? silenceEnds : nil
+    }
     // A terminal that logind cannot check never counts as idle.
     if idleSinceMicroseconds == 0 { return nil }
     // An idle terminal can be used at any time.
     if isIdle { return 0 }
+    // A terminal in use becomes idle at this time.
     let (idleTime, isNever) = idleSinceMicroseconds.addingReportingOverflow(
       idleActionMicroseconds)
     return isNever ? nil : idleTime

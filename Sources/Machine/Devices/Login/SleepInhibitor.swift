@@ -59,6 +59,7 @@ final class SleepInhibitor {
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
     presence = logind.follow { [weak self] nameOwner in
+      // The former logind does not answer any more.
       self?.request = nil
       // A restarted bus assigns names of connections from the start again, so a new logind can have the name of the
       // one that granted the inhibitor.
@@ -85,11 +86,11 @@ final class SleepInhibitor {
   }
 
   /// Keeps a granted inhibitor if a run still requires one, or reports a refusal. `why` and `nameOwner` identify the
-  /// request.
+  /// request that was answered. Ignores the answer to a request that is not pending any more.
   private func handleReply(
     _ result: Result<BusDescriptor, BusError>, why: String, nameOwner: String
   ) {
-    // Otherwise the answer came from a logind that no longer exists.
+    // The pending request is another one, or there is none, if logind was restarted after it was sent.
     guard let request, request == (why, nameOwner) else { return }
     self.request = nil
     switch result {
@@ -98,6 +99,7 @@ final class SleepInhibitor {
       if wantedReason != nil { granted = (why, nameOwner, inhibitor) }
     case .failure(let error): reportRefusal(error)
     }
+    // `requestInhibitor` sends nothing while a request is pending, so a reason that was set meanwhile waits until now.
     let hasReasonChanged = wantedReason != why
     if hasReasonChanged { requestInhibitor() }
   }

@@ -11,7 +11,8 @@ final class PathEventsWatch {
   /// The numbers of the watches that were added since that call.
   private var nextWatches: Set<CInt> = []
 
-  /// - Parameter onChange: Called on the loop.
+  /// Prepares a watch without paths; `nil` if there are too few descriptors.
+  /// - Parameter onChange: Called on the loop after events of the added paths.
   init?(loop: EventLoop, onChange: @escaping () -> Void) {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }

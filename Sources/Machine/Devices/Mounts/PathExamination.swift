@@ -39,10 +39,12 @@ struct PathExamination {
     while !remainingNames.isEmpty {
       let name = remainingNames.removeFirst()
       if name == "." { continue }
+      // The daemon must not disclose the entries of a directory that only some users may enter.
       guard isOpenToAll(place, realPath) else { return .unknown }
 
       let nextPath = name == ".." ? Self.parent(of: realPath) : "\(realPath)/\(name)"
       let isEndOfPath = remainingNames.isEmpty
+      // A file system whose access can block is not entered, and the path counts as existing.
       if let mount = mounts.visibleMount(at: ExactString(nextPath)),
         mount.mustNotBeEntered || isEndOfPath
       {
@@ -57,6 +59,7 @@ struct PathExamination {
         if linkCount > Self.mostLinks { return .unknown }
         remainingNames = ExactString(target).names + remainingNames
         let isAbsolute = target.utf8.first == UInt8(ascii: "/")
+        // A relative target continues from the directory that contains the link, which is still `place`.
         if isAbsolute { (place, placeBefore, realPath) = (root, root, "") }
         continue
       }

@@ -30,7 +30,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   init(_ tree: KernelTree, checksOnlyPublicPaths: Bool, loop: EventLoop) {
     (self.loop, self.tree, self.checksOnlyPublicPaths) = (loop, tree, checksOnlyPublicPaths)
     pollTimer = OneShotTimer(milliseconds: Self.pollMilliseconds, loop: loop) {
-      [weak self] in self?.callBackPolls()
+      [weak self] in self?.answerPolls()
     }
   }
 
@@ -70,7 +70,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     pollTimer?.arm()
     surveyLoop.execute { [self, pollCount] in
       survey.value.checkPaths()
-      loop.execute { self.callBackPolls(upTo: pollCount) }
+      loop.execute { self.answerPolls(upTo: pollCount) }
     }
   }
 
@@ -79,7 +79,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     report = nil
     pollTimer = nil
     retryTimer.clear()
-    callBackPolls()
+    answerPolls()
     endSurvey()
   }
 
@@ -95,12 +95,12 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     return (survey, surveyLoop)
   }
 
-  /// Ends the survey and its thread, if there is one, and calls back pending polls.
+  /// Ends the survey and its thread, if there is one, and answers pending polls.
   private func endSurvey() {
     guard let (survey, surveyLoop) = survey else { return }
     surveyLoop.execute { survey.value.stop() }
     self.survey = nil
-    callBackPolls()
+    answerPolls()
   }
 
   /// Reports the values of a check. Called by the survey on its own loop.
@@ -111,8 +111,8 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     }
   }
 
-  /// Calls back the polls up to the one with this number, counted from 1 since the start; all pending polls for `nil`.
-  private func callBackPolls(upTo number: Int? = nil) {
+  /// Calls the closures of the polls up to this number, counted from 1 since the start; those of all polls for `nil`.
+  private func answerPolls(upTo number: Int? = nil) {
     let laterPolls = pollCount - (number ?? pollCount)
     // Negative if the timer has already called some of the later polls back.
     let completedCount = max(0, pendingPolls.count - laterPolls)

@@ -65,8 +65,8 @@ final class PathSurvey: @unchecked Sendable {
     }
   }
 
-  /// Checks all paths and reports the results. A path on an expected mount that is absent counts as missing, whatever
-  /// is at its place.
+  /// Checks all paths, watches the files that the results depend on, and reports the results. A path on an expected
+  /// mount that is absent counts as missing, whatever is in the directory of the mount.
   func checkPaths() {
     let mounts = MountTable(tree.text(view.table) ?? "")
     let examination = PathExamination(
@@ -82,6 +82,7 @@ final class PathSurvey: @unchecked Sendable {
       if outcome == .there { expected.recordMount(of: path, in: mounts) }
       return .path(path, isThere: outcome == .there)
     }
+    // The files and directories of earlier checks that no path depends on now.
     events?.removeOtherWatches()
     onReading(values)
   }

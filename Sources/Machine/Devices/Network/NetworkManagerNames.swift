@@ -19,9 +19,11 @@ struct NetworkManagerNames {
       if connection["Vpn"]?.flag == true || Self.isTunnel(type, id) {
         names.append(NetworkName.vpn)
       }
+      // The object is the access point; "/" stands for none.
       if type == "802-11-wireless", let path = connection["SpecificObject"]?.text, path != "/" {
         accessPoints.append(path)
       }
+      // Connections of these types can be those of other programs, which NetworkManager only lists.
       if !Self.typesMadeByOthers.contains(type) { hasMadeConnection = true }
     }
   }

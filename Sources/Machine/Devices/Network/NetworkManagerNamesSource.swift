@@ -85,7 +85,7 @@ final class NetworkManagerNamesSource: DeviceSource {
     guard let manager, manager.isSettled, isStartExpected != nil else { return }
     if let nameOwner = service?.nameOwner, nameOwner != lastNameOwner {
       lastNameOwner = nameOwner
-      // It has appeared, and may take the whole wait to answer.
+      // It has appeared. No other start is expected, and the wait for its answer begins again.
       isStartExpected = false
       endWait()
     }
@@ -104,6 +104,7 @@ final class NetworkManagerNamesSource: DeviceSource {
     let devices = properties["Devices"]?.elements.compactMap(\.text) ?? []
     readProperties(of: active, interface: "Connection.Active") { [weak self] connections in
       let names = NetworkManagerNames(connections)
+      // Without a connection of its own, NetworkManager may not manage the network at all.
       if names.hasMadeConnection {
         self?.readAccessPoints(names)
       } else {

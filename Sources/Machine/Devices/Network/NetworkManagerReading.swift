@@ -36,7 +36,8 @@ struct NetworkManagerReading: Equatable {
     let isStarting = properties["Startup"]?.flag == true
     let hasRoute = state >= lowestStateWithRoute
     if !hasRoute, isStarting { return nil }
-    if !hasRoute || properties["Connectivity"]?.unsigned == portal { return Network.none }
+    let isBehindPortal = properties["Connectivity"]?.unsigned == portal
+    if !hasRoute || isBehindPortal { return Network.none }
     return medium(properties["PrimaryConnectionType"]?.text ?? "")
   }
 

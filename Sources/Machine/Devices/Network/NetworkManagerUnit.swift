@@ -17,7 +17,9 @@ enum NetworkManagerUnit {
       timeoutSeconds: BusService.firstAnswerSeconds)
     bus.call(call) { answer in
       switch answer {
-      case .success(let values): reply(isExpected(values.first?.elements.first?.elements ?? []))
+      case .success(let values):
+        // The answer is a list with one structure, that of the unit.
+        reply(isExpected(values.first?.elements.first?.elements ?? []))
       case .failure(let error): reply(error.isTimeout)
       }
     }

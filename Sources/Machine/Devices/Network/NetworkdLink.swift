@@ -9,6 +9,7 @@ struct NetworkdLink: Equatable {
   /// Whether the link has an address that is valid beyond the link itself (networkctl(1)).
   var isRoutable: Bool
 
+  /// Reads an interface; `nil` if `listed` is not valid.
   /// - Parameters:
   ///   - listed: A member of the result of `ListLinks`: index, name, path.
   ///   - properties: The properties of the object at the path.

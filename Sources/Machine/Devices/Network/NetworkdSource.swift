@@ -59,6 +59,7 @@ final class NetworkdSource: DeviceSource {
       report?.send([])
       return
     }
+    // The answer is ignored if something changes before it arrives: the change has a query of its own.
     let number = changeNumber
     service?.call("ListLinks", path: Self.path, interface: Self.managerInterface) {
       [weak self] answer in

@@ -27,6 +27,7 @@ package final class Machine: @unchecked Sendable {
   /// Time for which a value outlives its source: systemd restarts a service within a second or two.
   static let secondsWithoutSource = 10.0
 
+  /// Prepares the device state with the values that the sources assume until their first report.
   /// - Parameters:
   ///   - sources: The sources, the most trusted first.
   ///   - deliver: Called with measurements and sleep events, on the machine's loop.
@@ -41,6 +42,7 @@ package final class Machine: @unchecked Sendable {
     self.deliver = deliver
     aggregator = Aggregator(sources.map(\.name), secondsWithoutSource: secondsWithoutSource)
     silentSources = Set(sources.indices)
+    // The changes are not delivered: nothing is delivered before `start`.
     for (index, source) in sources.enumerated() {
       _ = aggregator.apply(source.assumed, from: index, at: 0)
     }

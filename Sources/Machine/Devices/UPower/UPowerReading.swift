@@ -66,7 +66,8 @@ extension UPowerReading {
 }
 
 extension UPowerReading.Supply {
-  /// Returns `nil` if the device does not show how the machine is fed: single batteries, mice, telephones.
+  /// Reads a supply from the properties of a device; `nil` if the device does not show how the machine is fed: single
+  /// batteries, mice, telephones.
   init?(_ device: [String: BusValue]) {
     guard device["PowerSupply"]?.flag == true else { return nil }
     switch device["Type"]?.unsigned {

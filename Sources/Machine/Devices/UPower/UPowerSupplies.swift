@@ -13,6 +13,7 @@ final class UPowerSupplies {
   /// Number of the last list: answers to earlier queries are ignored.
   private var listNumber = 0
 
+  /// Follows the devices of UPower from now on.
   /// - Parameter handler: Called when the known devices may have changed.
   init(of service: BusService, handler: @escaping () -> Void) {
     self.service = service

@@ -21,7 +21,7 @@ extension Cgroup {
   }
 
   /// Whether the kernel has killed a process in it because of low memory.
-  var wasOutOfMemory: Bool { number(of: "oom_kill", in: "memory.events") ?? 0 > 0 }
+  var wasOutOfMemory: Bool { (number(of: "oom_kill", in: "memory.events") ?? 0) > 0 }
 
   /// Writes a limit into its file. `nil` means no limit, and changes nothing.
   private func setLimit(_ file: String, _ value: (some BinaryInteger)?) {

@@ -59,6 +59,7 @@ package final class CgroupTree {
   func killLeftProcesses(of id: LaunchID) {
     let name = "run-\(id.name)"
     let cgroupsOfRun = supervisedCgroups.filter { cgroup in
+      // The names of later steps, and of second attempts to make a cgroup, have a suffix (`makeCgroup`).
       let directoryName = cgroup.path.split(separator: "/").last ?? ""
       return directoryName == name || directoryName.hasPrefix("\(name)-")
     }

@@ -3,8 +3,9 @@ import Glibc
 import Scheduling
 
 extension DirectLauncher {
-  /// Handles a report of a run's supervisor. Delivers the start of the command immediately. Stores an end or a failure,
-  /// and delivers it when the supervisor itself has ended, or immediately if processes survive.
+  /// Handles a report of a run's supervisor. Delivers the start of the command immediately. Stores an end or a failure;
+  /// it is delivered when the supervisor itself has ended, or immediately if processes survive. Ignores further
+  /// reports.
   func handle(_ report: rubato_report, of run: DirectRun) {
     guard run.isAlive else { return }
     if Int(report.kind) == RUBATO_REPORT_STARTED {
@@ -14,11 +15,12 @@ extension DirectLauncher {
     }
     run.state = .reportReceived(report)
     let hasSurvivors = Int(report.flags) & RUBATO_ENDED_SURVIVORS != 0
-    // Otherwise the event waits for the supervisor's own end, a moment later: then no process is left.
-    if hasSurvivors {
-      run.state = .endDelivered
-      deliver(event(of: run, from: report))
-    }
+    // Without survivors, the supervisor ends a moment later, and `removeAndDeliverEnd` delivers the event: no process
+    // is left then.
+    guard hasSurvivors else { return }
+    // A supervisor with survivors stays, for an unlimited time.
+    run.state = .endDelivered
+    deliver(event(of: run, from: report))
   }
 
   /// Removes a run with its files and its cgroup, and delivers its end if that was not done before. Called when the
@@ -27,6 +29,7 @@ extension DirectLauncher {
     let event: LaunchEvent? =
       switch run.state {
       case .reportReceived(let report): self.event(of: run, from: report)
+      // The supervisor was killed before it could report an end.
       case .launching, .running: eventAfterKillingRest(of: run)
       case .endDelivered: nil
       }
@@ -86,10 +89,12 @@ extension DirectLauncher {
     processExit.isUnexplained = true
     if let cgroup = run.cgroup {
       cgroup.kill()
+      // The accounts are complete when no process is left.
       cgroup.waitUntilEmpty(timeoutMilliseconds: 200)
       processExit.cpuSeconds = cgroup.cpuSeconds
       processExit.peakMemoryBytes = cgroup.peakMemoryBytes
     } else if case .running(let pid) = run.state {
+      // A negative number is that of a process group.
       Glibc.kill(-pid, SIGKILL)
     }
     addKillReport(of: run, to: &processExit)

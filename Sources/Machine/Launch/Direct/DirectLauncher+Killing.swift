@@ -32,6 +32,7 @@ extension DirectLauncher {
     run.supervisor.send(RUBATO_COMMAND_KILL)
     // On time even if the supervisor hangs, for example on the disk of the output.
     run.cgroup?.kill()
+    // A command could have stopped the supervisor again before it read the order.
     scheduleKill(of: run, round: 1)
   }
 

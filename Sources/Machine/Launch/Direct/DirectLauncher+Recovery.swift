@@ -4,17 +4,18 @@ import Scheduling
 
 // Runs of an earlier daemon, which their supervisors are about to end.
 extension DirectLauncher {
-  /// Follows the runs that supervisors of an earlier daemon are about to end, and returns them as ending. Kills other
-  /// processes of that daemon.
+  /// Makes all processes of an earlier daemon end: the supervisors of the recorded runs `runs` end them, and all other
+  /// processes are killed. Returns the recorded runs among them, as ending.
   package func recover(_ runs: [RecoverableRun]) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
-    let recorded = Set(runs.map(\.run))
+    let recordedIDs = Set(runs.map(\.run))
     var foundRuns = [RunID: FoundRun]()
+    // A locked file shows that processes of its run are alive.
     locks.visitLockedFiles { lockedFile in
-      let recordedRun = lockedFile.id.run.flatMap { recorded.contains($0) ? $0 : nil }
-      let leftover = LeftoverRun(lockedFile, isRecorded: recordedRun != nil)
+      let recordedID = lockedFile.id.run.flatMap { recordedIDs.contains($0) ? $0 : nil }
+      let leftover = LeftoverRun(lockedFile, isRecorded: recordedID != nil)
       end(leftover, lock: lockedFile.file)
-      if let recordedRun { foundRuns[recordedRun] = .ending }
+      if let recordedID { foundRuns[recordedID] = .ending }
     }
     return foundRuns
   }

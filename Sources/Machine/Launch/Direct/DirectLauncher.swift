@@ -19,6 +19,7 @@ package final class DirectLauncher: Launcher {
   /// Runs of an earlier daemon, until they have ended.
   var leftoverRuns = [LaunchID: LeftoverRun]()
 
+  /// Prepares the directories for runs, and the tree of cgroups if one is configured. Starts nothing.
   /// - Parameters:
   ///   - loop: The loop for all calls and events.
   ///   - deliver: Called with the events.
@@ -45,7 +46,8 @@ package final class DirectLauncher: Launcher {
     }
   }
 
-  /// Starts a supervisor for the order, in a cgroup of its own if there is a tree. Throws for a unit of systemd.
+  /// Starts a supervisor for the order, in a cgroup of its own if there is a tree. Throws for an existing unit of
+  /// systemd, for an invalid order, for a run that is already running, and if no supervisor can be started.
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
     if let unit = order.unit { throw Self.unitError(unit) }
@@ -53,7 +55,8 @@ package final class DirectLauncher: Launcher {
     guard runs[order.id] == nil, leftoverRuns[order.id] == nil else {
       throw .invalidOrder("\(order.id.words) is already running.")
     }
-    // If a database was lost, an earlier run with this number can have left its output.
+    // If a database was lost, an earlier run with this number can have left its output. A later step continues the
+    // output of the steps before it.
     if order.step == 0 { try? outputs.forget(order.id) }
 
     let cgroup = try makeCgroup(order)
@@ -118,6 +121,7 @@ package final class DirectLauncher: Launcher {
     _ order: LaunchOrder, _ cgroup: Cgroup?, _ lock: borrowing RunLocks.Lock
   ) throws(LaunchError) -> Supervisor {
     let cgroupFd = cgroup?.openForSupervisor() ?? OwnedDescriptor(-1)
+    // Without a `uid`, the supervisor does not change its user.
     let plan = SupervisePlan(
       order: order, hasCgroup: cgroup != nil, outputLimitBytes: configuration.outputLimitBytes,
       outputTail: outputs.tail(of: order.id), uid: order.uid == geteuid() ? nil : order.uid,

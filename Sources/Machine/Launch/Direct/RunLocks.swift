@@ -29,7 +29,8 @@ struct RunLocks {
     if error != 0 { throw .system("cannot create the directory \(directory)", error) }
   }
 
-  /// Creates and locks the file of a new run. If the file is locked by another run, uses another name.
+  /// Creates and locks the file of a new run. If the file is locked by another run, uses another name. Throws if no
+  /// file can be created, or all names are in use.
   func lockFile(for id: LaunchID) throws(LaunchError) -> Lock {
     for number in 0..<Self.mostNames {
       let path = "\(directory)/\(id.name)" + (number == 0 ? "" : ".\(number)")
@@ -37,6 +38,7 @@ struct RunLocks {
         throw .system("cannot create \(path)", errno)
       }
       if flock(file.raw, LOCK_EX | LOCK_NB) == 0 {
+        // An abandoned file names an earlier supervisor.
         ftruncate(file.raw, 0)
         return Lock(path: path, file: file)
       }
@@ -53,6 +55,7 @@ struct RunLocks {
   func visitLockedFiles(_ body: (consuming LockedFile) -> Void) {
     for name in SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"
+      // A number can follow the id (`lockFile`).
       guard let id = name.split(separator: ".").first.flatMap({ LaunchID(name: $0) }),
         let file = OwnedDescriptor.open(path, O_RDWR)
       else { continue }

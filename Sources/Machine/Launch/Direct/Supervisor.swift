@@ -74,7 +74,8 @@ final class Supervisor {
     guard waitpid(pid, &status, WNOHANG) != 0 else { return }
     hangUp()
     exitWatch?.cancel()
-    // Clears the closures before the call: they refer to the run, which refers to this object.
+    // Clears the closures before the call: they refer to the run, which refers to this object. The process is reaped,
+    // so this object need not keep itself any more.
     let onExit = onExit
     (onReport, self.onExit, selfReference) = (nil, nil, nil)
     onExit?()
@@ -111,10 +112,11 @@ final class Supervisor {
       }
       // Any other count than that of a report is an error, or 0 at the end of the stream.
       let mayReceiveMore = count < 0 && (errno == EAGAIN || errno == EINTR)
+      // The watch calls this function again as soon as there is a report.
+      if mayReceiveMore { return }
       // After the end of the stream, the socket would cause wake-ups for ever; the pidfd reports the end of the
-      // process.
-      if !mayReceiveMore { hangUp() }
-      return
+      // process. Ends the loop.
+      hangUp()
     }
   }
 

@@ -69,11 +69,13 @@ final class OutputFollower {
         if let run = watchedRun(of: event, fd) { changed.insert(run) }
       }
     }
+    // Each call can end the following of a later run.
     for run in changed.sorted() where followedRuns.contains(run) { onNewOutput(run) }
   }
 
   /// Returns the followed run of an event; `nil` if there is none. Watches the run if its directory has just appeared.
   private func watchedRun(of event: InotifyEvent, _ fd: CInt) -> RunID? {
+    // The directory of the run was removed. The run is reported a last time.
     let hasWatchEnded = event.mask & UInt32(IN_IGNORED) != 0
     if hasWatchEnded { return watchedRuns.removeValue(forKey: event.watch) }
     if let run = watchedRuns[event.watch] { return run }

@@ -29,6 +29,7 @@ package struct OutputStore: Sendable {
     var output = RunOutput(bytes: [], start: pieceStart, end: end)
     for segment in segments where segment.end > pieceStart {
       let partStart = max(pieceStart, segment.start)
+      // The requested start can be in a gap of lost output.
       if output.bytes.isEmpty { output.start = partStart }
       let partFollowsPiece = partStart == output.start + Int64(output.bytes.count)
       // A gap of lost output ends the piece: the caller continues after it.

@@ -8,6 +8,7 @@ import Scheduling
 struct StopReasons {
   let directory: String
 
+  /// Creates the directory if it is missing. Throws if that fails.
   /// - Parameter removesAll: Whether no run of an earlier daemon can still exist, so that all files are removed.
   init(directory: String, removesAll: Bool = true) throws(LaunchError) {
     self.directory = directory
@@ -41,6 +42,7 @@ struct StopReasons {
       return errno
     }
     let text = reason + "\n"
+    // Without a user, the run is one of the daemon's own user, who owns the file.
     guard Glibc.write(file.raw, text, text.utf8.count) == text.utf8.count,
       uid.map({ allowReading(file.raw, by: $0) }) ?? true,
       rename(new, path) == 0

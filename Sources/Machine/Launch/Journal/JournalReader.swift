@@ -49,7 +49,9 @@ final class JournalReader {
       piece.add(line)
       return !piece.isFull
     }
+    // Without a new entry, the reading ends where the last one ended.
     if let cursor = lastCursor ?? lastEnd?.cursor {
+      // A bound for the memory: a forgotten end only makes the next reading slower.
       if readingEnds.count > Self.mostReadingEnds { readingEnds = [:] }
       readingEnds[id] = ReadingEnd(starts: starts, cursor: cursor, offset: piece.end)
     }

@@ -45,8 +45,8 @@ final class JournalSync {
         leftMilliseconds > 0
         && Self.waitUntilReadable(request.fd, timeoutMilliseconds: leftMilliseconds)
       let isRequestOver = request.end <= rubato_clock_awake()
-      // Otherwise the deadline of the caller has come first.
-      guard isAnswered || isRequestOver else { return }
+      let isCallersTimeoutOver = !isAnswered && !isRequestOver
+      if isCallersTimeoutOver { return }
       complete(request)
     }
   }

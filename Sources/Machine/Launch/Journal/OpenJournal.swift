@@ -42,6 +42,7 @@ struct OpenJournal: ~Copyable {
     // Matches of different fields must all be met; of matches of one field, one must be.
     addMatch("_TRANSPORT=stdout")
     for start in starts { addMatch("_SYSTEMD_INVOCATION_ID=\(start.invocation)") }
+    // Also the entries without the id, by the name or the identifier of the unit.
     for unit in Set(starts.compactMap(\.unit)).sorted() {
       let identifier = UnitName.identifier(ofUnit: unit)
       let names = [("_SYSTEMD_UNIT", unit), ("_SYSTEMD_USER_UNIT", unit)]
@@ -135,13 +136,14 @@ struct OpenJournal: ~Copyable {
       return
     }
     sd_journal_seek_cursor(raw, cursor)
-    // Moves to the entry of the cursor, which was read before. If it no longer exists, this is the next entry, which
-    // must still be read: moves back. If no older entry is left, the next entry is the first of all.
-    if sd_journal_next(raw) > 0, sd_journal_test_cursor(raw, cursor) <= 0,
-      sd_journal_previous(raw) <= 0
-    {
-      sd_journal_seek_head(raw)
-    }
+    guard sd_journal_next(raw) > 0 else { return }
+    // The entry of the cursor was read before. If it no longer exists, this is the next entry, which must still be
+    // read.
+    let isEntryOfCursor = sd_journal_test_cursor(raw, cursor) > 0
+    if isEntryOfCursor { return }
+    let hasMovedBack = sd_journal_previous(raw) > 0
+    // If no older entry is left, the next entry is the first of all.
+    if !hasMovedBack { sd_journal_seek_head(raw) }
   }
 
   /// Returns the last lines of the output of `starts`, oldest first, without their line ends.
@@ -162,6 +164,7 @@ struct OpenJournal: ~Copyable {
     var isProgramMissing = false
     while sd_journal_next(raw) > 0 {
       let message = fieldText("MESSAGE")
+      // systemd's words if the program itself does not exist. A general message follows.
       if message.contains("locate executable") { isProgramMissing = true }
       failure = JournalReader.ExecutionFailure(
         message: message, error: Int32(fieldText("ERRNO")) ?? 0, isProgramMissing: isProgramMissing)

@@ -19,10 +19,11 @@ struct KillReportSurvey {
 
   /// Adds one process, unless it was already added or has ended.
   mutating func add(_ pid: Int32) {
-    let isFirst = processes.isEmpty
     let isNew = addedPids.insert(pid).inserted
+    if !isNew { return }
     // The first process is examined even if the time is already used up.
-    guard isNew, isFirst || !cutOffIfFull() else { return }
+    let isFirst = processes.isEmpty
+    guard isFirst || !cutOffIfFull() else { return }
     let ids = files.threads(of: pid, limit: bounds.threads - threadCount)
     threadCount += ids.count
 
@@ -36,6 +37,7 @@ struct KillReportSurvey {
       threads.append(
         KillReport.Thread(
           id: id, name: status.name, state: status.state,
+          // A running thread waits for nothing.
           waitChannel: status.state == "R" ? nil : files.waitChannel(id, of: pid)))
     }
 
@@ -67,12 +69,13 @@ struct KillReportSurvey {
     var waiting = [pid]
     while let next = waiting.popLast(), !isCutOff {
       guard let children = files.children(of: next) else {
-        // For the first process, the kernel lists no children at all; any other one may have just ended.
+        // If even the first process has no list, the kernel has no lists of children. Any other process may have just
+        // ended.
         if next == pid { isCutOff = true }
         continue
       }
       for child in children { add(child) }
-      // The last one is visited first.
+      // `popLast` takes the last one first.
       waiting += children.reversed()
     }
   }

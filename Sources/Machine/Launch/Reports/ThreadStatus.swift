@@ -6,7 +6,8 @@ struct ThreadStatus: Equatable {
   /// The process that started its process.
   var parent: Int32
 
-  /// Parses the line; `nil` if it is not valid.
+  /// Parses the beginning of the file: the number of the thread, its name in parentheses, its state, its parent; `nil`
+  /// if it is not valid.
   init?(_ text: [UInt8]) {
     // From the first to the last parenthesis, because a name can contain parentheses.
     guard let begin = text.firstIndex(of: UInt8(ascii: "(")),

@@ -7,6 +7,7 @@ import Glibc
 final class CgroupWatch {
   private let watch: LoopWatch
 
+  /// Watches whether there are processes in the cgroup, or in cgroups below it.
   /// - Parameter onChange: Called on the loop.
   /// - Returns: `nil` if nothing can be watched, because the cgroup no longer exists.
   init?(_ cgroup: Cgroup, loop: EventLoop, onChange: @escaping () -> Void) {

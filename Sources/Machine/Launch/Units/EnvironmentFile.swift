@@ -7,11 +7,12 @@ import Glibc
 struct EnvironmentFile {
   let path: String
 
-  /// Writes the file.
+  /// Writes the file. Throws if that fails.
   ///
   /// - Parameter unit: The name of a unit that is made for a run. The file has the same name.
   init(directory: String, unit: String, environment: [String: String]) throws(LaunchError) {
     path = Self.path(directory, unit)
+    // O_EXCL would refuse a file that was left under this name.
     unlink(path)
     guard let file = OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o400) else {
       throw .system("cannot write \(path)", errno)

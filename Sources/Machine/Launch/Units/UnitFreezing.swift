@@ -54,7 +54,9 @@ struct UnitFreezing: Equatable {
     case .refused where step == .stopAll || step == .continueAll:
       // The unit has no process that could receive the signal.
       isFrozen = step.isFreezing
-    case .refused: usesSignals = true
+    case .refused:
+      // systemd cannot freeze or thaw this unit.
+      usesSignals = true
     }
     return beginNextStep()
   }

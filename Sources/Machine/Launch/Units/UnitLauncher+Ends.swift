@@ -111,16 +111,20 @@ extension UnitLauncher {
     output.syncJournal { [weak self] in self?.reportExecutionFailure(of: run) }
   }
 
-  /// Reports why systemd could not execute the command, by its message in the journal. If a readable journal has no
-  /// such message, or there is output in files, the unit has begun: the command itself has ended with that exit status,
-  /// or the output has the reason why rubato-supervise could not become the command.
+  /// Delivers the failure of systemd to execute the command, with systemd's message from the journal. Delivers a start
+  /// and an end instead if there is no such message although the journal is readable, or there is output in files: the
+  /// command itself has ended with that exit status, or the output has the reason why rubato-supervise could not become
+  /// the command.
   private func reportExecutionFailure(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
     let entry = run.state.invocation.flatMap { output.executionFailure(invocation: $0) }
-    let hasBegun = output.hasFiles(of: run.order.id) || output.isJournalReadable
-    if entry == nil, run.state.mainCode != 0, hasBegun {
+    let hasOutput = output.hasFiles(of: run.order.id)
+    // An unreadable journal alone does not show whether systemd wrote a message.
+    let hasUnitBegun = entry == nil && (hasOutput || output.isJournalReadable)
+    let hasMainProcessEnded = run.state.mainCode != 0
+    if hasMainProcessEnded, hasUnitBegun {
       deliverStart(of: run)
-      // The start made it `running`.
+      // `deliverStart` made it `running`.
       run.stage = .concluding
       return deliverEnd(of: run)
     }

@@ -61,7 +61,8 @@ extension UnitLauncher {
     run.state = state
     // systemd could forget an ended unit before its result is read.
     keepUnit(of: run)
-    if !state.isServiceInactive {
+    let isAlreadyActive = !state.isServiceInactive
+    if isAlreadyActive {
       run.job = state.job
       run.stage = .starting
       return checkExistingUnit(of: run)
@@ -105,6 +106,7 @@ extension UnitLauncher {
       deliverStart(of: run)
       return conclude(run)
     }
+    // A run that was stopped or killed before its start has an end, and no failure.
     if result == "canceled" || run.wasKilled { return conclude(run) }
     deliverFailure(of: run, startFailureText(of: run, jobResult: result))
   }

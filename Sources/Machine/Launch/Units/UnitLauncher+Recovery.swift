@@ -61,8 +61,8 @@ extension UnitLauncher {
   /// Follows a run that has not ended, or returns the outcome of one that has, and kills its remaining processes; `nil`
   /// if systemd has forgotten the unit.
   private func followOrFindEnd(of run: UnitRun) -> FoundRun? {
-    let hasEnded = run.startsExistingUnit ? run.state.isServiceInactive : run.state.hasCommandEnded
     if run.state.phase == .gone { return nil }
+    let hasEnded = run.startsExistingUnit ? run.state.isServiceInactive : run.state.hasCommandEnded
     runs[run.order.id] = run
     keepUnit(of: run)
     if let start = run.start { output.noteStart(start, of: run.order.id) }
@@ -70,6 +70,7 @@ extension UnitLauncher {
       followRecovered(run)
       return .alive
     }
+    // The caller receives the end as the result, so it is not delivered again.
     run.stage = .endDelivered
     if !run.startsExistingUnit, run.cgroup?.isPopulated == true {
       run.hadLeftovers = true
@@ -80,6 +81,7 @@ extension UnitLauncher {
 
   /// Follows a run of an earlier daemon that has not ended.
   private func followRecovered(_ run: UnitRun) {
+    // An existing unit counts as running also while it is activating (`checkExistingUnit`).
     let isRunning = run.state.phase == .running || run.startsExistingUnit
     run.stage = isRunning ? .running : .starting
     run.wasAlive = true

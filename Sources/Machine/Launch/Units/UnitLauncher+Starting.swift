@@ -22,8 +22,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Orders systemd to start the transient unit of a run. The service manager's own environment is read each time,
-  /// since its administrators may change it.
+  /// Orders systemd to start the transient unit of a run. First reads the environment of the service manager: the
+  /// command does not inherit all of its variables. It is read each time, since administrators may change it.
   func start(_ run: UnitRun) {
     run.stage = .ordering
     manager.environment { [weak self] result in
@@ -111,6 +111,7 @@ extension UnitLauncher {
   func checkState(at run: UnitRun) {
     guard !run.startsExistingUnit else { return checkExistingUnit(of: run) }
     switch (run.stage, run.state.phase) {
+    // Not ordered, already over, or not started yet.
     case (.waiting, _), (.ordering, _), (.concluding, _), (.endDelivered, _), (_, .waiting),
       (_, .starting):
       return
@@ -140,6 +141,7 @@ extension UnitLauncher {
     }
     noteStart(of: run)
     deliver(.started(run.order.id, pid: run.state.execMainPid))
+    // `signal` has already stopped an existing unit.
     if let warning = run.warning, !run.startsExistingUnit { send(warning, to: run) }
   }
 

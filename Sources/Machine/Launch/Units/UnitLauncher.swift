@@ -16,6 +16,7 @@ package final class UnitLauncher: Launcher {
   var runs = [LaunchID: UnitRun]()
   private let timers: UnitTimers
 
+  /// Locks the units against other daemons, prepares the directories for runs, and connects to systemd. Starts nothing.
   /// - Parameters:
   ///   - loop: The loop for all calls and events, including this call.
   ///   - deliver: Called with the events.
@@ -34,6 +35,7 @@ package final class UnitLauncher: Launcher {
         program: $0, directory: configuration.outputDirectory,
         limitBytes: configuration.outputLimitBytes)
     }
+    // Runs of an earlier daemon are alive and need their files, until `recover`.
     reasons = try StopReasons(directory: configuration.stopReasonDirectory, removesAll: false)
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
     if error != 0 { throw .system("cannot create \(configuration.environmentDirectory)", error) }

@@ -51,7 +51,7 @@ extension ProcessExit {
   /// no main process.
   mutating func applyServiceResult(of state: UnitState) {
     let hasServiceFailed = state.result != "success" && !state.result.isEmpty
-    let hasMainProcessFailed = signal != nil || exit ?? 0 != 0
+    let hasMainProcessFailed = signal != nil || (exit ?? 0) != 0
     // Another process has failed: 1 is the usual exit status of a failure.
     if hasServiceFailed, !hasMainProcessFailed { exit = 1 }
     // A service without a main process has succeeded.

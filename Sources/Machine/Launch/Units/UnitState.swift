@@ -39,10 +39,10 @@ struct UnitState: Equatable {
   }
 
   /// Whether systemd has changed the state of the unit since it was loaded.
-  private var hasBegun: Bool { number("StateChangeTimestampMonotonic") ?? 0 > 0 }
+  private var hasBegun: Bool { (number("StateChangeTimestampMonotonic") ?? 0) > 0 }
 
   /// Whether the present start succeeded, not an earlier one.
-  var wasActive: Bool { number("ActiveEnterTimestampMonotonic") ?? 0 > 0 }
+  var wasActive: Bool { (number("ActiveEnterTimestampMonotonic") ?? 0) > 0 }
 
   var loadState: String { text("LoadState") }
   var activeState: String { text("ActiveState") }
@@ -59,7 +59,7 @@ struct UnitState: Equatable {
   /// The present systemd job of the unit; `nil` if there is none.
   var job: String? {
     let members = properties["Job"]?.elements ?? []
-    return members.count == 2 && members[0].unsigned ?? 0 > 0 ? members[1].text : nil
+    return members.count == 2 && (members[0].unsigned ?? 0) > 0 ? members[1].text : nil
   }
 
   /// The id of this start of the unit, in hexadecimal digits; `nil` before it starts.

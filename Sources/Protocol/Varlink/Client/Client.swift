@@ -86,7 +86,7 @@ package final class Client {
   }
 
   /// Calls a method that may reply many times, and passes each reply to `body`. Returns after the last one, or when
-  /// `body` returns `stop`.
+  /// `body` returns `stop`, which closes the connection unless that reply is the last.
   package func more<Output: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(),
     as _: Output.Type = Output.self,
@@ -99,6 +99,7 @@ package final class Client {
       let reply = try nextReply(mayContinue: true)
       continues = reply.continues
       if body(try output(of: reply)) == .stop {
+        // Further replies would be read as those to the next call.
         if continues { close() }
         return
       }
@@ -119,8 +120,8 @@ extension Client {
     try transmit(method, parameters, .more)
   }
 
-  /// Returns the replies to a subscription that have arrived, oldest first, without waiting. Throws `disconnected` if
-  /// the server has closed the connection, or has sent its last reply.
+  /// Returns the replies to a subscription that have arrived, oldest first, without waiting. Throws `disconnected`, and
+  /// drops the replies, if the server has closed the connection, or has sent its last reply.
   package func arrivedReplies<Output: Decodable>(
     as _: Output.Type = Output.self
   ) throws(ClientError) -> [Output] {
@@ -193,7 +194,7 @@ extension Client {
   /// `mayContinue` is whether other replies to the call may follow.
   private func nextReply(mayContinue: Bool) throws(ClientError) -> IncomingReply {
     try closingOnError { () throws(ClientError) in
-      // Before the wait for the notice, whose time is a part of the whole.
+      // The deadline is set first, because the wait for the delay notice is a part of `timeout`.
       let deadline = Deadline(after: timeout)
       try waitForDelayNotice()
       while true {

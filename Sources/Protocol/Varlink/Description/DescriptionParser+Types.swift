@@ -19,6 +19,7 @@ extension DescriptionParser {
   private mutating func readSimpleType() throws(DescriptionError) -> ValueType {
     scanner.skipTrivia()
     let start = scanner.position
+    // Before the word is consumed, for the text of the error.
     let found = scanner.quotedNextWord()
     let word = scanner.consumeWord()
     switch word {
@@ -106,6 +107,7 @@ extension DescriptionParser {
   ) throws(DescriptionError) -> String {
     scanner.skipTrivia()
     let start = scanner.position
+    // Before the name is consumed, for the text of the error: it can begin with a character that no name has.
     let found = scanner.quotedNextWord()
     let name = scanner.consumeWord(alsoAllowed: alsoAllowed)
     guard isValid(name) else {

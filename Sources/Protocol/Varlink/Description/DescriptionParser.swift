@@ -57,6 +57,7 @@ struct DescriptionParser {
     switch keyword {
     case "type": return .type(try readStructureOrEnumeration())
     case "error": return .error(try readStructure())
+    // A method.
     default:
       let input = try readStructure()
       try expect("->")

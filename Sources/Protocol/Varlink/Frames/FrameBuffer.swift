@@ -39,6 +39,7 @@ package struct FrameBuffer: Sendable {
       throw .frameTooLong(limitBytes: maximumFrameBytes)
     }
     guard let end else {
+      // The next search continues there.
       searchedEnd = bytes.count
       return nil
     }

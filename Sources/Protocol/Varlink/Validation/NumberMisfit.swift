@@ -8,8 +8,9 @@ import JSON
 enum NumberMisfit {
   private static let maximumNumbers = 64
 
-  /// Returns the path of the number in `text` that does not fit; `nil` if no number explains the error. `accepts`
-  /// returns whether the type can be decoded from a text.
+  /// Returns the path of the number in `text` that does not fit: with zeros in place of it and of the numbers before
+  /// it, the text is accepted. `accepts` returns whether the type can be decoded from a text. Returns `nil` if no
+  /// number explains the error, or there are too many numbers.
   static func path(in text: JSONText, accepts: (JSONText) -> Bool) -> String? {
     guard let document = try? JSONDocument(Array(text.bytes)) else { return nil }
     var numbers: [(path: String, range: Range<Int>)] = []
@@ -57,6 +58,7 @@ extension JSONText {
       return try decode()
     } catch {
       let problem = InvalidParameter(error)
+      // Foundation reports each error with its place, except a number that does not fit its type.
       guard problem.path.isEmpty else { throw problem }
       let path = NumberMisfit.path(in: self) { (try? $0.decode(as: Value.self)) != nil }
       throw path.map { InvalidParameter($0, "is out of range") } ?? problem

@@ -104,6 +104,7 @@ extension ParameterCheck {
       case .float: element.isFiniteNumber ? nil : "must be a number"
       case .string: element.isString ? nil : "must be a string"
       case .object: element.kind == .object ? nil : "must be an object"
+      // `any`: types with parts are checked by other functions.
       default: element.kind != .null ? nil : "must not be null"
       }
     if let problem { throw InvalidParameter("", problem) }

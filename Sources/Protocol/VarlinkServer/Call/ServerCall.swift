@@ -81,6 +81,7 @@ package final class ServerCall: Sendable {
     _ items: Items, last: some Encodable & Sendable = NoParameters()
   ) where Items.Element: Encodable {
     if closeIfSingle() { return }
+    // A oneway call ends without replies.
     enqueue(
       mode == .oneway
         ? .finished : .stream(method: method) { ReplySource(items: items, last: last) },

@@ -179,6 +179,7 @@ final class Channel {
     if sentCount == outgoing.count {
       freeBytes()
     } else if sentCount > Self.pieceBytes {
+      // Removing them moves the unsent bytes, so it is not done for a few.
       outgoing.removeFirst(sentCount)
       sentCount = 0
     }
@@ -188,7 +189,9 @@ final class Channel {
     let removedCount = sentEnd - sentCount
     for index in completions.indices { completions[index].end -= removedCount }
     for completion in completed { completion.body(true) }
-    guard isBehind, outgoing.count - sentCount < Self.behindBytes / 2 else { return }
+    // Half of the bytes that made the client behind, so that the connection does not stop again immediately.
+    let hasCaughtUp = outgoing.count - sentCount < Self.behindBytes / 2
+    guard isBehind, hasCaughtUp else { return }
     isBehind = false
     connection?.handleReceivedCalls()
   }

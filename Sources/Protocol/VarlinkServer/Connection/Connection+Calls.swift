@@ -10,6 +10,7 @@ extension Connection {
     isHandlingCalls = true
     defer { isHandlingCalls = false }
     while case .idle = state {
+      // The channel calls this again when the client has read enough.
       if let channel, !channel.isWritable { return }
       do {
         guard let frame = try inbox.nextFrame() else { return waitForBytes() }
@@ -32,11 +33,12 @@ extension Connection {
     core.whenSlotIsFree { self.start(call) }
   }
 
-  /// Passes a call to its handler, or answers an invalid call with an error. Called when the call has got its slot.
+  /// Passes a call to its handler, or answers an invalid call with an error. Called when the call has got its slot. If
+  /// the connection was closed meanwhile, releases the slot.
   private func start(_ call: IncomingCall) {
     holdsSlot = true
     core.countCall()
-    // Otherwise the connection was closed while the call waited for its slot.
+    // A connection that was closed while the call waited for its slot is not `waiting` any more.
     guard case .waiting = state else { return releaseSlot() }
     // No client is left to read a reply. Clients of oneway calls may disconnect immediately.
     if channel == nil, call.mode != .oneway { return endCall() }

@@ -7,6 +7,7 @@ extension Connection {
     case .reply(let frame, let final, let error):
       if let error { core.countError(error) }
       writeReply(frame, final: final)
+    // A oneway call has no reply.
     case .finished: endCall()
     case .stream(let method, let makeSource): startStream(makeSource(), method: method)
     // The client has disconnected, so the handler may drop the call.
@@ -46,7 +47,7 @@ extension Connection {
   /// Starts to send the replies of `source`. Ends the call instead if the client has disconnected.
   private func startStream(_ source: ReplySource, method: String) {
     guard channel != nil else { return endCall() }
-    // Otherwise the connection is closing.
+    // The state of a closing connection is another one.
     guard case .inFlight = state else { return }
     recordContinuingReply()
     state = .streaming(source, method: method)

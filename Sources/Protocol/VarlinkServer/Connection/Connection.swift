@@ -8,7 +8,7 @@ final class Connection {
 
   enum State {
     case idle
-    /// Earlier calls of the connection must be answered first.
+    /// A call waits for one of the slots of the server.
     case waiting
     /// A handler has the call. The reference is weak: a released call reports its own release.
     case inFlight(WeakCall)

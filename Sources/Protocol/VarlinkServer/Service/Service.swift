@@ -55,7 +55,8 @@ package struct Service: Sendable {
     }
   }
 
-  /// Sets the handler of a method, as above, for a type of input that is decoded without `Decoder`.
+  /// Sets the handler of a method that one of the interfaces declares, for a type of input that is decoded without
+  /// `Decoder`. The handler is called on the event loop with checked and decoded parameters.
   package mutating func handle<Input: DirectlyDecodable & Sendable>(
     _ method: String, _: Input.Type, requiresMore: Bool = false,
     _ handler: @escaping @Sendable (ServerCall, Input) -> Void

@@ -54,13 +54,18 @@ struct HeatSteps: Hashable {
       trips.filter { $0.kind == kind }.min { $0.temperature < $1.temperature }
     }
     let distance = Self.usualDistance
-    let passive = lowest(.passive)
+    // At a passive point, the kernel slows the machine down; at a hot point, it notifies the firmware.
+    let slowDown = lowest(.passive)
+    let notification = lowest(.hot)?.temperature
     let beforeSwitchOff = lowest(.critical).map { $0.temperature - distance }
-    let criticalStart = lowest(.hot)?.temperature ?? beforeSwitchOff
-    critical = criticalStart ?? (passive?.temperature ?? 0) + 2 * distance
-    serious = min(passive?.temperature ?? critical - distance, critical)
+    // If only the slowdown is known, critical begins two steps above it. One of the three points exists.
+    let aboveSlowDown = (slowDown?.temperature ?? 0) + 2 * distance
+    critical = notification ?? beforeSwitchOff ?? aboveSlowDown
+    let belowCritical = critical - distance
+    serious = min(slowDown?.temperature ?? belowCritical, critical)
     fair = serious - distance
-    let reportedHysteresis = passive?.hysteresis ?? Self.usualHysteresis
+    // 0 or less would be no hysteresis, and a great one would keep a state for too long.
+    let reportedHysteresis = slowDown?.hysteresis ?? Self.usualHysteresis
     hysteresis =
       reportedHysteresis > 0 ? min(reportedHysteresis, 2 * distance) : Self.usualHysteresis
   }

@@ -54,21 +54,21 @@ final class LoadSource: DeviceSource {
     timer?.isArmed = isNeeded
   }
 
-  /// Ends all measurements and calls back pending polls. Nothing is reported any more.
+  /// Ends all measurements and answers pending polls. Nothing is reported any more.
   func stop() {
     timer = nil
     shortMeasurement = nil
     report = nil
-    callBackPolls()
+    answerPolls()
   }
 
   /// Reports the load since the last sample if its age is usable; otherwise takes a first sample and reports half a
   /// second later. Has no effect while such a short measurement is in progress.
   private func measure() {
-    guard shortMeasurement?.isArmed != true else { return }
+    let isMeasuring = shortMeasurement?.isArmed == true
+    if isMeasuring { return }
     guard let now = readSample() else { return reportValues(nil) }
-    let age = sample.map { now.at - $0.at } ?? 0
-    if let sample, Self.usefulNanoseconds.contains(age) {
+    if let sample, Self.usefulNanoseconds.contains(now.at - sample.at) {
       self.sample = now
       reportValues(now.usage.percent(since: sample.usage))
     } else {
@@ -77,7 +77,7 @@ final class LoadSource: DeviceSource {
     }
   }
 
-  /// Ends a short measurement: reports the load since its first sample, and calls back pending polls.
+  /// Ends a short measurement: reports the load since its first sample, and answers pending polls.
   private func endShortMeasurement() {
     guard let sample, let now = readSample() else { return reportValues(nil) }
     self.sample = now
@@ -92,7 +92,7 @@ final class LoadSource: DeviceSource {
   }
 
   /// Reports the load: the highest of `busy`, which is the percentage of the processors that others use, and of the
-  /// pressures on processors and disks. Then calls back pending polls. `busy` is `nil` if it is unknown.
+  /// pressures on processors and disks. Then answers pending polls. `busy` is `nil` if it is unknown.
   private func reportValues(_ busy: Int?) {
     let pressures = [ExternalLoad.Resource.cpu, .io].compactMap {
       externalLoad.pressure(on: $0)?.some
@@ -100,11 +100,11 @@ final class LoadSource: DeviceSource {
     let percents = busy.map { [Double($0)] + pressures } ?? pressures
     let load = percents.max().map { Int(bounded: min(100, $0.rounded())) }
     report?.send(load.map { [.load($0)] } ?? [])
-    callBackPolls()
+    answerPolls()
   }
 
   /// Calls the closures of all pending polls, each once.
-  private func callBackPolls() {
+  private func answerPolls() {
     let polls = pendingPolls
     pendingPolls = []
     for done in polls { done() }

@@ -37,6 +37,7 @@ struct PowerReading: Hashable {
     let statuses = supplies.compactMap(\.status)
     let discharging = statuses.filter { $0 == .discharging }
     if discharging.isEmpty { return .ac }
+    // None of them is online here.
     let mainsIsOffline = !mains.isEmpty
     let allDischarge = discharging.count == statuses.count
     return mainsIsOffline || allDischarge ? .battery : .ac

@@ -43,11 +43,12 @@ struct PowerSupply: Hashable {
     }
     switch type {
     case "Battery", "UPS":
+      // A supply without the file `present` counts as present.
       guard tree.number("\(path)/present") != 0, let status = tree.line("\(path)/status") else {
         return nil
       }
-      let kindStatus: Status = status == "Discharging" ? .discharging : .other
-      kind = type == "UPS" ? .ups(kindStatus) : .battery(kindStatus)
+      let batteryStatus: Status = status == "Discharging" ? .discharging : .other
+      kind = type == "UPS" ? .ups(batteryStatus) : .battery(batteryStatus)
     default:
       guard let online = tree.number("\(path)/online"), !Self.givesPower(path, tree) else {
         return nil

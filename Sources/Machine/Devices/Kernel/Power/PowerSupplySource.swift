@@ -10,7 +10,7 @@ final class PowerSupplySource: DeviceSource {
   let name = "power-supplies"
   private let tree: KernelTree
   private let loop: EventLoop
-  private let passed: CInt?
+  private let passedSocket: CInt?
   private var events: UeventSocket?
   private var settlingTimer: OneShotTimer?
   private var pollTimer: RepeatingTimer?
@@ -25,19 +25,23 @@ final class PowerSupplySource: DeviceSource {
   init(_ tree: KernelTree, passed: CInt? = nil, loop: EventLoop) {
     self.tree = tree
     self.loop = loop
-    self.passed = passed
+    passedSocket = passed
   }
 
-  /// Subscribes to the kernel's device events and reads the supplies. Without events, as with a test's tree, they are
-  /// polled while any value is needed.
+  /// Subscribes to the kernel's device events, prepares the timers, and reads the supplies. A test's tree has no
+  /// events, unless the test passed a socket for them.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
-    if tree.isReal || passed != nil {
-      events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.handleEvents($0) }
+    if tree.isReal || passedSocket != nil {
+      events = UeventSocket(passed: passedSocket, loop: loop) { [weak self] in
+        self?.handleEvents($0)
+      }
     }
+    // Some hardware reports a plug before its battery begins to discharge, so each event has a second reading.
     settlingTimer = OneShotTimer(milliseconds: Self.settlingMilliseconds, loop: loop) {
       [weak self] in self?.readAgain()
     }
+    // A battery that drains sends few events or none, so it is polled also with events.
     pollTimer = RepeatingTimer(
       seconds: events == nil ? Self.secondsWithoutEvents : Self.secondsWithEvents, loop: loop
     ) { [weak self] in self?.readAgain() }

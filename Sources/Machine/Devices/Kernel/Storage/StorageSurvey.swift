@@ -27,6 +27,7 @@ struct StorageSurvey {
 }
 
 extension StorageReading {
+  /// Reads the size and the free space of the file system with this directory.
   /// - Returns: `nil` for a file system without sizes, and for a read-only one, which is permanently full: the
   ///   system of an image-based distribution.
   init?(_ directory: String, _ mounts: MountTable) {

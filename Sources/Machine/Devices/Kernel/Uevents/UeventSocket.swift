@@ -9,6 +9,7 @@ final class UeventSocket {
 
   private let watch: LoopWatch
 
+  /// Opens and watches the socket on which the kernel reports events of devices.
   /// - Parameters:
   ///   - passed: An already open socket; otherwise one is opened here.
   ///   - onEvents: Called on the loop with the received events; with `nil` if some were lost, so that everything

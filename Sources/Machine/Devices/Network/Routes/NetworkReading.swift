@@ -28,6 +28,7 @@ struct NetworkReading {
     // The other end of a tunnel does not identify the local network.
     guard let gateway = route.gateway, !link.isTunnel else { return }
     gatewayAddress = Self.hardwareAddress(of: gateway, on: route.link, socket)
+    // The kernel asks the router for its address at the first packet to it.
     isGatewayAwaited = gatewayAddress == nil
   }
 

@@ -13,6 +13,7 @@ final class RouteSocket {
   private let onChange: () -> Void
   private var sequence: UInt32 = 0
 
+  /// Opens and watches the socket on which the kernel answers queries and reports changes of interfaces and routes.
   /// - Parameters:
   ///   - passed: An already open socket in the network namespace to read; `nil` if there is none.
   ///   - onChange: Called on the loop after a change.
@@ -20,6 +21,7 @@ final class RouteSocket {
   init?(passed: CInt?, loop: EventLoop, onChange: @escaping () -> Void) {
     let fd = passed ?? rubato_netlink_open(Int32(RUBATO_NETLINK_ROUTE), Self.groups)
     guard fd >= 0 else { return nil }
+    // Sets the options that a socket from another program may lack.
     guard rubato_netlink_adopt(fd) == 0 else {
       close(fd)
       return nil
@@ -61,6 +63,7 @@ final class RouteSocket {
     let mostReadings = 10_000
     for _ in 0..<mostReadings {
       let messages = Self.receive(fd)
+      // The kernel has nothing more to read, and the end of the answer is missing.
       if messages.isEmpty { return nil }
       for message in messages {
         guard message.sequence == sequence else {

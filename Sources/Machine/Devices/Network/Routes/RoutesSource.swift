@@ -7,7 +7,7 @@ final class RoutesSource: DeviceSource {
   let name = "routes"
   private let tree: KernelTree
   private let loop: EventLoop
-  private let passed: CInt?
+  private let passedSocket: CInt?
   private var socket: RouteSocket?
   private var changeTimer: OneShotTimer?
   private var retryTimers: [OneShotTimer] = []
@@ -22,21 +22,25 @@ final class RoutesSource: DeviceSource {
   init(_ tree: KernelTree, passed: CInt? = nil, loop: EventLoop) {
     self.tree = tree
     self.loop = loop
-    self.passed = passed
+    passedSocket = passed
   }
 
   /// Opens the socket for changes of routes and reports the network. Uses no socket if the tree is not the kernel's own
   /// and none was passed; no value is known then.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
+    // A plugged cable causes dozens of changes, which have one reading.
     changeTimer = OneShotTimer(milliseconds: Self.changeMilliseconds, loop: loop) { [weak self] in
       self?.readAfterChange()
     }
+    // `readAfterChange` arms them while the router's hardware address is unknown.
     retryTimers = Self.retryMilliseconds.map {
       OneShotTimer(milliseconds: $0, loop: loop) { [weak self] in self?.readAgain() }
     }
-    if tree.isReal || passed != nil {
-      socket = RouteSocket(passed: passed, loop: loop) { [weak self] in self?.changeTimer?.arm() }
+    if tree.isReal || passedSocket != nil {
+      socket = RouteSocket(passed: passedSocket, loop: loop) { [weak self] in
+        self?.changeTimer?.arm()
+      }
     }
     readAfterChange()
   }
@@ -74,8 +78,8 @@ final class RoutesSource: DeviceSource {
     return reading?.isGatewayAwaited ?? false
   }
 
-  /// Returns the values of a reading: the network, the names of interfaces and, if the router's hardware address is known, the network's
-  /// identity.
+  /// Returns the values of a reading: the network, the names of interfaces and, if the router's hardware address is
+  /// known, the network's identity.
   private static func values(_ reading: NetworkReading) -> [DeviceValue] {
     let identity = reading.gatewayAddress.flatMap { NetworkIdentity.digest(of: $0) }
     return [.network(reading.network), .networkNames(reading.names)]
