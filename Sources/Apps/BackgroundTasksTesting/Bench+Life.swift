@@ -58,11 +58,13 @@ extension Bench {
     }
   }
 
-  /// Launches the app in the background.
+  /// Launches the app in the background. An open app moves to the background.
   public func launch() async {
     await whileSettled {
-      await openApp()
+      let wasOpen = change { $0.processes.isOpen }
+      await openApp(byUser: false)
       change { state in
+        if wasOpen { state.note(.left) }
         state.processes.isOpen = false
         state.world.send(.closed)
       }
@@ -89,6 +91,8 @@ extension Bench {
       change { state in
         for number in state.processes.numbers { _ = state.forget(number) }
         state.processes.isOpen = false
+        // A recorded open ends before the time in which the device is off.
+        state.world.record(isOpen: false)
         state.world.reboot(after: max(.zero, pause))
         state.note(.rebooted)
       }
@@ -106,11 +110,13 @@ extension Bench {
   }
 
   /// Opens the app: moves the user's process to the foreground, or launches one. Does nothing if the app is open.
-  func openApp() async {
+  ///
+  /// - Parameter byUser: Whether the user opens the app, which is then logged and recorded as an open.
+  func openApp(byUser: Bool = true) async {
     if change({ $0.processes.isOpen }) { return }
     change { state in
-      state.world.noteOpen()
-      state.note(.opened)
+      if byUser { state.world.noteOpen() }
+      state.note(byUser ? .opened : .launched)
     }
     if change({ $0.bringUsersProcessToFront() }) {
       if let process = change({ $0.processes.newest }) {

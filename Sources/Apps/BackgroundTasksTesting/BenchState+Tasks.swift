@@ -108,6 +108,7 @@ extension BenchState {
       .neverCompleted, task,
       "its time was over after \(time.shortText), and its process was ended for lack of an expiration handler",
       suggestion: "set an expiration handler that stops the work and completes the task")
+    // The policy of a bench, as by default, is to kill the process.
     _ = try? world.ask { .report(run, .expiration(ExpirationReport(.missing)), $0) }
     noteEnds()
   }
@@ -144,7 +145,10 @@ extension BenchState {
   /// if the process has already ended.
   mutating func end(_ number: Int64, _ exit: ProcessExit) {
     guard let process = forget(number) else { return }
-    if process.isStartedByUser { processes.isOpen = false }
+    if process.isStartedByUser {
+      processes.isOpen = false
+      world.record(isOpen: false)
+    }
     world.send(process.isStartedByUser ? .detachApp(number) : .runEnded(number, exit))
     noteEnds()
   }

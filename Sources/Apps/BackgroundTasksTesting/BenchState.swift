@@ -66,7 +66,7 @@ struct BenchState {
     history.note(event, of: identifier, at: world.now.wall)
     switch event {
     case .opened: world.record(isOpen: true)
-    case .left, .forceQuit, .rebooted: world.record(isOpen: false)
+    case .left, .forceQuit: world.record(isOpen: false)
     default: break
     }
   }

@@ -13,24 +13,36 @@ package enum URLText {
     return rest.hasPrefix("/") ? String(rest) : "/\(rest)"
   }
 
-  /// Returns the absolute URL of a Location; `nil` if invalid, or on another host, which must not get the headers.
+  /// Returns the absolute URL of a Location (RFC 3986, section 5.2); `nil` if invalid, or on another host, which must
+  /// not get the headers. Dot segments stay in it, since curl removes them.
   package static func resolve(_ location: String, from url: String) -> String? {
     let ownOrigin = origin(of: url)
+    let ownTarget = target(of: url)
+    let path = ownTarget.prefix { $0 != "?" }
     let resolved: String
-    if location.contains("://") {
+    if beginsWithScheme(location) {
       resolved = location
     } else if location.hasPrefix("//") {
       resolved = "\(ownOrigin.prefix { $0 != "/" })\(location)"
     } else if location.hasPrefix("/") {
-      resolved = ownOrigin + location
+      resolved = "\(ownOrigin)\(location)"
+    } else if location.hasPrefix("?") {
+      resolved = "\(ownOrigin)\(path)\(location)"
+    } else if location.isEmpty || location.hasPrefix("#") {
+      resolved = "\(ownOrigin)\(ownTarget)\(location)"
     } else {
-      let path = target(of: url).prefix { $0 != "?" }
       let directory = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-      resolved = ownOrigin + directory + location
+      resolved = "\(ownOrigin)\(directory)\(location)"
     }
     guard origin(of: resolved).lowercased() == ownOrigin.lowercased(),
       (try? TransferCheck.url(resolved)) != nil
     else { return nil }
     return resolved
+  }
+
+  /// Whether a reference begins with a scheme and its colon. A colon after another delimiter is part of a path, a query
+  /// or a fragment.
+  private static func beginsWithScheme(_ reference: String) -> Bool {
+    reference.first { ":/?#".contains($0) } == ":"
   }
 }

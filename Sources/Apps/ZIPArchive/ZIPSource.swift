@@ -19,14 +19,26 @@ final class ZIPSource {
     guard descriptor >= 0 else {
       throw ZIPError(.unreadable, "\(path) cannot be read", errno)
     }
-    var status = stat()
-    let result = fstat(descriptor, &status)
-    statusAtOpen = status
-    let code: Int32? = result == 0 ? nil : errno
-    guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
+    do {
+      statusAtOpen = try Self.status(of: descriptor, path)
+    } catch {
+      // Not closed by `deinit`, which is called only if all properties have values.
       close(descriptor)
-      throw ZIPError(.unreadable, "\(path) is not a regular file; pack a regular file", code)
+      throw error
     }
+  }
+
+  /// Returns the status of an open file. Throws a `ZIPError` if the status cannot be read, or is not that of a regular
+  /// file.
+  static func status(of descriptor: Int32, _ path: String) throws -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw ZIPError(.unreadable, "\(path) cannot be read", errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ZIPError(.unreadable, "\(path) is not a regular file; pack a regular file")
+    }
+    return status
   }
 
   deinit { close(descriptor) }
@@ -51,12 +63,12 @@ final class ZIPSource {
     }
   }
 
-  /// Throws a `ZIPError` if the size or the modification time has changed, or if the bytes read are not as many as the
-  /// size.
+  /// Throws a `ZIPError` if the size or the modification time has changed, if the bytes read are not as many as the
+  /// size, or if the status cannot be read.
   private func checkIsUnchanged() throws {
-    var now = stat()
+    let now = try Self.status(of: descriptor, path)
     let isSame =
-      fstat(descriptor, &now) == 0 && now.st_size == statusAtOpen.st_size && totalRead == size
+      now.st_size == statusAtOpen.st_size && totalRead == size
       && now.st_mtim.tv_sec == statusAtOpen.st_mtim.tv_sec
       && now.st_mtim.tv_nsec == statusAtOpen.st_mtim.tv_nsec
     if !isSame {

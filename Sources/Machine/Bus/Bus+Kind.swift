@@ -80,8 +80,11 @@ extension Bus.Kind: CustomStringConvertible {
         bytes.append(byte)
         continue
       }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, let code = UInt8(Substring(digits), radix: 16) else { return nil }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      // `UInt8(_:radix:)` also accepts a sign.
+      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+        let code = UInt8(digits, radix: 16)
+      else { return nil }
       rest = rest.dropFirst(2)
       bytes.append(code)
     }

@@ -12,6 +12,7 @@ final class FakeProcess: TransferringProcess {
     var submitted: [Submit] = []
     var queued: Set<String> = []
     var refusal: BGTaskScheduler.Error?
+    var started: StartedProcess?
     var hearEnd: @Sendable () -> Void = {}
     var hearSession: @Sendable (String) -> Void = { _ in }
   }
@@ -37,7 +38,11 @@ final class FakeProcess: TransferringProcess {
 
   func queued() throws(BGTaskScheduler.Error) -> Set<String> { state.withLock(\.queued) }
 
-  func stateHome() throws(BGTaskScheduler.Error) -> String? { nil }
+  func startedProcess() throws(BGTaskScheduler.Error) -> StartedProcess? {
+    let (started, refusal) = state.withLock { ($0.started, $0.refusal) }
+    if let refusal { throw refusal }
+    return started
+  }
 
   func followEnds(_ handler: @escaping @Sendable () -> Void) {
     state.withLock { $0.hearEnd = handler }
@@ -50,6 +55,8 @@ final class FakeProcess: TransferringProcess {
   // MARK: What the daemon does
 
   func refuse(_ refusal: BGTaskScheduler.Error?) { state.withLock { $0.refusal = refusal } }
+
+  func start(_ started: StartedProcess?) { state.withLock { $0.started = started } }
 
   /// The request is gone, and who follows hears so.
   func remove(_ request: String) {

@@ -288,4 +288,21 @@ final class SessionTests {
     settle(made)
     #expect(next.lines == ["invalid"] && nextDelegate.lines.isEmpty && made.delegate == nil)
   }
+
+  @Test func anotherDirectoryOfTheDaemonIsNamed() {
+    var place = place
+    place.environment["HOME"] = "/home/ann"
+    let sessions = OpenSessions(process, place)
+    // Not installed.
+    #expect(sessions.differenceFromDaemon() == nil)
+    process.start(StartedProcess(stateHome: "\(directory)/home"))
+    #expect(sessions.differenceFromDaemon() == nil)
+    process.start(StartedProcess(stateHome: "/srv/state"))
+    #expect(sessions.differenceFromDaemon()?.contains("read /srv/state/rubato/transfers") == true)
+    process.start(StartedProcess(stateHome: nil))
+    let text = sessions.differenceFromDaemon()
+    #expect(text?.contains("read /home/ann/.local/state/rubato/transfers") == true)
+    process.refuse(BGTaskScheduler.Error(.unavailable))
+    #expect(sessions.differenceFromDaemon() == nil)
+  }
 }

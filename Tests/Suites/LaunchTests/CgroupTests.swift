@@ -68,6 +68,24 @@ extension LauncherTests {
       #expect(Cgroup(path: directory).wasOutOfMemory == expected)
     }
 
+    /// An event comes each millisecond, as from a run that freezes and thaws its own cgroup.
+    @Test func eventsDoNotProlongTheWaitForTheEnd() throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      put("populated 1\n", directory + "/cgroup.events")
+      put("", directory + "/cgroup.kill")
+      var (now, events) = (SuspendingClock.now, 0)
+      Cgroup(path: directory).waitUntilEmpty(
+        timeoutMilliseconds: 200,
+        waitingBy: { _, _ in
+          now += .milliseconds(1)
+          events += 1
+          if events == 1000 { put("populated 0\n", directory + "/cgroup.events") }
+        },
+        now: { now })
+      #expect(events == 200)
+    }
+
     @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
     func cgroupsThatARunMadeAreKilledAndRemovedWithIt() throws {
       let harness = try LauncherHarness(.cgroups)

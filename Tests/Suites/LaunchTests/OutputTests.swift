@@ -43,6 +43,21 @@ extension LauncherTests {
       harness.loop.sync { harness.launcher.followOutput(of: []) { _ in } }
     }
 
+    @Test func aRunThatCouldNotBeWatchedIsWatchedByTheNextCall() throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      let loop = EventLoop(name: "follower")
+      let news = DispatchSemaphore(value: 0)
+      let outputs = "\(directory)/output"
+      let follower = loop.sync { OutputFollower(directory: outputs, loop: loop) }
+      loop.sync { follower.follow([7]) { _ in news.signal() } }
+      try #require(mkdir(outputs, 0o700) == 0 && mkdir("\(outputs)/7", 0o700) == 0)
+      loop.sync { follower.follow([7]) { _ in news.signal() } }
+      close(open("\(outputs)/7/part", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+      #expect(news.wait(timeout: .now() + .seconds(60)) == .success)
+      loop.sync { follower.follow([]) { _ in } }
+    }
+
     @Test(arguments: LauncherKind.direct)
     func aHundredMegabytesAreBoundedAndTheNewestIsKept(_ kind: LauncherKind) throws {
       let limit: Int64 = 1 << 20

@@ -178,6 +178,19 @@ import Testing
     try store.commit(.putRequest(.sample()))
   }
 
+  /// By a second time, the descriptor of another thread can have its number.
+  @Test func closesTheFileOfALockThatItDoesNotGetOnce() async throws {
+    let store = try open()
+    let path = directory.path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      errno = 0
+      let isLocked = (try? StateLock(directory: path)) != nil
+      let code = errno
+      #expect(!isLocked && code != EBADF)
+    }
+    store.close()
+  }
+
   @Test func namesAMissingDirectory() throws {
     let missing = directory.path + "/none"
     #expect(refusal(path: missing + "/rubato.sqlite") == .missingDirectory(missing))

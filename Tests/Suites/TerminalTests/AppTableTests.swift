@@ -30,7 +30,7 @@ struct AppTableTests {
     #expect(text.contains("reliability  0.750"))
     #expect(text.contains("last runs  2 clean, blamed, killed"))
     #expect(text.contains("killed  12:00 (60 min ago)"))
-    #expect(text.contains("step 2 of 4"))
+    #expect(text.contains("block step  2; a kill raises it, and clean runs lower it"))
     #expect(lines.last?.contains("completed") == true)
   }
 

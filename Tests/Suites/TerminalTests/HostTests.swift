@@ -19,6 +19,8 @@ struct HostTests {
     ),
     (["submit", "--", "-H", "one"], [], ["submit", "--", "-H", "one"]),
     (["list", "-H"], [], ["list", "-H"]),
+    (["submit", "-H", "--", "-H", "one"], [], ["submit", "-H", "--", "-H", "one"]),
+    (["submit", "--host", "--", "true"], [], ["submit", "--host", "--", "true"]),
     (
       ["-H", "ssh://alice@[fe80::1%25eth0]:22/", "list"], ["ssh://alice@[fe80::1%25eth0]:22/"],
       ["list"]

@@ -158,6 +158,21 @@ import Testing
     #expect(directory.names.sorted() == ["archive.zip", "pipe"])
   }
 
+  @Test func aStatusThatCannotBeReadIsNamed() throws {
+    let error = #expect(throws: ZIPError.self) { try ZIPSource.status(of: -1, "log.txt") }
+    #expect(error?.code == .unreadable && error?.systemError == EBADF)
+    #expect(error?.description.hasPrefix("log.txt cannot be read: ") == true)
+  }
+
+  /// By then, the descriptor of another thread can have its number.
+  @Test func aFileThatIsRefusedIsClosedOnce() throws {
+    let directory = try Directory()
+    errno = 0
+    let isOpened = (try? ZIPSource(directory.url)) != nil
+    let code = errno
+    #expect(!isOpened && code != EBADF)
+  }
+
   @Test(arguments: [-1, 1]) func aFileThatChangesMeanwhileIsNamed(growth: Int) throws {
     let directory = try Directory()
     let entry = try directory.file("log.txt", Self.text)

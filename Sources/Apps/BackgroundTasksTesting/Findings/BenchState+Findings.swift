@@ -50,10 +50,11 @@ extension BenchState {
         "\(lastRuns.count) of its last \(lastRuns.count) runs have expired: the work needs \(need.shortText)\(device), and a run"
           + " has \(run.budget.shortText)")
     }
+    let hasCompleted = runs.contains { $0.run.outcome == .completed }
     failOnce(
       .noProgress, run,
-      "\(lastRuns.count) of its last \(lastRuns.count) runs have expired, each after \(run.budget.shortText) or less, and no run"
-        + " ever completed")
+      "\(lastRuns.count) of its last \(lastRuns.count) runs have expired, each after \(run.budget.shortText) or less"
+        + (hasCompleted ? "" : ", and no run ever completed"))
   }
 
   /// Adds a failure if more than 48 runs of a task began within a day, and its last request has no earliest date. Runs

@@ -50,15 +50,17 @@ final class OpenSessions: Sendable {
 
   /// Logs once if a process that the daemon starts would look for transfers in another directory than this process.
   private func compareStateHomes() {
-    DispatchQueue.global().async { [process, place] in
-      // Without a daemon there are no transfers.
-      guard let home = try? process.stateHome(),
-        let difference = place.differenceFromDaemon(stateHome: home)
-      else {
-        return
-      }
-      Log.write(difference)
+    DispatchQueue.global().async { [self] in
+      if let difference = differenceFromDaemon() { Log.write(difference) }
     }
+  }
+
+  /// Returns a message if a process that the daemon starts would look for transfers in another directory than this
+  /// process; `nil` if it would not, or the daemon starts none.
+  func differenceFromDaemon() -> String? {
+    // Without a daemon there are no transfers.
+    guard let started = try? process.startedProcess() else { return nil }
+    return place.differenceFromDaemon(stateHome: started.stateHome)
   }
 
   /// Registers for events. A session that the app was woken for is marked as woken and checked; all sessions are

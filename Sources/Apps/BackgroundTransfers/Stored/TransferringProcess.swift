@@ -17,14 +17,22 @@ protocol TransferringProcess: Sendable {
   /// Returns the app's queued and running requests.
   func queued() throws(BGTaskScheduler.Error) -> Set<String>
 
-  /// Returns the XDG_STATE_HOME of the processes that the daemon starts for the app; `nil` if it is not set.
-  func stateHome() throws(BGTaskScheduler.Error) -> String?
+  /// Returns the processes that the daemon starts for the app; `nil` if it starts none, as for an app that is not
+  /// installed.
+  func startedProcess() throws(BGTaskScheduler.Error) -> StartedProcess?
 
   /// Registers a handler that is called at the start, and when a transfer may have ended.
   func followEnds(_ handler: @escaping @Sendable () -> Void)
 
   /// Registers a handler that is called with each session whose end the delegate has received.
   func followSessions(_ handler: @escaping @Sendable (_ session: String) -> Void)
+}
+
+/// The processes that the daemon starts for an app. A type of its own, since `try?` makes one `nil` of no process and
+/// an unset variable.
+struct StartedProcess: Hashable, Sendable {
+  /// Their XDG_STATE_HOME; `nil` if it is not set.
+  var stateHome: String?
 }
 
 extension OwnProcess: TransferringProcess {
@@ -44,8 +52,10 @@ extension OwnProcess: TransferringProcess {
     Set(try call(List(app: try app())).requests.map(\.id))
   }
 
-  func stateHome() throws(BGTaskScheduler.Error) -> String? {
-    try call(ListApps(id: try app())).apps.first?.stateHome
+  func startedProcess() throws(BGTaskScheduler.Error) -> StartedProcess? {
+    let found = try call(ListApps(id: try app())).apps.first
+    guard let found, found.program != nil else { return nil }
+    return StartedProcess(stateHome: found.stateHome)
   }
 
   /// Calls the handler after each notice that a transfer has ended or was removed, and after each snapshot.

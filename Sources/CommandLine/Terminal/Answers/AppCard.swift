@@ -77,8 +77,8 @@ package enum AppCard {
   }
 
   /// Adds the lines on reliability: the score, the quality of the last runs, and the times of kills. An app whose runs
-  /// are killed too often is blocked for a while. After a block, further lines name the step of the next one: at a
-  /// higher step, the block is longer.
+  /// are killed too often is blocked for a while. After a block, a further line has its step: the higher the step, the
+  /// longer the block. The number of steps is a policy of the daemon, and not sent.
   private static func addReliability(
     _ reliability: ReliabilityInfo, to card: inout KeyValueLines, _ clock: WallClock
   ) {
@@ -88,8 +88,8 @@ package enum AppCard {
     let wasBlocked = reliability.level > 0
     // The default settings have four steps; the longest block is repeated.
     card.add(
-      "next block",
-      wasBlocked ? "step \(reliability.level) of 4; clean runs lower it" : nil
+      "block step",
+      wasBlocked ? "\(reliability.level); a kill raises it, and clean runs lower it" : nil
     )
   }
 

@@ -16,7 +16,8 @@ package struct HostOptions: Hashable, Sendable {
   package init(_ arguments: [String]) throws(InputError) {
     var words = arguments[...]
     while let word = words.popFirst(), word != "--" {
-      if Self.names.contains(word), let value = words.popFirst() {
+      if Self.names.contains(word), let value = words.first, value != "--" {
+        words = words.dropFirst()
         try addHosts(ofList: value)
       } else if word.hasPrefix("--host=") {
         try addHosts(ofList: String(word.dropFirst("--host=".count)))

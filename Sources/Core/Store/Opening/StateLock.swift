@@ -16,23 +16,14 @@ final class StateLock {
     directory = try LockedDirectories.hold(path)
     let lockPath = path + "/rubato.lock"
     fd = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard fd >= 0 else {
-      let code = errno
-      LockedDirectories.release(directory)
-      throw StoreError(errno: code, path: lockPath)
-    }
-    do throws(StoreError) {
-      try lock(lockPath, in: path)
-    } catch {
-      Glibc.close(fd)
-      LockedDirectories.release(directory)
-      throw error
-    }
+    // `deinit` cleans up if one of these throws: all properties have values.
+    guard fd >= 0 else { throw StoreError(errno: errno, path: lockPath) }
+    try lock(lockPath, in: path)
     writePID()
   }
 
   deinit {
-    Glibc.close(fd)
+    if fd >= 0 { Glibc.close(fd) }
     LockedDirectories.release(directory)
   }
 

@@ -59,7 +59,8 @@ final class RecordingFile {
       }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {
-        let code = errno
+        // A call that writes nothing sets no `errno`.
+        let code = count == 0 ? EIO : errno
         ftruncate(fd, off_t(length))
         throw RecordingError("it cannot be written: \(String(cString: strerror(code)))")
       }

@@ -59,7 +59,9 @@ struct MountTable {
     var rest = text.utf8[...]
     while let byte = rest.first {
       let digits = rest.dropFirst().prefix(3)
-      if byte == UInt8(ascii: "\\"), digits.count == 3,
+      // `UInt8(_:radix:)` also accepts a sign.
+      let areDigits = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
+      if byte == UInt8(ascii: "\\"), digits.count == 3, areDigits,
         let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
       {
         bytes.append(value)

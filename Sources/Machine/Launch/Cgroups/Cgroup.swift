@@ -49,17 +49,24 @@ struct Cgroup {
     for child in children { child.kill() }
   }
 
-  /// Waits until no process in it is alive, but not longer than the timeout. Repeats the kill for processes that an old
-  /// kernel's kill missed.
-  func waitUntilEmpty(timeoutMilliseconds: Int32) {
+  /// Waits until no process in it is alive, but not longer than the timeout, however many events come. Repeats the kill
+  /// for processes that an old kernel's kill missed.
+  ///
+  /// - Parameters:
+  ///   - wait: Waits for an event of a descriptor, or for a number of milliseconds.
+  ///   - now: Returns the present time. The clock stops while the machine sleeps, as do the processes.
+  func waitUntilEmpty(
+    timeoutMilliseconds: Int32,
+    waitingBy wait: (CInt, CInt) -> Void = { _ = rubato_wait_for_priority_event($0, $1) },
+    now: () -> SuspendingClock.Instant = { .now }
+  ) {
     guard let events = OwnedDescriptor.open("\(path)/cgroup.events", O_RDONLY) else { return }
-    var leftMilliseconds = timeoutMilliseconds
-    let pollMilliseconds: Int32 = 20
+    let deadline = now() + .milliseconds(timeoutMilliseconds)
     // `isPopulated` reads the file through another descriptor. It cannot miss an event of this descriptor, which
     // reports any change since it was last read.
-    while isPopulated, leftMilliseconds > 0 {
-      let hasTimedOut = rubato_wait_for_priority_event(events.raw, pollMilliseconds) == 0
-      if hasTimedOut { leftMilliseconds -= pollMilliseconds }
+    while isPopulated, now() < deadline {
+      let pollMilliseconds: CInt = 20
+      wait(events.raw, pollMilliseconds)
       if isPopulated { kill() }
       // Consumes the event.
       var byte: UInt8 = 0

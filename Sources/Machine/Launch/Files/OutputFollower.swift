@@ -21,7 +21,6 @@ final class OutputFollower {
   /// more watches, nothing is reported.
   func follow(_ runs: Set<RunID>, onNewOutput: @escaping (RunID) -> Void) {
     self.onNewOutput = onNewOutput
-    let added = runs.subtracting(followedRuns)
     followedRuns = runs
     guard !runs.isEmpty else { return endWatches() }
     guard let fd = inotify?.fd ?? watchTopDirectory() else { return }
@@ -29,7 +28,8 @@ final class OutputFollower {
       inotify_rm_watch(fd, number)
       watchedRuns[number] = nil
     }
-    for run in added { watch(run, fd) }
+    // Also those of earlier calls that could not be watched then.
+    for run in runs.subtracting(watchedRuns.values) { watch(run, fd) }
   }
 
   /// Starts to watch the directory in which the directories of runs appear. Returns the descriptor of inotify; `nil` if

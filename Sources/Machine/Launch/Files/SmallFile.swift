@@ -24,6 +24,19 @@ package enum SmallFile {
     return Glibc.write(file.raw, text, count) == count ? 0 : errno
   }
 
+  /// Writes the whole text to an open file, in several calls if needed. Returns 0 or `errno`.
+  static func writeAll(_ text: String, to fd: Int32) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // A call that writes nothing sets no `errno`.
+      guard count > 0 else { return count == 0 ? EIO : errno }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+
   /// Returns the names in a directory, without those that begin with a dot; empty if it cannot be read.
   package static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }

@@ -41,17 +41,12 @@ struct StopReasons {
     guard let file = OwnedDescriptor.open(new, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o400) else {
       return errno
     }
-    let text = reason + "\n"
+    var error = SmallFile.writeAll(reason + "\n", to: file.raw)
     // Without a user, the run is one of the daemon's own user, who owns the file.
-    guard Glibc.write(file.raw, text, text.utf8.count) == text.utf8.count,
-      uid.map({ allowReading(file.raw, by: $0) }) ?? true,
-      rename(new, path) == 0
-    else {
-      let error = errno
-      unlink(new)
-      return error
-    }
-    return 0
+    if error == 0, let uid, !allowReading(file.raw, by: uid) { error = errno }
+    if error == 0, rename(new, path) != 0 { error = errno }
+    if error != 0 { unlink(new) }
+    return error
   }
 
   /// Lets the user read the file, and returns whether that succeeded. A sandboxed daemon may not give files away, but

@@ -7,7 +7,7 @@ import Glibc
 struct EnvironmentFile {
   let path: String
 
-  /// Writes the file. Throws if that fails.
+  /// Writes the file. Throws if that fails; no part of the file stays then.
   ///
   /// - Parameter unit: The name of a unit that is made for a run. The file has the same name.
   init(directory: String, unit: String, environment: [String: String]) throws(LaunchError) {
@@ -17,12 +17,10 @@ struct EnvironmentFile {
     guard let file = OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o400) else {
       throw .system("cannot write \(path)", errno)
     }
-    let text = Self.text(environment)
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file.raw, $0.baseAddress, $0.count) }
-      if count <= 0 { throw .system("cannot write \(path)", errno) }
-      rest = rest.dropFirst(count)
+    let error = SmallFile.writeAll(Self.text(environment), to: file.raw)
+    guard error == 0 else {
+      unlink(path)
+      throw .system("cannot write \(path)", error)
     }
   }
 

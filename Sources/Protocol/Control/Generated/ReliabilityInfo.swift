@@ -11,7 +11,7 @@ package struct ReliabilityInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var conducts: [String]
   /// Times of the latest kills for overruns, oldest first
   package var kills: [String]
-  /// Length of the last block, as a position in the list 1, 4, 24 and 72 hours; 0 if the app has recovered completely
+  /// Position of the last block's length in the policy's reliability.blocks; 0 if the app has recovered completely
   package var level: Int64
 
   package init(

@@ -51,6 +51,43 @@ import Testing
     #expect(text.contains("FeedApp.swift:") && text.hasSuffix("Found \(life.runs.count) times."))
   }
 
+  /// The recorded opens of a life that begins so.
+  private func opens(_ begin: (Bench) async -> Void) async throws -> [String] {
+    var life: BenchRecording.Life?
+    _ = try await Bench.failures(of: FeedApp.app(), BenchOptions(life: .still)) { bench in
+      bench.change { $0.world.startRecording() }
+      await begin(bench)
+      await bench.advance(by: .seconds(3600))
+      life = bench.change { $0.world.endRecording([]) }
+    }
+    return try read(try #require(life).json).opens.map { "\($0.from) to \($0.to)" }
+  }
+
+  /// The recorded opens of an app that is open for a minute, until its process or the device ends so.
+  private func opensOfAMinute(until end: (Bench) async -> Void) async throws -> [String] {
+    try await opens { bench in
+      await bench.open()
+      await bench.advance(by: .seconds(60))
+      await end(bench)
+    }
+  }
+
+  @Test func anOpenEndsWithTheProcessAndWithTheDevice() async throws {
+    let left = try await opensOfAMinute { await $0.leave() }
+    #expect(left.count == 1)
+    let killed = try await opensOfAMinute { await $0.kill() }
+    #expect(killed == left)
+    let rebooted = try await opensOfAMinute { await $0.reboot(after: .seconds(600)) }
+    #expect(rebooted == left)
+    let moved = try await opensOfAMinute { await $0.launch() }
+    #expect(moved == left)
+  }
+
+  @Test func aLaunchInTheBackgroundIsNoOpen() async throws {
+    let launched = try await opens { await $0.launch() }
+    #expect(launched.isEmpty)
+  }
+
   @Test func aLifeOfAMatrixHasTheNameOfItsTestAndVariant() async throws {
     let matrix = BenchMatrix(devices: [.old], users: [.everyday])
     let results = try await Bench.results(of: FeedApp.app(), on: matrix) { bench in

@@ -74,20 +74,35 @@ import Testing
     }
   }
 
+  /// A handler that works until it expires.
+  private static let endless: FeedApp.Handler = { task in
+    nonisolated(unsafe) let task = task
+    let work = Task {
+      while true { try await TaskClock().sleep(for: .seconds(60)) }
+    }
+    task.expirationHandler = {
+      work.cancel()
+      task.setTaskCompleted(success: false)
+    }
+  }
+
   @Test func workOfAnUnknownLengthHasNoProgress() async throws {
+    let found = try await failures(runs: 12, handler: Self.endless)
+    #expect(found.map(\.kind) == [.noProgress])
+    #expect(found.first?.message.hasSuffix("and no run ever completed") == true)
+  }
+
+  @Test func workWithoutProgressCanHaveCompletedBefore() async throws {
+    let runs = Count()
     let found = try await failures(
-      runs: 12,
+      runs: 13,
       handler: { task in
-        nonisolated(unsafe) let task = task
-        let work = Task {
-          while true { try await TaskClock().sleep(for: .seconds(60)) }
-        }
-        task.expirationHandler = {
-          work.cancel()
-          task.setTaskCompleted(success: false)
-        }
+        runs.add()
+        if runs.value == 1 { task.setTaskCompleted(success: true) } else { Self.endless(task) }
       })
     #expect(found.map(\.kind) == [.noProgress])
+    #expect(found.first?.message.contains("12 of its last 12 runs") == true)
+    #expect(found.first?.message.contains("completed") == false)
   }
 
   @Test func elevenExpirationsAreNoFinding() async throws {

@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [
     "unix:abstract=/tmp/a", "tcp:host=localhost,port=1", "unix:path=/tmp/%zz", "unix:path=/tmp/%2",
-    "",
+    "unix:path=/tmp/%+f", "unix:path=/tmp/%-0", "",
   ])
   func anAddressWithoutASocketInTheFileSystemHasNone(address: String) {
     #expect(Bus.Kind.address(address).socketPath == nil)

@@ -23,6 +23,11 @@ import Testing
     #expect(table.visibleMount(at: "/mnt/My Drive\\x")?.type == "vfat")
   }
 
+  @Test func aBackslashBeforeASignIsNoEscape() {
+    #expect(MountTable.unescaped("/mnt/a\\+12") == "/mnt/a\\+12")
+    #expect(MountTable.unescaped("/mnt/a\\-00") == "/mnt/a\\-00")
+  }
+
   @Test func findsTheMountThatAPathIsOn() {
     #expect(table.mount(containing: "/mnt/backup/a/b")?.point == "/mnt/backup")
     #expect(table.mount(containing: "/mnt/backup2")?.point == "/")

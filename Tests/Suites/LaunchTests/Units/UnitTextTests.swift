@@ -1,4 +1,5 @@
 import Bus
+import Glibc
 import Scheduling
 import Testing
 
@@ -38,6 +39,30 @@ import Testing
   @Test func quotesTheEnvironment() {
     let text = EnvironmentFile.text(["B": "a\"b\\c`d$e\nf 'g'", "A": ""])
     #expect(text == "A=\"\"\nB=\"a\\\"b\\\\c\\`d\\$e\nf 'g'\"\n")
+  }
+
+  @Test func leavesNoPartOfAnEnvironmentThatCannotBeWritten() async throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeTree(directory) }
+    await #expect(processExitsWith: .success) { [directory = directory as String] in
+      // This process may write 8 bytes into a file.
+      signal(SIGXFSZ, SIG_IGN)
+      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+      var limit = rlimit()
+      getrlimit(resource, &limit)
+      let formerLimit = limit.rlim_cur
+      limit.rlim_cur = 8
+      setrlimit(resource, &limit)
+      let path = EnvironmentFile.path(directory, "rubato-run-1.service")
+      let error = #expect(throws: LaunchError.self) {
+        _ = try EnvironmentFile(
+          directory: directory, unit: "rubato-run-1.service", environment: ["PASSWORD": "secret"])
+      }
+      limit.rlim_cur = formerLimit
+      setrlimit(resource, &limit)
+      #expect(error == .system("cannot write \(path)", EFBIG))
+      #expect(access(path, F_OK) != 0)
+    }
   }
 
   @Test func findsNamesThatSystemdDoesNotPassOn() {

@@ -17,6 +17,7 @@ struct RefreshChoice: Sendable {
   private static let shortestSpacing = Duration.minutes(15)
 
   init(perDay: Int) {
+    // `spacing` divides by it. The allowance has the same minimum.
     self.perDay = max(1, perDay)
     allowance = RefreshAllowance(perDay: perDay)
   }
