@@ -56,6 +56,27 @@ struct FailureCommandTests {
     #expect(try daemon.call(ListFailures()).failures.map(\.id) == ["task"])
   }
 
+  @Test func listsARepeatingRequestWhoseWindowHasFailed() throws {
+    let daemon = try DaemonProcess(directory)
+    let pipe = try pipe("told")
+    var submit = Submit(
+      id: "daily", kind: "userInitiated", command: .test(["/bin/sh", "-c", "exit 3"]),
+      every: 86_400,
+      retries: 0)
+    submit.onFailureCommand = "echo $RUBATO_FAILED_FINAL > \(pipe)"
+    _ = try daemon.call(submit)
+    #expect(try told("told") == "yes\n")
+    let failures = try daemon.call(ListFailures()).failures
+    #expect(failures.map(\.id) == ["daily"] && failures.map(\.queued) == [true])
+    #expect(failures.map(\.exit) == [3] && failures.map(\.attempts) == [1])
+    #expect(try daemon.call(Status()).failing == ["daily"])
+    #expect(try daemon.call(GetMetrics()).requests.map(\.failed) == [true])
+    let list = try Rubatoctl.run(["list", "--failed"], by: daemon)
+    #expect(list.output.contains("starts one that repeats before its next window"), "\(list)")
+    _ = try daemon.call(Acknowledge(id: "daily"))
+    #expect(try daemon.call(ListFailures()).failures.isEmpty)
+  }
+
   @Test func hearsTheLastLinesOfOutput() throws {
     let daemon = try DaemonProcess(directory)
     let pipe = try pipe("told")

@@ -50,23 +50,24 @@ struct PolicyFileTests {
     #expect(warnings[0].contains(more), "\(warnings)")
     #expect(warnings[0].contains(". The last valid settings of the file are in effect"))
     let status = try Rubatoctl.run(["status", "--json"], by: second)
-    #expect(status.code == 0 && status.output.contains("policy.yaml:3:3:"), "\(status)")
+    #expect(status.code == 1 && status.output.contains("policy.yaml:3:3:"), "\(status)")
     #expect(try Rubatoctl.run(["status"], by: second).output.contains("policy.yaml:3:3:"))
     let show = try Rubatoctl.run(["policy", "show", "--changed"], by: second)
-    #expect(show.output.contains("is invalid: \(path):3:3"), "\(show)")
+    #expect(show.output.contains("Warning: policy file: \(path):3:3"), "\(show)")
+    #expect(show.output.contains("rubatoctl policy check \(path)"), "\(show)")
     second.end()
     #expect(second.remainingErrors().contains("\(path):3:3: 'refresh' has no key 'budgit'"))
   }
 
   @Test func withoutAGoodOneTheDefaultsHold() throws {
-    let (daemon, _) = try start("maintenance.budget: soon\n")
+    let (daemon, directory) = try start("maintenance.budget: soon\n")
     try #require(daemon.waitUntilReady())
     let (value, warnings) = try budget(daemon)
     #expect(value != nil && value != "soon")
     // No systemd has started it.
     let again =
       "The defaults are in effect until the file is corrected and rubatod is restarted; to check"
-      + " it: kill -HUP \(daemon.process.processIdentifier)"
+      + " it: rubatoctl policy check \(directory.path)/policy.yaml, or: kill -HUP \(daemon.process.processIdentifier)"
     #expect(warnings.first?.hasSuffix(again) == true, "\(warnings)")
     #expect(try Rubatoctl.run(["submit", "--", "true"], by: daemon).code == 0)
   }

@@ -172,6 +172,7 @@ extension RandomModel {
       AdoptedTimer(name: $0.text(), fileState: $0.text(), wasActive: $0.flag())
     }
     request.progress.gaveUp = maybe { $0.gaveUp() }
+    request.progress.windowFailure = maybe { $0.gaveUp() }
     request.progress.checkpoint = checkpoint()
     request.copyDatesIntoTerms()
     return request

@@ -104,7 +104,7 @@ struct DeviceTableTests {
       ],
       warnings: [
         "THE DEVICE IS FROZEN until 2026-03-02T13:00:00Z, detected changes are ignored"
-      ])
+      ], invalidFiles: [])
     let lines = StatusText.lines(
       status, instance: "system", userName: { "uid \($0)" }, on: .sample())
     #expect(

@@ -128,7 +128,7 @@ struct RemedyTests {
         history: RetentionInfo(
           seconds: 86_400, runs: 1000, directOutputBytes: 1 << 20, usesJournal: false),
         waiting: 0, running: 0, overdue: overdue, skipped: skipped, failed: [], failing: [],
-        retrying: [], quarantined: quarantined, pauses: [], warnings: [])
+        retrying: [], quarantined: quarantined, pauses: [], warnings: [], invalidFiles: [])
       return StatusText.lines(
         status, instance: "system", userName: { "uid \($0)" }, on: .sample()
       ).joined(separator: "\n")

@@ -135,7 +135,10 @@ package struct ExplanationText {
     let awaitsEvent = explanation.reasons.contains(where: reasonsOfEvents.contains)
     if awaitsEvent { return "none now" }
     let isHeld = explanation.state != "running" && !explanation.run
-    return isHeld ? "none; the request waits for as long as a reason holds it" : "none"
+    // The line "starts by" names the end of these reasons.
+    let reasonsEnd = ReasonWords.areOfDevice(explanation.reasons) && explanation.next != nil
+    return isHeld && !reasonsEnd
+      ? "none; the request waits for as long as a reason holds it" : "none"
   }
 
   /// The time of an alarm, and that the app receives the alarm when it is opened; `nil` if the request is no alarm.
@@ -164,8 +167,11 @@ package struct ExplanationText {
 
   /// The time that the request has waited for each of the four longest reasons, longest first; `nil` if there are none.
   private var waitedTimes: String? {
-    guard let history = explanation.history, !history.costs.isEmpty else { return nil }
-    let parts = history.costs.prefix(Self.shownWaits).map { wait in
+    guard let history = explanation.history else { return nil }
+    // Each request waits some milliseconds for a slot.
+    let waits = history.costs.filter { $0.seconds >= 1 }
+    if waits.isEmpty { return nil }
+    let parts = waits.prefix(Self.shownWaits).map { wait in
       "\(ReasonWords.state(wait.reason)) \(DurationText.exact(wait.seconds))"
     }
     let countsAll = history.since == explanation.submitted

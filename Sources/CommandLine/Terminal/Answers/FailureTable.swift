@@ -19,9 +19,11 @@ package enum FailureTable {
       let owner = owner.map { [Table.Cell($0(failure.owner))] } ?? []
       table.add(owner + cells(failure, screen))
     }
-    // A request that skipped windows is still queued; the others have failed permanently.
-    let advice = failures.contains { $0.skippedWindows == nil } ? adviceOnFailed : adviceOnSkipped
-    return table.lines(on: screen) + ["", advice(screen)]
+    let advice = [
+      failures.contains { !$0.queued } ? adviceOnFailed(screen) : nil,
+      failures.contains(where: \.queued) ? adviceOnQueued(screen) : nil,
+    ].compactMap(\.self)
+    return table.lines(on: screen) + [""] + advice
   }
 
   /// Returns advice on requests that have failed permanently, which are no longer queued.
@@ -29,9 +31,11 @@ package enum FailureTable {
     "\(screen.command("retry ID")) queues one again, \(screen.command("acknowledge ID")) forgets it."
   }
 
-  /// Returns advice on skipped requests, which are still queued.
-  private static func adviceOnSkipped(_ screen: Screen) -> String {
-    "\(screen.command("explain ID")) shows why one waits, \(screen.command("acknowledge ID")) forgets it."
+  /// Returns advice on requests that wait for their next window after a failed or skipped one.
+  private static func adviceOnQueued(_ screen: Screen) -> String {
+    "\(screen.command("run ID")) starts one that repeats before its next window,"
+      + " \(screen.command("explain ID")) shows why it waits,"
+      + " \(screen.command("acknowledge ID")) forgets the failure."
   }
 
   /// Returns the cells of a failed or skipped request for all columns except the owner.

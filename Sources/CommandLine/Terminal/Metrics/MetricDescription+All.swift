@@ -38,7 +38,8 @@ extension MetricDescription {
     "rubato_requests_unnamed", .gauge, "Requests beyond the 200 that have series of their own.")
   static let isFailed = MetricDescription(
     "rubato_request_failed", .gauge, labels: request,
-    "1 if the request has failed permanently, until it is acknowledged, retried or replaced.")
+    "1 if the request, or a window of it, has failed permanently; until it is acknowledged, retried, replaced or succeeds."
+  )
   static let failures = MetricDescription(
     "rubato_request_failures", .gauge, labels: request,
     "Failed runs of the request since its last success.")

@@ -58,7 +58,9 @@ struct ClockAdvanceVerb: Verb {
       by: duration?.seconds, to: duration == nil ? try session.universalTime(text) : nil)
     let reply: AdvanceClock.Reply
     do throws(Failure) {
-      reply = try session.call(call, takesLong: true)
+      reply = try session.call(
+        call, takesLong: true,
+        longWait: "still advancing; during a run, the clock advances in real time")
     } catch {
       throw error.naming(
         ["by": "clock advance", "to": "clock advance"], typed: ["by": text, "to": text])

@@ -11,6 +11,7 @@ enum Outcome {
   static func await(
     _ request: RequestInfo, kept: Bool, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
+    if request.state != "running" { try session.reportStoppedClock() }
     let earlierRun = try newestEarlierRun(before: request, kept: kept, session)
     let run: RunInfo?
     do throws(Failure) {

@@ -1,4 +1,5 @@
 import Control
+import Terminal
 import Vocabulary
 
 // Typed times of day are in the caller's zone, like printed ones.
@@ -41,6 +42,12 @@ extension Session {
   func hasStoppedClock() throws(Failure) -> Bool {
     let clock = try call(GetClock())
     return clock.simulated && clock.rate == 0 && clock.runs == 0
+  }
+
+  /// Prints a notice for people if the daemon's clock is simulated and stopped, so that no waiting request starts.
+  func reportStoppedClock() throws(Failure) {
+    guard !isJSON, try hasStoppedClock() else { return }
+    Output.printError("rubatoctl: \(StatusText.stoppedClock(on: try screen()))")
   }
 
   /// Whether `text` means the same in every zone: a duration, RFC 3339, or a time with its own

@@ -58,12 +58,19 @@ package final class Session {
 
   /// Calls a method of the daemon and returns its reply, over a new connection if the current one is closed.
   ///
-  /// - Parameter takesLong: Whether the answer may come much later, after another event.
+  /// - Parameters:
+  ///   - takesLong: Whether the answer may come much later, after another event.
+  ///   - longWait: The reason for people why the answer takes long, printed after some seconds.
   package func call<Method: ControlMethod>(
-    _ method: Method, takesLong: Bool = false
+    _ method: Method, takesLong: Bool = false, longWait: String? = nil
   ) throws(Failure) -> Method.Reply {
     do throws(ClientError) {
       let client = try connection(takesLong: takesLong)
+      if let longWait, !isJSON {
+        client.delayNotice = Client.DelayNotice(after: Self.longestQuietWait) {
+          Output.printError("rubatoctl: \(longWait)")
+        }
+      }
       let reply = try client.call(Method.fullName, method, as: Method.Reply.self)
       hasAnswered = true
       return reply
@@ -81,7 +88,7 @@ package final class Session {
       _ = try client.call(GetClock.fullName, GetClock(), as: GetClock.Reply.self)
       hasAnswered = true
     }
-    client.timeout = nil
+    (client.timeout, client.delayNotice) = (nil, nil)
     return client
   }
 
@@ -100,7 +107,7 @@ package final class Session {
   private func connection(takesLong: Bool) throws(ClientError) -> Client {
     if takesLong { return try answeringConnection() }
     let client = try openConnection()
-    client.timeout = replyTimeout
+    (client.timeout, client.delayNotice) = (replyTimeout, delayNotice)
     return client
   }
 

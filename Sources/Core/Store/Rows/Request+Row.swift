@@ -69,6 +69,7 @@ extension Progress: JSONWritable {
     json.member("crashes", ifNotZero: checkpoint.crashes)
     json.member("isQuarantined", ifThere: checkpoint.isQuarantined ? true : nil)
     json.member("gaveUp", ifThere: gaveUp)
+    json.member("windowFailure", ifThere: windowFailure)
     json.endObject()
   }
 
@@ -97,6 +98,9 @@ extension Progress: JSONWritable {
     try progress.read("crashes", &checkpoint.crashes)
     try progress.read("isQuarantined", &checkpoint.isQuarantined)
     if var members = try progress.members("gaveUp") { gaveUp = try GivenUp(&members) }
+    if var members = try progress.members("windowFailure") {
+      windowFailure = try GivenUp(&members)
+    }
   }
 }
 

@@ -3,14 +3,16 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
-  /// Adds `ListFailures`, `Acknowledge` and `Retry`. `ListFailures` returns requests that have failed permanently or
-  /// skipped windows. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the
+  /// Adds `ListFailures`, `Acknowledge` and `Retry`. `ListFailures` returns requests that have failed permanently, also
+  /// in one of their windows, or that have skipped windows. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the
   /// commit.
   mutating func addFailures() {
     addRead(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let skipped = view.core.allRequests.filter { $0.skippedWindows != nil }
-      let reported = (view.core.failedRequests + skipped).filter { request in
+      let queued = view.core.allRequests.filter {
+        $0.skippedWindows != nil || $0.progress.windowFailure != nil
+      }
+      let reported = (view.core.failedRequests + queued).filter { request in
         scope.sees(request.key) && (call.app ?? request.key.app) == request.key.app
       }
       // The latest failure first; of the same run number, the older request first.
@@ -55,27 +57,40 @@ extension Acknowledge {
 }
 
 extension Request {
-  /// The number of the run with which the request failed permanently, or of the record of the last skipped window; 0 if
-  /// it has neither. Later failures have higher numbers.
-  fileprivate var lastFailure: RunID { progress.gaveUp?.run ?? skippedWindows?.run ?? 0 }
+  /// The number of the run with which the request, or its latest failed window, has failed, or of the record of the
+  /// last skipped window, whichever is later; 0 if there is none. Later failures have higher numbers.
+  fileprivate var lastFailure: RunID {
+    progress.gaveUp?.run ?? max(progress.windowFailure?.run ?? 0, skippedWindows?.run ?? 0)
+  }
 }
 
 extension FailureInfo {
-  /// Describes the permanent failure of `request`, or its last skipped window; `nil` if it has neither.
+  /// Describes the permanent failure of `request`, or of its latest window that failed or was skipped; `nil` if there
+  /// is none.
   fileprivate init?(_ request: Request) {
-    if let end = request.progress.gaveUp {
-      self.init(
-        id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: end.run,
-        at: end.at.text, outcome: end.outcome.rawValue, exit: end.exit.map { Int64($0) },
-        signal: end.signal.map { Int64($0) }, attempts: Int64(request.progress.attempts),
-        submitted: request.submitted.text, tags: request.terms.run.tags)
-      return
+    let skip = request.skippedWindows
+    if let failure = request.progress.gaveUp ?? request.progress.windowFailure,
+      failure.run == request.lastFailure
+    {
+      self.init(request, failure, skippedWindows: skip?.count)
+    } else if let skip {
+      let record = GivenUp(run: skip.run, at: skip.at, outcome: .skipped)
+      self.init(request, record, skippedWindows: skip.count)
+    } else {
+      return nil
     }
-    guard let skip = request.skippedWindows else { return nil }
+  }
+
+  /// Describes `failure` of `request`, which is still queued unless it has failed permanently as a whole.
+  private init(_ request: Request, _ failure: GivenUp, skippedWindows: Int?) {
+    let (progress, isQueued) = (request.progress, request.progress.gaveUp == nil)
     self.init(
-      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: skip.run,
-      at: skip.at.text, outcome: Outcome.skipped.rawValue,
-      attempts: Int64(request.progress.attempts), submitted: request.submitted.text,
-      tags: request.terms.run.tags, skippedWindows: Int64(skip.count))
+      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: failure.run,
+      at: failure.at.text, outcome: failure.outcome.rawValue, exit: failure.exit.map { Int64($0) },
+      signal: failure.signal.map { Int64($0) },
+      // The next window counts its attempts from 0.
+      attempts: Int64(isQueued ? progress.failures : progress.attempts),
+      submitted: request.submitted.text, tags: request.terms.run.tags,
+      skippedWindows: skippedWindows.map { Int64($0) }, queued: isQueued)
   }
 }

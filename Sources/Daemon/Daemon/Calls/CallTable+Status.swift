@@ -61,7 +61,7 @@ extension CallTable {
             warnings: warnings + tasks.warnings(declared: states.filter(\.isDeclared).map(\.id))
               + states.compactMap(\.doubledTimer)
               + (states.contains(where: \.needsLinger) ? [Lingering.warning] : []),
-            storeError: storeError, launcher: launcher)
+            invalidFiles: tasks.invalidFiles, storeError: storeError, launcher: launcher)
         }
       }
     }
@@ -92,10 +92,9 @@ private struct RequestState: Sendable {
     // A request that has skipped a window is reported only as skipped.
     isOverdue = !isRunning && !isSkipped && request.overdueSince(at: now) != nil
     isQuarantined = request.progress.checkpoint.isQuarantined
-    // A window was abandoned: a failure in it is not retried until the next window.
-    let hasGivenUp =
-      request.isStanding && request.progress.attempts == 0 && request.progress.failures > 0
-    isFailing = request.progress.failures >= Self.failuresOfFailing || hasGivenUp
+    // A failed window is not tried again, only the next one.
+    let hasFailedWindow = request.progress.windowFailure != nil
+    isFailing = request.progress.failures >= Self.failuresOfFailing || hasFailedWindow
     isRetrying = request.progress.failures > 0 && !isFailing && !isQuarantined
     isDeclared = request.terms.declaration != nil
     doubledTimer = request.terms.timer.flatMap { timer in

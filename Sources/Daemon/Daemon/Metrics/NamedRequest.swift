@@ -20,7 +20,9 @@ struct NamedRequest: Comparable, Sendable {
   init(_ request: Request, isRunning: Bool, at now: WallTime) {
     let overdueSince = isRunning ? nil : request.overdueSince(at: now)
     rank =
-      if overdueSince != nil {
+      if request.progress.windowFailure != nil {
+        .failed
+      } else if overdueSince != nil {
         .overdue
       } else if request.progress.failures > 0 {
         .failing
@@ -49,6 +51,7 @@ extension RequestNumbersInfo {
   fileprivate init(_ request: Request, state: String, overdueSince: WallTime?) {
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), state: state,
+      failed: state == "failed" || request.progress.windowFailure != nil,
       failures: Int64(request.progress.failures), submitted: request.submitted.secondsSince1970,
       interval: request.period?.every.seconds,
       lastSuccess: request.progress.lastSuccess?.secondsSince1970,

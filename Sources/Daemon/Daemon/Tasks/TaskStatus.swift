@@ -12,9 +12,17 @@ struct TaskStatus {
   var problems: [TaskProblem] = []
   /// The problem with the policy file; `nil` if there is none.
   var policyWarning: String?
+  /// The path of the policy file, if it has an error; otherwise `nil`.
+  var invalidPolicy: String?
   /// The number of outstanding answers, and the closure to call after the last of them.
   var openAnswers = 0
   var finished: LoopConfined<() -> Void>?
+
+  /// The paths of the policy file and of the task files that have errors, each once.
+  var invalidFiles: [String] {
+    let files = [invalidPolicy].compactMap(\.self) + problems.map(\.error.file)
+    return files.reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+  }
 
   /// Returns the warnings about the policy file and the task files, each with the remedy.
   ///

@@ -30,9 +30,9 @@ package enum PastText {
   private static func gaps(_ report: PastReport, on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for gap in report.gaps.suffix(mostGaps) {
-      lines.add(
-        "unknown",
-        "\(screen.clock.date(gap.from)) to \(screen.clock.date(gap.to)): \(words(gap.cause))")
+      let (from, to) = (screen.clock.date(gap.from), screen.clock.date(gap.to))
+      let times = from == to ? "\(from), less than a minute" : "\(from) to \(to)"
+      lines.add("unknown", "\(times): \(words(gap.cause))")
     }
     let rest = report.gaps.count - mostGaps
     if rest > 0 { lines.add("unknown", "\(rest) earlier intervals; --json lists them") }

@@ -3,6 +3,10 @@ import Scheduling
 import Terminal
 import Verbs
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Files in any place, of any owner.
 struct NamedFiles {
   private(set) var tasks = TaskTree(layers: [])
@@ -14,6 +18,7 @@ struct NamedFiles {
   /// neither.
   init(_ paths: [String]) throws(Failure) {
     for path in paths {
+      try Self.refuseDirectory(path)
       let text = try TextFile.read(path, limit: TaskTree.longestFile)
       if let error = Self.errorOfSeveral(in: text, at: path) {
         errors.append(error)
@@ -25,6 +30,16 @@ struct NamedFiles {
         tasks.layers.append(TaskTree.Layer(entries: [try TaskTree.Entry(file: path, text: text)]))
       }
     }
+  }
+
+  /// Refuses a directory, with the command that checks its files.
+  private static func refuseDirectory(_ path: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+    let directory = path.hasSuffix("/") ? String(path.dropLast()) : path
+    throw .refused(
+      "\(path.visible) is a directory; to check its files:"
+        + " rubatoctl policy check \(ShellText.quoted(directory))/*.yaml")
   }
 
   /// Returns the error of a file with several requests, which only verbs that queue requests read; `nil` for another

@@ -9,6 +9,8 @@ struct PolicyListing: Encodable {
   /// The policy file; `nil` if these are the defaults.
   @ExplicitNull var file: String?
   var keys: [PolicyKeyInfo]
+  /// The error of the daemon's policy file; `nil` if there is none.
+  @ExplicitNull var warning: String?
 
   init(_ settings: Settings, file: String?, onlyChanged: Bool) {
     let defaults = Settings()
@@ -23,6 +25,7 @@ struct PolicyListing: Encodable {
   init(_ policy: GetPolicy.Reply, onlyChanged: Bool) {
     file = policy.file
     keys = onlyChanged ? policy.keys.filter(\.isChanged) : policy.keys
+    warning = policy.warning
   }
 
   var table: Table {

@@ -35,8 +35,11 @@ struct RunningPolicy {
     ]
   }
 
-  /// The changes in the file since the start, which apply only to the next daemon.
+  /// The error of the file, or its changes since the start, which apply only to the next daemon.
   var remarks: [String] {
+    if let warning = policy.warning {
+      return [AdvisedCommands.ofThisProcess.completed("Warning: \(warning)".visible)]
+    }
     guard let policyPath, access(policyPath, R_OK) == 0 || errno == ENOENT else { return [] }
     do throws(FileError) {
       let defaults = defaults

@@ -3,7 +3,7 @@
 
 import JSON
 
-/// A request that has failed permanently, or of which windows were skipped
+/// A request that has failed permanently, or of which windows have failed or were skipped
 package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Identifier of the request
   package var id: String
@@ -27,9 +27,10 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var submitted: String
   /// Tags of the request
   package var tags: [String]
-  /// Number of windows skipped since the last success, if the request is queued for its next window; null if it has failed
-  /// permanently
+  /// Number of windows skipped since the last success; null if none was
   @ExplicitNull package var skippedWindows: Int64?
+  /// Whether the request is still queued, for its next window
+  package var queued: Bool
 
   package init(
     id: String,
@@ -43,7 +44,8 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     attempts: Int64,
     submitted: String,
     tags: [String],
-    skippedWindows: Int64? = nil
+    skippedWindows: Int64? = nil,
+    queued: Bool
   ) {
     self.id = id
     self.app = app
@@ -57,6 +59,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.submitted = submitted
     self.tags = tags
     self.skippedWindows = skippedWindows
+    self.queued = queued
   }
 
   package init?(json: JSONElement) {
@@ -74,6 +77,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
       submitted = try members.required("submitted")
       tags = try members.optional("tags") ?? []
       skippedWindows = try members.optional("skippedWindows")
+      queued = try members.optional("queued") ?? false
     } catch {
       return nil
     }
@@ -93,6 +97,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("submitted", submitted)
     json.member("tags", tags)
     json.member("skippedWindows", orNull: skippedWindows)
+    json.member("queued", queued)
     json.endObject()
   }
 }

@@ -4,20 +4,25 @@
 import JSON
 
 /// Returns the settings of the running daemon. Every user can call it. file is the policy file that was read at the start,
-/// or null if there was none and the defaults are in effect. Later changes of the file are not included.
+/// or null if there was none and the defaults are in effect. Later changes of the file are not included. warning is the error
+/// of an invalid file, with the settings in effect instead and the remedy; null if there is none, and for other callers than
+/// administrators.
 package struct GetPolicy: ControlMethod {
   package static let name = "GetPolicy"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
     @ExplicitNull package var file: String?
     package var keys: [PolicyKeyInfo]
+    @ExplicitNull package var warning: String?
 
     package init(
       file: String? = nil,
-      keys: [PolicyKeyInfo]
+      keys: [PolicyKeyInfo],
+      warning: String? = nil
     ) {
       self.file = file
       self.keys = keys
+      self.warning = warning
     }
 
     package init?(json: JSONElement) {
@@ -25,6 +30,7 @@ package struct GetPolicy: ControlMethod {
       do throws(JSONMismatch) {
         file = try members.optional("file")
         keys = try members.optional("keys") ?? []
+        warning = try members.optional("warning")
       } catch {
         return nil
       }
@@ -34,6 +40,7 @@ package struct GetPolicy: ControlMethod {
       json.beginObject()
       json.member("file", orNull: file)
       json.member("keys", keys)
+      json.member("warning", orNull: warning)
       json.endObject()
     }
   }

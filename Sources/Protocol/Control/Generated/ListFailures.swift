@@ -3,8 +3,8 @@
 
 import JSON
 
-/// Returns the requests that have failed permanently, and those of which windows were skipped since their last success, newest
-/// first. A request is returned until it is acknowledged, retried or submitted again.
+/// Returns the requests that have failed permanently, and those of which windows have failed, or were skipped, since their last
+/// success, newest first. A request is returned until it is acknowledged, retried or submitted again.
 package struct ListFailures: ControlMethod {
   package static let name = "ListFailures"
 

@@ -13,6 +13,8 @@ package struct RequestNumbersInfo: Codable, Hashable, JSONConvertible, Sendable 
   package var owner: Int64
   /// State: waiting, running or failed; failed requests have failed permanently
   package var state: String
+  /// Whether the request has failed permanently, or a window of it has since its last success
+  package var failed: Bool
   /// Number of failed runs since the last success
   package var failures: Int64
   /// Time of the submission, in seconds since 1970
@@ -31,6 +33,7 @@ package struct RequestNumbersInfo: Codable, Hashable, JSONConvertible, Sendable 
     app: String? = nil,
     owner: Int64,
     state: String,
+    failed: Bool,
     failures: Int64,
     submitted: Double,
     interval: Double? = nil,
@@ -41,6 +44,7 @@ package struct RequestNumbersInfo: Codable, Hashable, JSONConvertible, Sendable 
     self.app = app
     self.owner = owner
     self.state = state
+    self.failed = failed
     self.failures = failures
     self.submitted = submitted
     self.interval = interval
@@ -55,6 +59,7 @@ package struct RequestNumbersInfo: Codable, Hashable, JSONConvertible, Sendable 
       app = try members.optional("app")
       owner = try members.required("owner")
       state = try members.required("state")
+      failed = try members.optional("failed") ?? false
       failures = try members.required("failures")
       submitted = try members.required("submitted")
       interval = try members.optional("interval")
@@ -71,6 +76,7 @@ package struct RequestNumbersInfo: Codable, Hashable, JSONConvertible, Sendable 
     json.member("app", orNull: app)
     json.member("owner", owner)
     json.member("state", state)
+    json.member("failed", failed)
     json.member("failures", failures)
     json.member("submitted", submitted)
     json.member("interval", orNull: interval)

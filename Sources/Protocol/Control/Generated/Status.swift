@@ -39,6 +39,8 @@ package struct Status: ControlMethod {
     package var pauses: [PauseInfo]
     /// Warnings for the administrator, such as a database that was set aside
     package var warnings: [String]
+    /// Task files and the policy file that have errors, which the warnings describe; empty for other callers than administrators
+    package var invalidFiles: [String]
     /// Reason why the daemon cannot write its state, and therefore accepts and starts nothing; null if it can
     @ExplicitNull package var storeError: String?
     /// Way in which runs are started: units, if they are units of systemd, which continue without the daemon; direct, if
@@ -61,6 +63,7 @@ package struct Status: ControlMethod {
       quarantined: [String],
       pauses: [PauseInfo],
       warnings: [String],
+      invalidFiles: [String],
       storeError: String? = nil,
       launcher: String? = nil
     ) {
@@ -79,6 +82,7 @@ package struct Status: ControlMethod {
       self.quarantined = quarantined
       self.pauses = pauses
       self.warnings = warnings
+      self.invalidFiles = invalidFiles
       self.storeError = storeError
       self.launcher = launcher
     }
@@ -101,6 +105,7 @@ package struct Status: ControlMethod {
         quarantined = try members.optional("quarantined") ?? []
         pauses = try members.optional("pauses") ?? []
         warnings = try members.optional("warnings") ?? []
+        invalidFiles = try members.optional("invalidFiles") ?? []
         storeError = try members.optional("storeError")
         launcher = try members.optional("launcher")
       } catch {
@@ -125,6 +130,7 @@ package struct Status: ControlMethod {
       json.member("quarantined", quarantined)
       json.member("pauses", pauses)
       json.member("warnings", warnings)
+      json.member("invalidFiles", invalidFiles)
       json.member("storeError", orNull: storeError)
       json.member("launcher", orNull: launcher)
       json.endObject()

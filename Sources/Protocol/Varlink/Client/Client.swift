@@ -206,9 +206,9 @@ extension Client {
   }
 
   /// Waits for the first bytes of a reply, and calls `delayNotice` if none come within its duration. Does nothing if
-  /// bytes have arrived, or if `timeout` is not longer than that duration.
+  /// bytes have arrived, or if `timeout` is not longer than that duration; `nil` is longer than any.
   private func waitForDelayNotice() throws(ClientError) {
-    guard let notice = delayNotice, timeout.map({ $0 > notice.after }) == true, received.isEmpty
+    guard let notice = delayNotice, timeout.map({ $0 > notice.after }) != false, received.isEmpty
     else { return }
     guard socket != nil else { throw .disconnected }
     do throws(ClientError) {

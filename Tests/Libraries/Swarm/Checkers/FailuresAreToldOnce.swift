@@ -31,6 +31,9 @@ final class FailuresAreToldOnce: Checker {
     if !ended.contains(run) {
       life.fail(self, "run \(run) of \(name) is told as a failure, and has not ended on disk")
     }
+    if report.isFinal, !life.store.record.listsFailure(run, of: request) {
+      life.fail(self, "run \(run) of \(name) was the last try, and no list of failures has it")
+    }
     if !told.insert(run).inserted {
       life.fail(self, "run \(run) of \(name) is told twice as a failure")
     }

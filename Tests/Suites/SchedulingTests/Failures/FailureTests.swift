@@ -49,6 +49,22 @@ struct FailureTests {
     #expect(told(world).isEmpty)
   }
 
+  /// It was warned because it began late, and did all its work before it exited.
+  @Test func aRunThatSatisfiesItsRequestIsNoFailure() {
+    var world = World()
+    world.launcherWorks = false
+    world.submit("late", .utility) {
+      $0.terms.budget = .seconds(2)
+      $0.terms.run.onFailureCommand = "tell"
+      $0.terms.run.reportsEachFailure = true
+    }
+    world.pass(.seconds(2))
+    #expect(world.warnings("late") == [.launchTimeout])
+    world.finish("late", exit: 0)
+    #expect(world.scheduler.request(world.key("late")) == nil && failed(world).isEmpty)
+    #expect(told(world).isEmpty)
+  }
+
   @Test func aPassedDateIsToldWithTheRunThatWasTheLast() throws {
     var world = World()
     world.submit("task") {
@@ -121,8 +137,45 @@ struct FailureTests {
     }
     world.finish("daily", exit: 3)
     world.send(.retry(world.key("daily"), world.ticket()))
-    #expect(world.answer?.refusal?.message.contains("is retried automatically") == true)
+    #expect(world.answer?.refusal?.message.contains("waits for its next window") == true)
     #expect(world.answer?.refusal?.message.contains("`rubatoctl run daily`") == true)
+  }
+
+  @Test func aFailedWindowIsKeptUntilTheNextSuccess() throws {
+    var world = World()
+    world.submit("daily") {
+      $0.terms.every = .days(1)
+      $0.terms.retries = 1
+    }
+    func failure() -> GivenUp? {
+      world.scheduler.request(world.key("daily"))?.progress.windowFailure
+    }
+    world.finish("daily", exit: 3)
+    #expect(failure() == nil)
+    world.send(.retry(world.key("daily"), world.ticket()))
+    #expect(world.answer?.refusal?.message.contains("is retried automatically") == true)
+    world.passUntilRunning("daily")
+    let run = try #require(world.scheduler.run(of: world.key("daily"))?.id)
+    world.finish("daily", exit: 4)
+    #expect(failure()?.run == run && failure()?.exit == 4)
+    // The first failure of the next window is retried, and changes nothing.
+    world.passUntilRunning("daily")
+    world.finish("daily", exit: 5)
+    #expect(failure()?.run == run)
+    world.passUntilRunning("daily")
+    world.finish("daily", exit: 0)
+    #expect(failure() == nil)
+  }
+
+  @Test func anAcknowledgementForgetsAFailedWindow() {
+    var world = World()
+    world.submit("daily") {
+      $0.terms.every = .days(1)
+      $0.terms.retries = 0
+    }
+    world.finish("daily", exit: 3)
+    world.send(.acknowledge([world.key("daily")], world.ticket()))
+    #expect(world.scheduler.request(world.key("daily"))?.progress.windowFailure == nil)
   }
 
   @Test func aRetryHasAllTriesAndANewWindowOfTheSameLength() throws {

@@ -12,9 +12,11 @@ struct ExpositionTests {
       held: [CountInfo(name: "power", count: 2), CountInfo(name: "idle", count: 0)],
       requests: [
         RequestNumbersInfo(
-          id: "a\"b\\c\nd", app: "mail", owner: 1000, state: "failed", failures: 3, submitted: 5),
+          id: "a\"b\\c\nd", app: "mail", owner: 1000, state: "failed", failed: true, failures: 3,
+          submitted: 5),
         RequestNumbersInfo(
-          id: "backup", owner: 0, state: "waiting", failures: 0, submitted: 6, interval: 86_400,
+          id: "backup", owner: 0, state: "waiting", failed: false, failures: 0, submitted: 6,
+          interval: 86_400,
           lastSuccess: 7.25, overdueSince: 8),
       ], unnamed: 0,
       runs: RunCountsInfo(

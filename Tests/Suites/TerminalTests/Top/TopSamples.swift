@@ -73,7 +73,7 @@ extension Status.Reply {
       stateDirectory: "/var/lib/rubato",
       history: RetentionInfo(seconds: 1, runs: 1, directOutputBytes: 1, usesJournal: true),
       waiting: 3, running: 2, overdue: [], failed: ["scrub"], failing: [], retrying: [],
-      quarantined: [], pauses: pauses, warnings: [])
+      quarantined: [], pauses: pauses, warnings: [], invalidFiles: [])
   }
 }
 

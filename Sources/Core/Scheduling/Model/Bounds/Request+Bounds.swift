@@ -73,5 +73,7 @@ extension Request: Bounded {
     .whole("checkpoint.crashes") { $0.progress.checkpoint.crashes },
     .whole("gaveUp.run", Allowed.serial) { $0.progress.gaveUp?.run },
     .moment("gaveUp.at") { $0.progress.gaveUp?.at },
+    .whole("windowFailure.run", Allowed.serial) { $0.progress.windowFailure?.run },
+    .moment("windowFailure.at") { $0.progress.windowFailure?.at },
   ]
 }

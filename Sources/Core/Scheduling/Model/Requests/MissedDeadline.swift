@@ -65,6 +65,7 @@ extension Request {
     guard progress.failures > 0 || since != nil else { return nil }
     var known = self
     known.progress.failures = 0
+    known.progress.windowFailure = nil
     if let since {
       // If the present window is overdue, the record stays, so that it is not reported again.
       let isPresentWindowMissed = window.isOverdue(at: now)

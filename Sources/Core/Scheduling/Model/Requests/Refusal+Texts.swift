@@ -83,6 +83,16 @@ extension Refusal {
     )
   }
 
+  /// Returns the refusal to queue a repeating request again whose last window has failed: it is still queued.
+  static func triedInNextWindow(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .held, field: "id", value: key.id,
+      message:
+        "\(key.id) has failed and waits for its next window; `rubatoctl run \(key.id)` starts"
+        + " it now, `rubatoctl explain \(key.id)` shows when it would start"
+    )
+  }
+
   /// Returns the refusal for a report on a run that has ended.
   static func over(_ run: RunID) -> Refusal {
     Refusal(

@@ -13,6 +13,8 @@ struct SettledRequest {
 
   private(set) var request: Request
   private(set) var fate = Fate.waits
+  /// Whether the run was the last try in its window, which has failed; the request waits for the next window.
+  private(set) var hasFailedWindow = false
   /// The retry state that the run leaves to a later request of the same key.
   private(set) var stateLeft: RetryState
 
@@ -96,6 +98,7 @@ struct SettledRequest {
     }
     var satisfied = request
     satisfied.progress.failures = 0
+    satisfied.progress.windowFailure = nil
     satisfied.progress.checkpoint = Checkpoint()
     satisfied.progress.lastSuccess = now.wall
     satisfied.progress.missed = nil
@@ -145,6 +148,7 @@ struct SettledRequest {
     // up.
     let givesUpWindow = request.isStanding && now.wall >= request.window.opens
     self.init(waiting: givesUpWindow ? failed.renewed(after: now.wall, settings) : failed)
+    hasFailedWindow = givesUpWindow
   }
 }
 

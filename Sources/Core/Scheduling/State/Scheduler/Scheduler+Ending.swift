@@ -79,7 +79,9 @@ extension Scheduler {
     }
     notePredecessorEnd(of: entry, ending, requestAtEnd)
     requeueTask(of: entry, ending, requestAtEnd, at: now)
-    if ending.isFailure {
+    // A command that has done its work in spite of a warning has satisfied its request.
+    let isSatisfied = ending.consequence(isWhole: !entry.hasNextStep) == .satisfied
+    if ending.isFailure, !isSatisfied {
       let earlierAttempts = (requestAtEnd ?? entry.request)?.progress.attempts ?? 0
       reportFailure(
         FailureReport(
@@ -141,6 +143,7 @@ extension Scheduler {
     switch settled.fate {
     case .waits:
       var request = settled.request
+      if settled.hasFailedWindow { request.progress.windowFailure = GivenUp(run) }
       // It has had its turn, unless an operator forced the run, which moves nothing, or it was submitted meanwhile.
       if request.sequence == run.sequence, !run.isForced {
         request.progress.rejoined = requests.turn(after: run.id)

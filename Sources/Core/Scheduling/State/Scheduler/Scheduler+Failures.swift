@@ -92,14 +92,23 @@ extension Scheduler {
     }
   }
 
+  /// Returns the refusal to retry the request of `key`, which has not failed permanently: it is tried again after a
+  /// delay or in its next window, or has not failed.
+  private func refusal(ofRetryOfUnfailed key: RequestKey) -> Refusal {
+    guard let progress = requests[key]?.progress, progress.failures > 0 else {
+      return .notFailed(key)
+    }
+    let hasFailedWindow = progress.windowFailure != nil && progress.attempts == 0
+    return hasFailedWindow ? .triedInNextWindow(key) : .triedAgain(key)
+  }
+
   /// Queues a permanently failed request again, as if it had never been tried, and answers the caller. Releases a
   /// quarantined request instead. Refuses a request that is tried again anyway or has not failed, and one for which a
   /// limit leaves no room in the queue.
   mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
     if requests[key]?.progress.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
     guard let failed = requests.failed[key] else {
-      let isFailing = requests[key].map { $0.progress.failures > 0 } ?? false
-      return answer(ticket, .refused(isFailing ? .triedAgain(key) : .notFailed(key)))
+      return answer(ticket, .refused(refusal(ofRetryOfUnfailed: key)))
     }
     // It may have failed by a clock that was far ahead and has been set back since.
     let corrected = failed.broughtBack(
