@@ -45,7 +45,7 @@ extension Carrier {
     try directory.put(state)
     var configuration = makeConfiguration(
       method: order.method == "GET" ? nil : order.method, url: order.url)
-    // Follows redirections, but never from https to http.
+    // Follows redirections; those of an https URL lead only to https.
     configuration.set("location")
     configuration.set("max-redirs", 16)
     configuration.set("proto-redir", order.url.hasPrefix("https") ? "=https" : "=http,https")

@@ -30,7 +30,8 @@ struct PopulationPageTests {
   }
 
   @Test func thePolicyAllowsOnlyThePagesOwnStyle() throws {
-    #expect(try PopulationPage.styleDigest == SHA256.policyText(of: PopulationPage.style))
+    let style = try SHA256.policyText(of: PopulationPage.style)
+    #expect(PopulationPage.styleDigest == style, "the new digest is \(style)")
     let page = PopulationPage.text(try result(kills: [0, 1, 1, 4]))
     #expect(page.contains("<style>\(PopulationPage.style)</style>"))
     #expect(page.contains("default-src 'none'"))

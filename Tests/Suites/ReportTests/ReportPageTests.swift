@@ -29,8 +29,10 @@ struct ReportPageTests {
   }
 
   @Test func thePolicyAllowsThePagesOwnStyleAndScript() throws {
-    #expect(try ReportPage.styleDigest == SHA256.policyText(of: ReportPage.style))
-    #expect(try ReportPage.scriptDigest == SHA256.policyText(of: ReportPage.script))
+    let style = try SHA256.policyText(of: ReportPage.style)
+    let script = try SHA256.policyText(of: ReportPage.script)
+    #expect(ReportPage.styleDigest == style, "the new digest is \(style)")
+    #expect(ReportPage.scriptDigest == script, "the new digest is \(script)")
     let page = page(title: "a", app: "b")
     #expect(page.contains("<style>\(ReportPage.style)</style>"))
     #expect(page.contains("<script>\(ReportPage.script)</script>"))

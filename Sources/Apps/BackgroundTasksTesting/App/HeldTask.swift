@@ -38,7 +38,7 @@ struct HeldTask {
   var owesAnswer = false
   /// Whether the task expired without an expiration handler.
   var lacksExpirationHandler = false
-  /// Whether the test itself drives it.
+  /// Whether the test itself completes it (`Bench.drives`).
   var isCompletedByTest = false
   /// Whether the bench has stopped waiting for it.
   var isGivenUp = false

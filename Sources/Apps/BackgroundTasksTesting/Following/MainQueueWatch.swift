@@ -74,8 +74,9 @@ extension BenchState {
   /// The factor by which code without optimisation is slower, at least.
   private static let debugFactor = _isDebugAssertConfiguration() ? 3 : 1
 
-  /// Notes a block of the main queue that ran while the app was in front. A very long block is a failure of the app.
-  /// The second long block and later ones are failures too, if half of the task's blocks are long.
+  /// Notes a block of the main queue that ran while the app was in front. A very long block is a failure of the app,
+  /// and so is a long block after the first, if at least half of the task's blocks are long. A task has one such
+  /// failure.
   mutating func note(_ times: BlockTimes, _ context: ExecutionContext) {
     let blocked = times.blocked ?? .zero
     let task = context.run.flatMap { tasks.liveOrPast($0) }

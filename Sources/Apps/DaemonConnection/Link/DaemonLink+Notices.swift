@@ -17,7 +17,8 @@ extension DaemonLink {
         // Before the attempt, so that a socket that is created during it ends the wait below.
         watch.arm()
         let wasConnected = Self.receiveNotices(handler, at: socket)
-        // A crashed daemon can be back without a change in the directory, so this wait is limited.
+        // After a lost connection, the wait is limited: a crashed daemon can be back without a change in the
+        // directory.
         watch.wait(atMost: wasConnected ? Self.restart : nil)
       }
     }

@@ -65,7 +65,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
         }
       }
       let wasAttached = closeAttachment()
-      // A crashed daemon can be back without a change in the directory, so this wait is limited.
+      // After a lost connection, the wait is limited: a crashed daemon can be back without a change in the
+      // directory.
       watch.wait(atMost: wasAttached ? Self.restart : nil)
     }
   }

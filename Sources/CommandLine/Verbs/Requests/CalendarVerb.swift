@@ -101,8 +101,8 @@ struct CalendarVerb: ParsableCommand {
     // The library takes an unknown name for UTC. Without a zone of the event, `zone` is TZ, which `run` has checked.
     let isChecked = event.zone == nil || zone.lowercased() == "utc"
     // A name with ".." would leave the directory.
-    let isInstalled = !zone.contains("..") && access("/usr/share/zoneinfo/\(zone)", R_OK) == 0
-    guard isChecked || isInstalled else {
+    let mayBeName = !zone.contains("..")
+    guard isChecked || mayBeName && access("/usr/share/zoneinfo/\(zone)", R_OK) == 0 else {
       throw .notAllowed(
         "event", event.text, allowed: "the name of a time zone at its end, such as Europe/Berlin")
     }

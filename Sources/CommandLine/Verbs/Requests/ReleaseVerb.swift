@@ -36,10 +36,11 @@ struct ReleaseVerb: Verb {
     let entries = search.entries
     // A name that is not the id of an entry can be that of a timer.
     let timerNames = names.filter { name in !entries.contains { $0.entry.id == name } }
-    // A table that could not be read may contain the names that were not found. If all were found, it does not matter.
+    // A table that could not be read may contain the names that were not found, or with --all further entries. If all
+    // names were found, it does not matter.
     let mayMissEntries = all || !timerNames.isEmpty
     var failures = mayMissEntries ? search.failures : []
-    // Then the answer is that of timers, also if none is adopted.
+    // The answer is that of timers, also if none is adopted.
     let concernsOnlyTimers = entries.isEmpty && failures.isEmpty
     if concernsOnlyTimers { return try releaseTimers(timerNames, session) }
     var released: [ReleasedEntries.TableEntry] = []

@@ -86,6 +86,6 @@ extension CalendarEvent {
     guard fields.count == 3 else { return nil }
     let times = fields[1].split(separator: ",").map { "\(fields[0]):\($0):\(fields[2])" }
     return "'\(text)' means \(times.joined(separator: " and ")), as in systemd; for these times of"
-      + " day, use \(Self.listed(meant))"
+      + " day, use \(Self.quotedList(meant))"
   }
 }

@@ -111,10 +111,10 @@ extension UnitLauncher {
     output.syncJournal { [weak self] in self?.reportExecutionFailure(of: run) }
   }
 
-  /// Delivers the failure of systemd to execute the command, with systemd's message from the journal. Delivers a start
-  /// and an end instead if there is no such message although the journal is readable, or there is output in files: the
-  /// command itself has ended with that exit status, or the output has the reason why rubato-supervise could not become
-  /// the command.
+  /// Delivers the failure of systemd to execute the command, with systemd's message from the journal if there is one.
+  /// Delivers a start and an end instead if the main process has ended and there is no such message, although the
+  /// journal is readable or there is output in files: the command itself has ended with that exit status, or the output
+  /// has the reason why rubato-supervise could not become the command.
   private func reportExecutionFailure(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
     let entry = run.state.invocation.flatMap { output.executionFailure(invocation: $0) }

@@ -69,7 +69,8 @@ struct DayGenerator {
       switch rhythm.times {
       case .at(let time), .often(_, let time, _): time
       }
-    // By its deviation, a visit of the day before the first, day -1, can begin in the scenario.
+    // By its deviation, or since its times pass midnight, a visit of the day before the first, day -1, can begin in the
+    // scenario.
     return days(of: time, from: -1).flatMap { day in
       var generator = SeededGenerator(seed: seed, stream: stream, day: day)
       guard rhythm.habit.isDrawn(on: day, weekday: weekday(day), &generator) else {
