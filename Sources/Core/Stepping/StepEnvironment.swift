@@ -13,8 +13,9 @@ package protocol StepEnvironment: AnyObject {
   /// Carries out a decision to end or to hold work. Such a decision does not wait for its commit.
   func carryOut(_ effect: Effect.Immediate)
 
-  /// Carries out an effect of a kind that waits for the commit of its step: the stepper calls this after that commit.
-  /// Answers are sent by the stepper. Results of started work arrive as events, failed starts included.
+  /// Carries out an effect of a kind that waits for the commit of its step. The stepper also calls this without that
+  /// commit, to restore recorded states at the start, and after a failed commit. Answers are sent by the stepper.
+  /// Results of started work arrive as events, failed starts included.
   func carryOut(_ effect: Effect.AfterCommit)
 
   /// Returns an external event with additional known data, such as the output of a condition. Called before the event

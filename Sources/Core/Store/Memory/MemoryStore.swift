@@ -151,7 +151,9 @@ package final class MemoryStore: Store {
     let entriesOfUser = Dictionary(grouping: entries, by: \.owner).mapValues(\.count)
     let share = HistoryLimits.share(of: limits.past, among: entriesOfUser.values.sorted())
     // In the order of SQLite, in which NULL, the owner of entries about the device, precedes all users.
-    let owners = entriesOfUser.filter { $0.value > share }.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }
+    let owners = entriesOfUser.filter { $0.value > share }.keys.sorted {
+      ($0.map(Int64.init) ?? -1) < ($1.map(Int64.init) ?? -1)
+    }
     for owner in owners {
       var surplus = (entriesOfUser[owner] ?? 0) - share
       // In the order of the entries, so the oldest are removed.

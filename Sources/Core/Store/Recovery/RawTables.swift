@@ -32,10 +32,11 @@ struct RawTables {
   }
 
   /// Reads the first page of every table and index from the file's directory of them, whose tree starts at page 1.
-  /// Invalid entries are skipped. The reading ends at a page that is invalid.
+  /// Invalid entries and pages are skipped.
   private mutating func readRoots() {
     var pages = [1]
-    while let page = pages.popLast().flatMap({ RawPage($0, of: database) }) {
+    while let number = pages.popLast() {
+      guard let page = RawPage(number, of: database) else { continue }
       pages += page.children.filter { assignedPages.insert($0).inserted }
       for cell in page.cells {
         // The columns of this table are type, name, tbl_name, rootpage and sql.

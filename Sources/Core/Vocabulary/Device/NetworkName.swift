@@ -7,7 +7,7 @@ package enum NetworkName {
   package static let none = "none"
   private static let reserved = [vpn.text, none, "unknown"]
   /// The longest name, in bytes. Names of wireless networks have at most 32.
-  package static let longest = 100
+  package static let longest = 99
   /// The maximum number of names at the same time.
   package static let most = 32
 
@@ -18,8 +18,7 @@ package enum NetworkName {
     var text = ""
     for scalar in name.unicodeScalars {
       let character = isPlain(scalar) ? String(scalar) : "_"
-      // A name has at most `longest - 1` bytes, as `allowed` says.
-      if text.utf8.count + character.utf8.count >= longest { break }
+      if text.utf8.count + character.utf8.count > longest { break }
       text += character
     }
     while text.hasSuffix(" ") { text.removeLast() }
@@ -55,7 +54,7 @@ package enum NetworkName {
 
   /// The allowed names, for refusals.
   package static let allowed =
-    "a name of 1 to \(longest - 1) bytes on one line, without commas, such as home"
+    "a name of 1 to \(longest) bytes on one line, without commas, such as home"
 }
 
 // The text of the device's field: names with commas between them.

@@ -73,11 +73,13 @@ func answerWait(
   do throws(Refusal) {
     key = try Selection(id: id, app: input.app, owner: input.owner, caller: caller).key(in: engine)
   } catch {
-    // The request no longer exists, so all its runs have ended, and its newest run is the answer.
+    // The request no longer exists, so all its runs have ended, and the next one above `after` is the answer.
     guard error.code == .notFound, let after = input.after else { throw error }
     let runs = Runs(id: id, app: input.app, owner: input.owner)
-    let run = try engine.runs(runQuery(runs, caller, engine).newest).first
-    guard let run, run.id > after else { throw error }
+    let newest = try engine.runs(runQuery(runs, caller, engine).newest).first
+    guard let newest, newest.id > after else { throw error }
+    // Without a final run, the request was removed while it waited again after its newest run.
+    let run = try oldestFinalRun(of: newest.key, after: after, engine) ?? newest
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
   if let after = input.after, let run = try oldestFinalRun(of: key, after: after, engine) {

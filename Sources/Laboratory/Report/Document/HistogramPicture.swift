@@ -126,8 +126,9 @@ struct HistogramPicture {
       let value = (bins.first?.lower ?? 0) + Int64(place) * step
       let shift: Double = isWhole ? 0.5 : 0
       let x = Self.left + (Double(place) + shift) * width
-      let isRest = isWhole && place == bins.count - 1 && histogram.isOpenAbove
-      return (x, (isRest ? "≥ " : "") + notation.text(value, step: step))
+      let isOpenLast = place == bins.count - 1 && histogram.isOpenAbove
+      let mark = !isWhole ? "" : isOpenStart ? "≤ " : isOpenLast ? "≥ " : ""
+      return (x, mark + notation.text(value, step: step))
     }
   }
 
