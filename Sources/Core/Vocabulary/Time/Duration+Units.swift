@@ -10,7 +10,16 @@ extension Duration {
 
   /// Whole nanoseconds, rounded toward zero and saturated at about 292 years.
   @inlinable package var nanoseconds: Int64 {
-    Int64(clamping: attoseconds / 1_000_000_000)
+    let magnitude = attoseconds.magnitude
+    guard magnitude < 1 << 92 else { return Int64(clamping: attoseconds / 1_000_000_000) }
+    // Up to 156 years, two divisions of 64 bits by a constant, which are multiplications, replace one of 128 bits. The
+    // divisor is 5^9: the shift has divided by 2^9.
+    let shifted = magnitude >> 9
+    let high = UInt64(truncatingIfNeeded: shifted >> 32)
+    let (highQuotient, rest) = high.quotientAndRemainder(dividingBy: 1_953_125)
+    let low = rest << 32 | UInt64(UInt32(truncatingIfNeeded: shifted))
+    let nanoseconds = Int64(truncatingIfNeeded: highQuotient << 32 + low / 1_953_125)
+    return attoseconds < 0 ? -nanoseconds : nanoseconds
   }
 
   /// Seconds with their fraction, saturated at about 292 years.

@@ -15,8 +15,9 @@ package struct DevicePhysics: Hashable, Sendable {
 
   private(set) var now: WallTime
   private(set) var cue: PhysicsEvent
-  /// The future events, the next one last.
-  private var cues: [PhysicsEvent]
+  /// All events, and the index of the next one.
+  private let cues: [PhysicsEvent]
+  private var nextCue = 1
   /// The percentage, not rounded.
   private(set) var level: Double
   /// The temperature in degrees Celsius.
@@ -26,7 +27,16 @@ package struct DevicePhysics: Hashable, Sendable {
   private(set) var lowPower: Bool
   /// Whether its user saw a low level and plugged it in.
   private(set) var isRescued = false
-  private var reported: [DeviceValue] = []
+  /// The last reported values; `nil` before the first report.
+  private var reported: Report?
+
+  /// The values that the model computes.
+  private struct Report: Hashable, Sendable {
+    var lowPower: Bool
+    var percent: Int
+    var isPowered: Bool
+    var thermal: ThermalState
+  }
 
   /// - Parameters:
   ///   - battery: `nil` for a device without one.
@@ -40,8 +50,7 @@ package struct DevicePhysics: Hashable, Sendable {
     self.battery = battery
     self.heat = heat
     lowPowerHabit = habit
-    // The next one is the last of the array, from which it is removed most quickly.
-    self.cues = cues.dropFirst().reversed()
+    self.cues = cues
     cue = first
     now = first.at
     percent = battery?.level ?? 100
@@ -57,33 +66,43 @@ package struct DevicePhysics: Hashable, Sendable {
 
   /// Returns all its device values, as the first report.
   package mutating func firstReport() -> [DeviceValue] {
-    reported = values
-    return reported
+    reported = report
+    return values(of: report)
   }
 
   /// Lets time pass, and returns the fields that have changed, each with its last value.
   package mutating func advance(to end: WallTime) -> [DeviceValue] {
     while let moment = nextChange, moment <= end { step(to: moment) }
     if now < end { moveContinuously(to: end) }
-    let presentValues = values
-    if presentValues == reported { return [] }
-    defer { reported = presentValues }
-    return presentValues.filter { !reported.contains($0) }
+    let report = report
+    // Nearly always, since only time has passed.
+    if report == reported { return [] }
+    let known = reported.map(values) ?? []
+    reported = report
+    return values(of: report).filter { !known.contains($0) }
   }
 
   /// The next moment at which anything changes without a new event; `nil` if there is none.
   package var nextChange: WallTime? {
-    earlier(cues.last?.at, earlier(nextPercentMoment, nextHeatMoment))
+    earlier(futureCue?.at, earlier(nextPercentMoment, nextHeatMoment))
   }
 
-  /// The present value of each field that the model computes.
-  private var values: [DeviceValue] {
-    var values: [DeviceValue] = [.lowPower(lowPower)]
+  /// The next event; `nil` if there is none.
+  private var futureCue: PhysicsEvent? { nextCue < cues.count ? cues[nextCue] : nil }
+
+  /// The present values.
+  private var report: Report {
+    Report(lowPower: lowPower, percent: percent, isPowered: isPowered, thermal: thermal)
+  }
+
+  /// Returns the value of each field of this device.
+  private func values(of report: Report) -> [DeviceValue] {
+    var values: [DeviceValue] = [.lowPower(report.lowPower)]
     if battery != nil {
-      values.append(.battery(percent))
-      values.append(.power(isPowered ? .ac : .battery))
+      values.append(.battery(report.percent))
+      values.append(.power(report.isPowered ? .ac : .battery))
     }
-    if heat != nil { values.append(.thermal(thermal)) }
+    if heat != nil { values.append(.thermal(report.thermal)) }
     return values
   }
 
@@ -98,10 +117,9 @@ package struct DevicePhysics: Hashable, Sendable {
     moveContinuously(to: moment)
     if percentMoment == moment, let percentGoal { setLevel(to: percentGoal) }
     if heatMoment == moment, let heatGoal { setTemperature(to: heatGoal) }
-    // The next event is last in the array.
-    while let next = cues.last, next.at <= moment {
+    while let next = futureCue, next.at <= moment {
       cue = next
-      cues.removeLast()
+      nextCue += 1
     }
     applyLevel()
   }

@@ -12,8 +12,9 @@ extension Figures {
     device.opens = Int64(timeline.opens.count)
     for run in log.runs { device.add(run, zones) }
     let opens = CountedOpens(timeline)
-    let runs = Dictionary(grouping: log.runs, by: \.task)
-    let waits = Dictionary(grouping: log.waits, by: \.task)
+    // Indices, since a copy of all runs and waits would double their memory.
+    let runs = Dictionary(grouping: log.runs.indices) { log.runs[$0].task }
+    let waits = Dictionary(grouping: log.waits.indices) { log.waits[$0].task }
     // This walks through the whole timeline, and is needed only for other work than refreshes.
     let hasOtherWork = experiment.workload.tasks.contains { $0.terms.asked.kind != .refresh }
     let fitDays = hasOtherWork ? FitTime(timeline).days(with: FitTime.fitLength) : []
@@ -21,10 +22,13 @@ extension Figures {
       let app = task.app.map { timeline.apps[$0] }
       var figures = TaskFigures(
         TaskName(app: app, id: task.id, kind: task.terms.asked.kind.rawValue))
-      for run in runs[place] ?? [] { figures.add(run, drainPerHour: task.work.drainPerHour) }
-      for wait in waits[place] ?? [] { figures.add(wait) }
+      for run in runs[place] ?? [] {
+        figures.add(log.runs[run], drainPerHour: task.work.drainPerHour)
+      }
+      for wait in waits[place] ?? [] { figures.add(log.waits[wait]) }
       if let arrival = log.arrivals[place] {
-        let successes = (runs[place] ?? []).filter(\.isSuccess).map(\.ending.at)
+        let successes = (runs[place] ?? []).filter { log.runs[$0].isSuccess }
+          .map { log.runs[$0].ending.at }
         figures.addAges(successes, from: arrival, to: timeline.ends)
         if task.terms.asked.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
         if let app = task.app {

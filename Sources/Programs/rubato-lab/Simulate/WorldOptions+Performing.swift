@@ -76,6 +76,8 @@ extension WorldOptions {
       of: requests?.read,
       try texts.scenario.map { text throws(Failure) in try readScenario(text, named: file ?? "") })
     var subject: Subject
+    // The subject whose tasks are checked; `nil` if it is the same.
+    var shortSubject: Subject?
     if let trace, let text = texts.trace {
       let contents = try read(text, named: trace)
       subject =
@@ -86,10 +88,15 @@ extension WorldOptions {
       let range = scenario.range()
       try checkDays(of: file ?? "", last: (range.upperBound - range.lowerBound).seconds / 86400)
       subject = Subject(scenario, named: file ?? "", options)
+      // The life does not matter to the check, and a day is created faster than a year.
+      options.days = min(options.days ?? 1, 1)
+      shortSubject = Subject(scenario, named: file ?? "", options)
     } else {
       throw .usage(Self.nothingNamed)
     }
-    if let file = workRequests ?? file { try checkTasks(of: subject, named: file) }
+    if let file = workRequests ?? file {
+      try checkTasks(of: shortSubject ?? subject, named: file)
+    }
     // Identifies all texts that determine the results.
     subject.content = Digest.text(
       of: workAt + (texts.trace ?? "") + (texts.scenario ?? "") + (requests?.text ?? ""))

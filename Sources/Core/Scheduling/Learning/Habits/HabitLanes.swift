@@ -21,7 +21,9 @@ struct HabitLanes: Sendable {
   private var numbers = Self.noNumbers
   /// For each of the eight days, a bit for each hour with an open.
   private var days = Self.noDays
-  private var lastOpens = InlineArray<8, LocalTime?>(repeating: nil)
+  /// The last opens, in nanoseconds; the end of time for an app that was never opened, whose age is then 0. Optionals
+  /// would take twice the memory, and a branch for each lane.
+  private var lastOpens = InlineArray<8, Int64>(repeating: .max)
   /// The days of the last opens on the calendar.
   private var lastDays = SIMD8<UInt32>.zero
 
@@ -32,7 +34,7 @@ struct HabitLanes: Sendable {
   /// Puts the habit of an app into `lane`. Does nothing for an app that was never opened.
   mutating func setHabit(_ habit: AppHabit, inLane lane: Int) {
     guard let lastOpen = habit.lastOpen else { return }
-    lastOpens[lane] = lastOpen
+    lastOpens[lane] = lastOpen.nanoseconds
     lastDays[lane] = UInt32(truncatingIfNeeded: lastOpen.day)
     numbers.withUnsafeMutableBufferPointer { numbers in
       func setNumber(_ number: Float, inRow row: Int) { numbers[row * Self.count + lane] = number }
@@ -84,17 +86,17 @@ struct HabitLanes: Sendable {
   func ages(at time: LocalTime) -> SIMD8<Double> {
     var ages = SIMD8<Double>.zero
     for lane in 0..<Self.count {
-      if let last = lastOpens[lane] { ages[lane] = max(0, time.seconds(since: last)) }
+      ages[lane] = max(0, time.seconds(since: LocalTime(nanoseconds: lastOpens[lane])))
     }
     return ages
   }
 
   /// Returns the same seconds without the last bits, for rough worths.
+  @inline(__always)
   func roughAges(at time: LocalTime) -> SIMD8<Double> {
     var ages = SIMD8<Double>.zero
     for lane in 0..<Self.count {
-      guard let last = lastOpens[lane] else { continue }
-      let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
+      let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(lastOpens[lane])
       ages[lane] = max(0, Double(overflow ? .max : age) * 1e-9)
     }
     return ages

@@ -72,7 +72,7 @@ extension UserHabitMoment {
     of habits: HabitLanes, _ total: Batch, fading: Batch
   ) -> Batch {
     /// Returns the opens in an hour, with half of the weight for its two neighbours.
-    func smooth(_ hour: Int) -> Batch {
+    @inline(__always) func smooth(_ hour: Int) -> Batch {
       let (before, after) = (Batch(habits.opens(at: hour - 1)), Batch(habits.opens(at: hour + 1)))
       return 0.5 * Batch(habits.opens(at: hour)) + 0.25 * (before + after)
     }
@@ -90,7 +90,7 @@ extension UserHabitMoment {
     let nextIsTomorrow = clock.hour == 23
     let next = nextIsTomorrow ? 0 : clock.hour + 1
     /// Returns, for each app, whether it was opened around this time `days` days ago: 0 to 1.
-    func opened(_ days: Int64) -> Batch {
+    @inline(__always) func opened(_ days: Int64) -> Batch {
       let inThisHour = Batch(habits.wereOpened(on: clock.day - days, hour: clock.hour))
       let inNextHour = Batch(
         habits.wereOpened(on: clock.day - (nextIsTomorrow ? days - 1 : days), hour: next))
@@ -126,7 +126,9 @@ extension UserHabitMoment {
     let sinceOpenLog = Batch.log2(sinceOpen.atLeast(1))
     /// Returns the nearness of the last open to 2 to the power of `exponent` hours ago: 1 there, 0 at half and twice
     /// that.
-    func near(_ exponent: Double) -> Batch { (1 - (sinceOpenLog - exponent).magnitude).atLeast(0) }
+    @inline(__always) func near(_ exponent: Double) -> Batch {
+      (1 - (sinceOpenLog - exponent).magnitude).atLeast(0)
+    }
     (signs[.oneHour], signs[.twoHours]) = (near(0), near(1))
   }
 }

@@ -50,21 +50,22 @@ func exp2(_ values: DoubleBatch8) -> DoubleBatch8 {
 /// Returns e to the power of each number of `argument`, as a Taylor series up to the sixteenth power.
 @inline(__always)
 private func exponentialSeries(_ argument: DoubleBatch8) -> DoubleBatch8 {
-  var series = argument / 16 + 1
-  series = series * argument / 15 + 1
-  series = series * argument / 14 + 1
-  series = series * argument / 13 + 1
-  series = series * argument / 12 + 1
-  series = series * argument / 11 + 1
-  series = series * argument / 10 + 1
-  series = series * argument / 9 + 1
-  series = series * argument / 8 + 1
-  series = series * argument / 7 + 1
-  series = series * argument / 6 + 1
-  series = series * argument / 5 + 1
-  series = series * argument / 4 + 1
-  series = series * argument / 3 + 1
-  series = series * argument / 2 + 1
+  var series = DoubleBatch8(repeating: 1.0 / 20_922_789_888_000)
+  series = series * argument + 1.0 / 1_307_674_368_000
+  series = series * argument + 1.0 / 87_178_291_200
+  series = series * argument + 1.0 / 6_227_020_800
+  series = series * argument + 1.0 / 479_001_600
+  series = series * argument + 1.0 / 39_916_800
+  series = series * argument + 1.0 / 3_628_800
+  series = series * argument + 1.0 / 362_880
+  series = series * argument + 1.0 / 40320
+  series = series * argument + 1.0 / 5040
+  series = series * argument + 1.0 / 720
+  series = series * argument + 1.0 / 120
+  series = series * argument + 1.0 / 24
+  series = series * argument + 1.0 / 6
+  series = series * argument + 1.0 / 2
+  series = series * argument + 1
   return series * argument + 1
 }
 

@@ -1,13 +1,13 @@
 /// All numbers behind decisions, with their defaults and sources.
 package struct Settings: Hashable, Sendable {
-  package var refresh = KindRules.refresh
-  package var processing = KindRules.processing
-  package var push = KindRules.push
-  package var maintenance = KindRules.maintenance
-  package var utility = KindRules.utility
-  package var userInitiated = KindRules.userInitiated
-  package var forecast = ForecastSettings()
-  package var energy = EnergySettings()
+  @Apart package var refresh = KindRules.refresh
+  @Apart package var processing = KindRules.processing
+  @Apart package var push = KindRules.push
+  @Apart package var maintenance = KindRules.maintenance
+  @Apart package var utility = KindRules.utility
+  @Apart package var userInitiated = KindRules.userInitiated
+  @Apart package var forecast = ForecastSettings()
+  @Apart package var energy = EnergySettings()
 
   /// Simultaneous runs in each class of kinds. Apple documents none; Android allows more, on larger budgets.
   /// A daemon has more for processing and maintenance on a larger machine (`MachineSize`).
@@ -118,9 +118,9 @@ package struct Settings: Hashable, Sendable {
   package var longestObserverBackoff = Duration.days(1)
 
   /// The settings of engagement tiers and their quotas.
-  package var quotas = QuotaSettings()
+  @Apart package var quotas = QuotaSettings()
   /// The conditions under which an app that overruns is blocked.
-  package var reliability = ReliabilitySettings()
+  @Apart package var reliability = ReliabilitySettings()
 
   /// Whether requests of users other than root can wake the machine.
   package var usersMayWake = false

@@ -126,7 +126,8 @@ struct ActiveRuns: Sendable {
 extension ActiveRuns {
   /// Applies to each run the transitions that are due by its deadlines, such as the end of its budget or grace, and
   /// returns their effects. A run with a debugger has no deadlines.
-  mutating func supervise(at now: AwakeTime, _ settings: Settings) -> [Effect] {
+  mutating func supervise(at now: AwakeTime, _ settings: Shared<Settings>) -> [Effect] {
+    let settings = settings.value
     // Nothing is due at most events. The loop below would copy the table.
     guard runs.values.contains(where: { !$0.isDebugged && $0.isDue(at: now, settings) }) else {
       return []

@@ -5,7 +5,7 @@ struct ForecastModel: Sendable {
   private let settings: Shared<Settings>
   private(set) var habit: DeviceHabit
   /// The habit at the start of the present hour, from which the forecast of the hour is made.
-  private var habitOfHour: DeviceHabit
+  @Apart private var habitOfHour: DeviceHabit
   private var hour: LocalTime?
   /// The forecast of the hour; `nil` while too little is known, or if it is not cached.
   private var cachedForecast: DeviceForecast?

@@ -278,7 +278,7 @@ struct RunRecords: Sendable {
 
   /// Applies to each run the transitions that are due by its deadlines, and returns their effects.
   mutating func supervise(at now: Instant) -> [Effect] {
-    active.isEmpty ? [] : active.supervise(at: now.awake, settings.value)
+    active.isEmpty ? [] : active.supervise(at: now.awake, settings)
   }
 
   /// Notes when a run must stop because its app's quota is used up.

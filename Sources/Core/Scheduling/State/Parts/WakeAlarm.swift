@@ -7,7 +7,7 @@ struct WakeAlarm: Sendable {
   /// The next moment at which a sleeping machine is woken; `nil` if there is none.
   private(set) var next: WallTime?
   /// The past wakes, and the present time awake.
-  private(set) var history: WakeHistory {
+  @Apart private(set) var history: WakeHistory {
     didSet { isUnsaved = isUnsaved || history != oldValue }
   }
   /// Whether the store has another history.

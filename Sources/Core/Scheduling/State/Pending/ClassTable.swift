@@ -52,10 +52,31 @@ struct ClassTable: Sendable {
   /// Returns the profile at `index`; `nil` if the index is free.
   func profile(_ index: Int) -> Profile? { profiles[index] }
 
-  /// Returns whether the device lets a request of the profile start, and the profile is one of `kinds`.
-  func isOpen(_ profile: Int, _ kinds: [KindRules.ConcurrencyClass]) -> Bool {
-    guard let known = profiles[profile] else { return false }
-    return known.isOpen && kinds.contains(known.kinds)
+  /// Returns whether the device lets a request of the profile start, the profile is one of `kinds`, and `capacity` has
+  /// room for it. Nothing is copied: most profiles are asked at each check, and few can start.
+  func isOpen(
+    _ profile: Int, _ kinds: [KindRules.ConcurrencyClass], in capacity: Capacity
+  ) -> Bool {
+    let profiles = profiles.span
+    guard profiles[profile]?.isOpen == true, let known = profiles[profile]?.kinds,
+      kinds.contains(known)
+    else { return false }
+    // A request with an exact time needs no slot.
+    if profiles[profile]?.gates.isExact == true { return true }
+    return capacity.hasRoom(
+      for: known, mustRun: profiles[profile]?.gates.stage.mustRun ?? false)
+  }
+
+  /// Returns the time for which the apps hold every request of the profile, and its kinds; `nil` if this time is
+  /// unknown.
+  func recheckTime(
+    of profile: Int
+  ) -> (time: RecheckTime, kinds: KindRules.ConcurrencyClass)? {
+    let profiles = profiles.span
+    guard let time = profiles[profile]?.recheckTime, let kinds = profiles[profile]?.kinds else {
+      return nil
+    }
+    return (time, kinds)
   }
 
   /// Returns the kind of the profile's requests; `nil` if the device lets none of them start.

@@ -11,22 +11,26 @@ extension PendingRequests {
     let dueKinds = dueChecks.removeDue()
     if dueKinds.isEmpty { return [] }
     for profileIndex in 0..<classes.profileCount {
-      guard classes.isOpen(profileIndex, dueKinds), let profile = classes.profile(profileIndex),
-        // A request with an exact time needs no slot.
-        profile.gates.isExact
-          || capacity.hasRoom(for: profile.kinds, mustRun: profile.gates.stage.mustRun)
-      else { continue }
+      guard classes.isOpen(profileIndex, dueKinds, in: capacity) else { continue }
       // The apps hold all its requests until then.
-      if let recheckTime = profile.recheckTime, now.wall < recheckTime.ends {
-        dueChecks.schedule(profile.kinds, at: recheckTime.wakes)
+      if let held = classes.recheckTime(of: profileIndex), now.wall < held.time.ends {
+        dueChecks.schedule(held.kinds, at: held.time.wakes)
         continue
       }
+      guard let profile = classes.profile(profileIndex) else { continue }
       appendCandidates(
         behind: profileIndex, profile, context, capacity, at: now, onlyFirst: onlyFirst,
         &candidates)
       if onlyFirst && !candidates.isEmpty { break }
     }
     return candidates
+  }
+
+  /// Returns the time of the next check for starts; `nil` if there is none, or if it waits for a free slot.
+  func nextCheck(in context: Context) -> WallTime? {
+    // Without condition checks, which are rare, the capacity is read in place.
+    context.checks.isTrying
+      ? dueChecks.next(in: context.capacity()) : dueChecks.next(in: context.runs.capacity)
   }
 
   /// Whether the next check needs the forecast: a profile that the device lets start waits for the best moment.

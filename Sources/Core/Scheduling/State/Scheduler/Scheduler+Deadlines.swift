@@ -5,7 +5,7 @@ extension Scheduler {
     var deadlines = NextDeadlines()
     deadlines.include(requests.nextWall)
     deadlines.include(requests.nextAwake)
-    deadlines.include(requests.dueChecks.next(in: context.capacity()))
+    deadlines.include(requests.nextCheck(in: context))
     context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
     deadlines.include(context.checks.nextEnd)
     deadlines.include(context.pauses.nextEnd)

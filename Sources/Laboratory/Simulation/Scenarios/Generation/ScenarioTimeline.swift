@@ -27,7 +27,11 @@ struct ScenarioTimeline {
     setInitialState()
     // The device is reported even if nothing else happens at the very beginning.
     let firstReport = DeviceMoment(at: days.range.lowerBound, change: .reported([]))
-    let moments = [firstReport] + DeviceMoment.all(scenario, days)
+    var moments = DeviceMoment.all(scenario, days)
+    moments.insert(firstReport, at: 0)
+    // The lists are long: growing step by step, they would take twice the memory.
+    steps.reserveCapacity(moments.count)
+    cues.reserveCapacity(moments.count)
     // Applies all moments of the same time together.
     var next = moments.startIndex
     while next < moments.endIndex {

@@ -1,0 +1,15 @@
+/// A large part of a structure, kept outside of it: copies of the structure are small, and share the part. The
+/// scheduler reads its settings and its context at each step, which moves the whole structure.
+@propertyWrapper
+package struct Apart<Value: Hashable & Sendable>: Hashable, Sendable {
+  private var shared: Shared<Value>
+
+  package init(wrappedValue: Value) {
+    shared = Shared(wrappedValue)
+  }
+
+  package var wrappedValue: Value {
+    _read { yield shared.value }
+    set { shared = Shared(newValue) }
+  }
+}
