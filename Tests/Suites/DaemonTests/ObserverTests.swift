@@ -46,15 +46,6 @@ struct ObserverTests {
     #expect(try daemon.call(List()).requests.isEmpty)
   }
 
-  @Test(
-    arguments: [
-      (1, .seconds(1)), (2, .seconds(2)), (9, .seconds(256)), (10, .minutes(5)),
-      (1_000_000, .minutes(5)),
-    ] as [(Int, Duration)])
-  func thePauseAfterAFailureIsAtMostFiveMinutes(failures: Int, pause: Duration) {
-    #expect(PathObservers.pause(after: failures) == pause)
-  }
-
   // MARK: Keys
 
   @Test func whoBumpsAKeyWakesWhoWaitsForIt() throws {
