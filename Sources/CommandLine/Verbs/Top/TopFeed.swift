@@ -129,7 +129,7 @@ final class TopFeed {
     let status = try session.call(Status())
     let rate = try status.simulated ? clockRate() : 1
     return TopContent(
-      status, list, runs, rate: rate, localTime: Screen.localTime, userName: Users.name)
+      status, list, runs, rate: rate, localTime: MachineZone().civil, userName: Users.name)
   }
 
   /// Returns the simulated seconds per second: 1 during a run, since a simulated clock then follows real time.
