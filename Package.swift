@@ -108,7 +108,12 @@ let machine = shelf(
     .target(
       name: "Devices", dependencies: ["Bus", "Descriptors", "Scheduling", "CLinux", "CSystemd"]),
     .target(
-      name: "Launch", dependencies: ["Bus", "Descriptors", "Scheduling", "CLinux", "CSystemd"]),
+      name: "Launch",
+      dependencies: [
+        "Bus", "ChildProcesses", "Descriptors", "Scheduling", "CLinux", "CSystemd",
+      ]),
+    // The ends of child processes.
+    .target(name: "ChildProcesses"),
     // Files that are there as a whole or not at all.
     .target(name: "AtomicFiles"),
     .target(name: "Zones", dependencies: ["Vocabulary"]),
@@ -159,7 +164,8 @@ let commandLine = shelf(
     .target(
       name: "Verbs",
       dependencies: [
-        "AtomicFiles", "Control", "Vocabulary", "Terminal", "Transfers", "Varlink", "Zones",
+        "AtomicFiles", "ChildProcesses", "Control", "Vocabulary", "Terminal", "Transfers",
+        "Varlink", "Zones",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ]),
   ])
@@ -236,7 +242,8 @@ let apps = shelf(
     .target(
       name: "BackgroundTasksTesting",
       dependencies: [
-        "AppLifecycle", "BackgroundTasks", "CFiles", "CQueues", "JSON", "Scheduling", "Simulation",
+        "AppLifecycle", "BackgroundTasks", "CFiles", "CQueues", "ChildProcesses", "JSON",
+        "Scheduling", "Simulation",
         .target(name: "ThreadStates", condition: .when(platforms: [.linux])),
         .target(name: "Scenarios", condition: .when(traits: ["Daemon", "ScenarioFiles"])),
       ],
@@ -259,8 +266,9 @@ let programs = shelf(
     .executableTarget(
       name: "rubato-lab",
       dependencies: [
-        "AtomicFiles", "Control", "Files", "JSON", "Recording", "Report", "Scenarios", "Scheduling",
-        "Simulation", "Studies", "Terminal", "Translation", "Verbs", "Vocabulary", "Zones",
+        "AtomicFiles", "ChildProcesses", "Control", "Files", "JSON", "Recording", "Report",
+        "Scenarios", "Scheduling", "Simulation", "Studies", "Terminal", "Translation", "Verbs",
+        "Vocabulary", "Zones",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ], linkerSettings: linked),
     .executableTarget(
@@ -275,7 +283,7 @@ let programs = shelf(
       linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
     // The command of a transfer: it runs curl.
     .executableTarget(
-      name: "rubato-transfer", dependencies: ["Transfers"],
+      name: "rubato-transfer", dependencies: ["ChildProcesses", "Transfers"],
       linkerSettings: linked),
     .executableTarget(
       name: "rubato-notify", dependencies: ["CSystemd"],
@@ -326,7 +334,8 @@ let suites = shelf(
     .testTarget(
       name: "LaunchTests",
       dependencies: [
-        "Bus", "CLinux", "Descriptors", "Launch", "Scheduling", "rubato-supervise", "escapes",
+        "Bus", "CLinux", "ChildProcesses", "Descriptors", "Launch", "Scheduling",
+        "rubato-supervise", "escapes",
       ]),
     .testTarget(
       name: "RecordingTests", dependencies: ["Files", "Recording", "Scheduling"],

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Transfers
 
 #if canImport(Glibc)
@@ -134,11 +135,8 @@ struct Curl {
 
   /// Waits for the end of curl, and returns its exit code, or the negated number of the signal that ended it.
   private static func wait(for child: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    // The lowest seven bits are the signal, the next eight the exit code (wait(2)).
-    let signal = status & 0x7f
-    return signal == 0 ? status >> 8 & 0xff : -signal
+    let status = WaitStatus(ofChild: child)
+    return status.signalNumber.map { -$0 } ?? status.shellCode
   }
 
   /// Returns the result of a run from its output and its errors. The marked line contains the number of sent bytes and

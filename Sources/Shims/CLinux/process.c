@@ -115,14 +115,6 @@ int rubato_has_flag(const char *path, const char *attribute) {
   return getxattr(path, attribute, &value, 1) == 1 && value == '1';
 }
 
-int32_t rubato_exit_code(int32_t status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
-
-int32_t rubato_exit_signal(int32_t status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
-
-int32_t rubato_dumped_core(int32_t status) {
-  return WIFSIGNALED(status) && WCOREDUMP(status) ? 1 : 0;
-}
-
 // As <linux/posix_acl_xattr.h> has it, which the C library's headers do not: version 2, then an
 // entry for each tag, in the order of acl(5).
 int rubato_allow_reading(int fd, uint32_t uid) {

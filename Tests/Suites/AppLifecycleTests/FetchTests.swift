@@ -55,6 +55,40 @@ import Testing
       #expect(!success)
     }
   }
+
+  @Test func aClickThatNoDelegateReceivesIsLoggedWithItsReason() async {
+    let center = UNUserNotificationCenter.current()
+    let content = #""title":"a","subtitle":"","body":"","payload":"","due":"2026-03-02T06:00:00Z""#
+    let payloads = [#"{"identifier":"a",\#(content)}"#, "{}"]
+    let delegate = ClickDelegate()
+    var obstacles: [UNUserNotificationCenter.ClickObstacle?] = []
+    for receiver in [nil, delegate] {
+      center.delegate = receiver
+      for payload in payloads {
+        let success = await withCheckedContinuation { continuation in
+          let task = DelegateTask(
+            .response(payload: payload), complete: { continuation.resume(returning: $0) },
+            onExpiration: { _ in })
+          obstacles.append(center.handleClick(payload, task))
+        }
+        #expect(success)
+      }
+    }
+    #expect(obstacles == [.noDelegate, .noDelegate, nil, .invalidPayload])
+    #expect(delegate.clicked == ["a"])
+  }
 }
 
 private final class Silent: UIResponder, UIApplicationDelegate {}
+
+private final class ClickDelegate: UNUserNotificationCenterDelegate {
+  var clicked: [String] = []
+
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void
+  ) {
+    clicked.append(response.notification.request.content.title)
+    completionHandler()
+  }
+}

@@ -7,6 +7,14 @@ struct SimulateVerbTests {
     try Rubatoctl.run(["simulate"] + arguments)
   }
 
+  /// Simulates with the content of a file in a pipe as standard input.
+  private func simulate(
+    _ arguments: [String], readingPipeFrom file: String
+  ) throws -> Rubatoctl.Result {
+    let script = ["-c", #"cat "$0" | "$@""#, file, Rubatoctl.built.path, "simulate"]
+    return try Rubatoctl.run(script + arguments, as: URL(filePath: "/bin/sh"))
+  }
+
   private func write(_ lines: [String], into directory: TemporaryDirectory) throws -> String {
     let path = "\(directory.path)/trace.jsonl"
     try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
@@ -115,6 +123,19 @@ struct SimulateVerbTests {
     let check = try simulate(arguments + ["--expect", promises])
     #expect(check.code == 1 && check.output.contains("BROKEN  * successes"), "\(check)")
     #expect(check.errors.hasPrefix("lost: sync: "), "\(check)")
+    // With promises, the requests are read once for their notes and once for the worlds; a comparison reads the trace
+    // for each side.
+    let piped = ["--trace", trace, "--work-requests", "-", "--expect", promises]
+    let checkOfPipe = try simulate(piped, readingPipeFrom: work)
+    #expect(checkOfPipe.code == 1 && checkOfPipe.output.contains("BROKEN"), "\(checkOfPipe)")
+    #expect(checkOfPipe.errors == check.errors)
+    let comparison = ["--work-requests", work, "--baselines", "--trace"]
+    let (ofFile, ofPipe) = (
+      try simulate(comparison + [trace]),
+      try simulate(comparison + ["/dev/stdin"], readingPipeFrom: trace)
+    )
+    // The outputs differ in the name of the trace.
+    #expect(ofPipe.code == 0 && ofPipe.errors == ofFile.errors, "\(ofPipe)")
     try "[{\"uniqueName\": \"a b\"}]".write(toFile: work, atomically: true, encoding: .utf8)
     let refused = try simulate(arguments)
     #expect(refused.code == 1)

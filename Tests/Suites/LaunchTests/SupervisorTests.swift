@@ -1,4 +1,5 @@
 import CLinux
+import ChildProcesses
 import Dispatch
 import Glibc
 import Scheduling
@@ -11,9 +12,7 @@ extension LauncherTests {
   @Suite struct Supervisors {
     @Test func startedByHandItSaysThatItIsNotMeantToBe() throws {
       let pid = rubato_spawn(supervisorPath, "1", [], 0)
-      var status: Int32 = 0
-      #expect(waitpid(pid, &status, 0) == pid)
-      #expect(rubato_exit_code(status) == 2)
+      #expect(WaitStatus(ofChild: pid).exitCode == 2)
     }
 
     @Test func aPlanOfAnotherVersionIsRefused() throws {

@@ -42,7 +42,8 @@ extension UIApplication {
       return handler.run(task)
     }
     if case .response(let payload) = task.content {
-      return UNUserNotificationCenter.current().handleClick(payload, task)
+      UNUserNotificationCenter.current().handleClick(payload, task)
+      return
     }
     guard let delegate else {
       Log.write("the app has no delegate for notifications, fetches and the ends of transfers")

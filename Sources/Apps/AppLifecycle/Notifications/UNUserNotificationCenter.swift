@@ -136,14 +136,21 @@ public final class UNUserNotificationCenter: Sendable {
     Self.calls.async { DeliveredNotifications.remove([]) }
   }
 
+  /// The reason why the delegate does not receive the response to a click, for the log.
+  enum ClickObstacle: String {
+    case noDelegate =
+      "a notification was clicked, but no delegate is set; set UNUserNotificationCenter.current().delegate in each launch"
+    case invalidPayload =
+      "a notification was clicked, but the daemon's description of it is invalid; update this library and the daemon"
+  }
+
   /// Passes the response to a clicked notification to the delegate, whose completion handler completes `task`.
-  /// Without a delegate, or if the payload is invalid, completes `task` and logs that.
-  @MainActor func handleClick(_ payload: String, _ task: DelegateTask) {
-    guard let delegate, let response = UNNotificationResponse(payload: payload) else {
-      Log.write(
-        "a notification was clicked, but no delegate is set; set UNUserNotificationCenter.current().delegate in each launch"
-      )
-      return task.complete(true)
+  /// Without a delegate, or if the payload is invalid, completes `task`, and logs and returns the reason.
+  @discardableResult
+  @MainActor func handleClick(_ payload: String, _ task: DelegateTask) -> ClickObstacle? {
+    guard let delegate else { return complete(task, because: .noDelegate) }
+    guard let response = UNNotificationResponse(payload: payload) else {
+      return complete(task, because: .invalidPayload)
     }
     task.onExpiration {
       Log.write(
@@ -151,6 +158,16 @@ public final class UNUserNotificationCenter: Sendable {
       )
     }
     delegate.userNotificationCenter(self, didReceive: response) { task.complete(true) }
+    return nil
+  }
+
+  /// Completes the task of a click that the delegate does not receive. Logs and returns the reason.
+  private func complete(
+    _ task: DelegateTask, because obstacle: ClickObstacle
+  ) -> ClickObstacle {
+    Log.write(obstacle.rawValue)
+    task.complete(true)
+    return obstacle
   }
 
   /// Cancels all pending notifications.

@@ -39,31 +39,41 @@ final class SocketWatch {
   /// - Parameter limit: The longest wait for a change; `nil` is without limit. The wait for the end of the mark has
   ///   no limit.
   func wait(atMost limit: Duration? = nil) {
-    let noLimit: CInt = -1
-    var milliseconds = limit.map { CInt($0 / .milliseconds(1)) } ?? noLimit
+    var limit = limit
     repeat {
       arm()
       let directoryIsMissing = watch < 0
       if directoryIsMissing {
         waitForDirectory()
       } else {
-        waitForChange(milliseconds)
+        waitForChange(atMost: limit)
       }
-      milliseconds = noLimit
+      limit = nil
     } while access(StoppedMark.path(beside: socket), F_OK) == 0
   }
 
   /// Waits for an event of the watched directories, and reads it.
   ///
-  /// - Parameter milliseconds: The longest wait; negative for no limit.
-  private func waitForChange(_ milliseconds: CInt = -1) {
-    var descriptor = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
-    if milliseconds >= 0, poll(&descriptor, 1, milliseconds) == 0 { return }
+  /// - Parameter limit: The longest wait; `nil` is without limit.
+  private func waitForChange(atMost limit: Duration? = nil) {
+    if let limit, !hasEvent(within: limit) { return }
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(inotify, &buffer, buffer.count)
       if count > 0 { return resetEndedWatch(buffer, count) }
       if errno != EINTR { return }
+    }
+  }
+
+  /// Waits for an event of the watched directories, and returns whether one came within the limit. The app can handle
+  /// signals on this thread; they do not end the wait.
+  private func hasEvent(within limit: Duration) -> Bool {
+    let end = ContinuousClock.now + limit
+    while true {
+      var descriptor = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
+      let left = max(.zero, ContinuousClock.now.duration(to: end)) / .milliseconds(1)
+      let count = poll(&descriptor, 1, CInt(left.rounded(.up)))
+      if count >= 0 || errno != EINTR { return count > 0 }
     }
   }
 

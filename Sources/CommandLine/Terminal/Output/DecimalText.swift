@@ -23,7 +23,7 @@ package enum DecimalText {
   }
 
   /// Formats bytes in powers of a thousand: `612 kB`, `1.2 GB`.
-  static func bytes(_ count: Int64) -> String {
+  package static func bytes(_ count: Int64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(count)
     var index = 0

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Terminal
 
 #if canImport(Glibc)

@@ -12,7 +12,7 @@ package struct MachineZone: ZoneRules {
 
   /// Converts a time to the local time of this machine; to UTC if that fails.
   package func civil(at time: WallTime) -> CivilTime {
-    let seconds = (time - WallTime(seconds: 0)).components.seconds
+    let seconds = floorDivide(time.nanoseconds, 1_000_000_000)
     var moment = time_t(seconds)
     var parts = tm()
     guard localtime_r(&moment, &parts) != nil else { return CivilTime(universalSeconds: seconds) }

@@ -12,7 +12,8 @@ extension Screen {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return Screen(
       style: Style(isTerminal: isTerminal, environment: Process.environment),
-      width: isTerminal ? columns : chosenColumns, clock: WallClock(now: now, localTime: localTime),
+      width: isTerminal ? columns : chosenColumns,
+      clock: WallClock(now: now, localTime: MachineZone().civil),
       commands: .ofThisProcess)
   }
 
@@ -21,7 +22,8 @@ extension Screen {
     let isTerminal = isatty(STDERR_FILENO) == 1
     return Screen(
       style: Style(isColoured: false), width: isTerminal ? columns : chosenColumns,
-      clock: WallClock(now: MachineZone.now, localTime: localTime), commands: .ofThisProcess)
+      clock: WallClock(now: MachineZone.now, localTime: MachineZone().civil),
+      commands: .ofThisProcess)
   }
 
   /// The value of COLUMNS, for callers that pass the answer on to a terminal; `nil` if it is not set.
@@ -55,17 +57,5 @@ extension Screen {
       variables["CLICOLOR_FORCE"] = "1"
     }
     return variables
-  }
-
-  /// Converts a time to the local time of this machine; to UTC if that fails.
-  @Sendable static func localTime(_ moment: WallTime) -> CivilTime {
-    let seconds = floorDivide(moment.nanoseconds, 1_000_000_000)
-    var time = time_t(seconds)
-    var parts = tm()
-    guard localtime_r(&time, &parts) != nil else { return CivilTime(universalSeconds: seconds) }
-    // tm(3type) counts years from 1900, and months from 0.
-    return CivilTime(
-      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
-      hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
 }

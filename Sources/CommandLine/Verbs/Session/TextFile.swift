@@ -22,11 +22,30 @@ package enum TextFile {
   ///
   /// - Parameter limit: The largest allowed number of bytes.
   package static func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    if let bytes = bytesReadOnce[path] {
+      try checkLength(of: bytes, path, limit: limit)
+      return bytes
+    }
     // Without O_NONBLOCK, opening a named pipe would wait for a writer. `refusePipe` refuses it instead.
     let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { throw readFailure(path, errno) }
     defer { if fd != STDIN_FILENO { close(fd) } }
     try refusePipe(fd, path)
+    let bytes = try bytes(from: fd, path, limit: limit)
+    var status = stat()
+    let isFile = fstat(fd, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    if path == "-" || !isFile { bytesReadOnce[path] = bytes }
+    return bytes
+  }
+
+  /// The bytes of standard input and of pipes, by their paths. They can be read only once, and a simulation reads its
+  /// files several times. Unsynchronized, since the programs that read such files have one thread.
+  nonisolated(unsafe) private static var bytesReadOnce: [String: [UInt8]] = [:]
+
+  /// Returns all bytes from an open descriptor.
+  private static func bytes(
+    from fd: CInt, _ path: String, limit: Int
+  ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -37,11 +56,18 @@ package enum TextFile {
         throw readFailure(path, errno)
       }
       bytes += buffer[..<count]
-      guard bytes.count <= limit else {
-        throw .refused("\(path) is longer than \(limit) bytes; shorten it")
-      }
+      try checkLength(of: bytes, path, limit: limit)
     }
     return bytes
+  }
+
+  /// Throws a refusal if the bytes of a file are too many.
+  private static func checkLength(
+    of bytes: [UInt8], _ path: String, limit: Int
+  ) throws(Failure) {
+    guard bytes.count <= limit else {
+      throw .refused("\(path) is longer than \(limit) bytes; shorten it")
+    }
   }
 
   /// Refuses a named pipe, since one without a writer would be waited for without end. A pipe from a shell, as in

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Control
 import Terminal
 import Vocabulary

@@ -74,19 +74,23 @@ final class TopFeed {
       // A change in the directory of the socket.
       return (reconnect(), false)
     }
+    var notices: [NoticeInfo] = []
+    var loss: ClientError?
     do throws(ClientError) {
-      let notices = try watch.arrivedReplies(as: Watch.Reply.self).map(\.notice)
-      if !notices.isEmpty {
-        hasAnswered = true
-        refusals = 0
-      }
-      let events = notices.compactMap { notice in
-        notice.device.map { TopEvent.device($0, isAll: notice.event == "snapshot") }
-      }
-      return (events, notices.contains { $0.event != "device" && $0.event != "note" })
+      try watch.readArrivedReplies(as: Watch.Reply.self) { notices.append($0.notice) }
     } catch {
-      return (handleLostConnection(error), false)
+      loss = error
     }
+    if !notices.isEmpty {
+      hasAnswered = true
+      refusals = 0
+    }
+    let events = notices.compactMap { notice in
+      notice.device.map { TopEvent.device($0, isAll: notice.event == "snapshot") }
+    }
+    // The last notices of a daemon that ends, such as those of runs, arrive with the end of its connection.
+    if let loss { return (events + handleLostConnection(loss), false) }
+    return (events, notices.contains { $0.event != "device" && $0.event != "note" })
   }
 
   /// Connects to the daemon, as `connect`, and returns the events of that: the loss if no daemon runs, otherwise none.
@@ -127,7 +131,7 @@ final class TopFeed {
     let status = try session.call(Status())
     let rate = try status.simulated ? clockRate() : 1
     return TopContent(
-      status, list, runs, rate: rate, localTime: Screen.localTime, userName: Users.name)
+      status, list, runs, rate: rate, localTime: MachineZone().civil, userName: Users.name)
   }
 
   /// Returns the simulated seconds per second: 1 during a run, since a simulated clock then follows real time.

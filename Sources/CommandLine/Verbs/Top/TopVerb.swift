@@ -77,6 +77,6 @@ struct TopVerb: Verb {
     if allUsers { owner = { Users.name($0) } }
     return TopLook(
       instance: session.instance.name, style: style, owner: owner,
-      localTime: { Screen.localTime($0) })
+      localTime: MachineZone().civil)
   }
 }

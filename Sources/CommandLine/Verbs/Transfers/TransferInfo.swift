@@ -84,7 +84,7 @@ struct TransferInfo: Encodable {
   /// The state of the transfer as a sentence and, if the transfer has ended, its result.
   var sentence: String {
     let verb = direction == "upload" ? "sent" : "received"
-    let amount = "\(ByteText.of(bytes)) \(verb)"
+    let amount = "\(DecimalText.bytes(bytes)) \(verb)"
     switch state {
     case "completed" where isSuccess:
       return "Completed: \(id). The server answered \(status ?? 0); \(amount)."
@@ -114,26 +114,6 @@ extension Session {
     // that as a skipped run.
     if lastRun?.outcome == "skipped" { info.markAsTimedOut(at: lastRun?.end) }
     return info
-  }
-}
-
-/// Numbers of bytes as text for people.
-enum ByteText {
-  /// Returns a number of bytes as text such as `3.4 MB`, in powers of ten.
-  static func of(_ bytes: Int64) -> String {
-    var value = Double(bytes)
-    // The first one is the unit of `value`.
-    var units = ["B", "kB", "MB", "GB", "TB"][...]
-    // From 999.5 on, the rounded number would have four digits.
-    while value >= 999.5, units.count > 1 {
-      value /= 1000
-      units.removeFirst()
-    }
-    let tenths = Int(bounded: (value * 10).rounded())
-    // From 100.0 on, a decimal would be a fourth digit.
-    let isWhole = units.first == "B" || tenths >= 1000 || tenths % 10 == 0
-    let number = isWhole ? "\(Int(bounded: value.rounded()))" : "\(tenths / 10).\(tenths % 10)"
-    return "\(number) \(units.first ?? "B")"
   }
 }
 

@@ -95,7 +95,7 @@ enum TransferTable {
     for info in infos.sorted(by: { ($0.submitted, $0.id) < ($1.submitted, $1.id) }) {
       table.add([
         Table.Cell(info.id, .accent), Table.Cell(info.state),
-        Table.Cell(info.status.map { "\($0)" } ?? "-"), Table.Cell(ByteText.of(info.bytes)),
+        Table.Cell(info.status.map { "\($0)" } ?? "-"), Table.Cell(DecimalText.bytes(info.bytes)),
         Table.Cell(screen.clock.date(info.submitted), .dim),
         Table.Cell("\(info.direction == "upload" ? "to" : "from") \(info.url)", .dim),
       ])
@@ -108,7 +108,7 @@ enum TransferTable {
 enum TransferCard {
   /// Returns the fields of a transfer, one on each line. Fields without a value are left out.
   static func lines(_ info: TransferInfo, on screen: Screen) -> [String] {
-    let total = info.totalBytes.map { " of \(ByteText.of($0))" } ?? ""
+    let total = info.totalBytes.map { " of \(DecimalText.bytes($0))" } ?? ""
     let rows: [(name: String, value: String?)] = [
       ("id", info.id), ("request", info.request), ("state", info.state),
       (info.direction, "\(info.method) \(info.url)"), ("file", info.file),
@@ -116,7 +116,7 @@ enum TransferCard {
       ("submitted", screen.clock.full(info.submitted)),
       ("tried until", screen.clock.full(info.deadline)),
       ("ended", info.ended.map(screen.clock.full)), ("tries", "\(info.attempts)"),
-      ("bytes", ByteText.of(info.bytes) + total), ("answer", info.status.map { "\($0)" }),
+      ("bytes", DecimalText.bytes(info.bytes) + total), ("answer", info.status.map { "\($0)" }),
       ("problem", info.error), ("body", info.body),
     ]
     let headers = info.headers.map { nameAndValue in

@@ -93,10 +93,10 @@ final class PathObservers {
   func resume(_ owner: UInt32) { observers[owner]?.isPausing = false }
 
   /// Returns the pause before the next process: one second, doubled with each failure to at most five minutes.
-  private static func pause(after failures: Int) -> Duration {
-    // 2^8 s is about four minutes.
-    let doublings = min(8, max(0, failures - 1))
-    return .seconds(min(300, 1 << doublings))
+  static func pause(after failures: Int) -> Duration {
+    // 2^9 s exceeds the longest pause; more doublings would exceed 64 bits after many failures.
+    let doublings = min(9, max(0, failures - 1))
+    return min(.seconds(1 << doublings), .minutes(5))
   }
 }
 

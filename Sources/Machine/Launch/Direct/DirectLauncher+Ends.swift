@@ -1,4 +1,5 @@
 import CLinux
+import ChildProcesses
 import Glibc
 import Scheduling
 
@@ -59,13 +60,10 @@ extension DirectLauncher {
   /// Returns the end of a run according to the report of its supervisor. The accounts of the cgroup, if there is one,
   /// replace those in the report.
   private func end(of run: DirectRun, from report: rubato_report) -> RunEnd {
-    let code = rubato_exit_code(report.status)
-    let signal = rubato_exit_signal(report.status)
+    let status = WaitStatus(bits: report.status)
     let flags = Int(report.flags)
-    // A command that was ended by a signal has the code -1; one that has exited has the signal 0.
-    var processExit = ProcessExit(
-      exit: code < 0 ? nil : code, signal: signal == 0 ? nil : signal)
-    processExit.dumpedCore = rubato_dumped_core(report.status) != 0
+    var processExit = ProcessExit(exit: status.exitCode, signal: status.signalNumber)
+    processExit.dumpedCore = status.dumpedCore
     processExit.wasKilled = flags & RUBATO_ENDED_KILLED != 0
     processExit.cpuSeconds = run.cgroup?.cpuSeconds ?? Double(report.cpu_us) / 1_000_000
     processExit.peakMemoryBytes = run.cgroup?.peakMemoryBytes ?? report.peak_bytes

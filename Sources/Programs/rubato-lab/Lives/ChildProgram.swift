@@ -1,3 +1,4 @@
+import ChildProcesses
 import Terminal
 import Verbs
 
@@ -8,7 +9,7 @@ import Verbs
 /// A program started by this one, which ends with it.
 final class ChildProgram {
   let pid: pid_t
-  private var status: CInt?
+  private var status: WaitStatus?
 
   /// - Parameters:
   ///   - output: The file to which its standard output and its errors are appended.
@@ -38,11 +39,9 @@ final class ChildProgram {
 
   deinit { end(within: .zero) }
 
-  /// Checks whether the program has ended. Returns the status of its end, as in waitpid(2); `nil` if it is running.
-  func pollStatus() -> CInt? {
-    if let status { return status }
-    var endStatus: CInt = 0
-    if waitpid(pid, &endStatus, WNOHANG) == pid { status = endStatus }
+  /// Checks whether the program has ended. Returns the status of its end; `nil` if it is running.
+  func pollStatus() -> WaitStatus? {
+    status = status ?? WaitStatus.ofEndedChild(pid)
     return status
   }
 
@@ -54,9 +53,7 @@ final class ChildProgram {
     while pollStatus() == nil, ContinuousClock.now < deadline { usleep(1000) }
     guard pollStatus() == nil else { return }
     kill(pid, SIGKILL)
-    var endStatus: CInt = 0
-    waitpid(pid, &endStatus, 0)
-    status = endStatus
+    status = WaitStatus(ofChild: pid)
   }
 }
 

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Control
 import Scheduling
 import Terminal
@@ -79,12 +80,11 @@ final class LivingApp {
   /// Throws an error if a process has crashed or failed, since such an app cannot be simulated. A process that has
   /// submitted its requests and ended normally is also an app.
   ///
-  /// - Parameter status: The status of its end, as in waitpid(2).
-  private func refuseFailedLaunch(_ status: CInt) throws(Failure) {
-    guard status != 0 else { return }
-    // See wait(2): the low seven bits are the signal, the next byte is the code.
-    let (signal, exitCode) = (status & 0x7f, status >> 8 & 0xff)
-    let how = signal == 0 ? "with exit code \(exitCode)" : "by signal \(signal)"
+  /// - Parameter status: The status of its end.
+  private func refuseFailedLaunch(_ status: WaitStatus) throws(Failure) {
+    guard status.exitCode != 0 else { return }
+    let how =
+      status.signalNumber.map { "by signal \($0)" } ?? "with exit code \(status.shellCode)"
     throw .refused(
       "the app was opened, and ended \(how) before it had registered its handlers; its last line:"
         + " \(PrivateDaemon.lastLine(of: log))")

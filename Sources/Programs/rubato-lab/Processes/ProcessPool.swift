@@ -68,18 +68,18 @@ struct ProcessPool<Answer: Codable> {
   /// Computes an answer in a worker, and returns its reply.
   private func encodedAnswer(of number: Int) -> [UInt8] {
     do throws(SimulationError) {
-      return WorkerReply.encoded(WorkerReply(answer: try work(number)))
+      return WorkerReply.encoded(.answer(try work(number)))
     } catch {
-      return WorkerReply.encoded(WorkerReply<Answer>(error: error.description))
+      return WorkerReply<Answer>.encoded(.error(error.description))
     }
   }
 
   /// Returns the answer in the reply of a worker.
   private func decoded(_ text: [UInt8]) throws(Failure) -> Answer {
-    let reply: WorkerReply<Answer>? = WorkerReply.decoded(text)
-    guard let answer = reply?.answer else {
-      throw .refused(reply?.error ?? "a process has sent no answer; use --jobs 1")
+    switch WorkerReply<Answer>.decoded(text) {
+    case .answer(let answer): return answer
+    case .error(let message): throw .refused(message)
+    case nil: throw .refused("a process has sent no answer; use --jobs 1")
     }
-    return answer
   }
 }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Verbs
 
 #if canImport(Glibc)
@@ -99,30 +100,26 @@ final class WorkerProcess {
   /// - Parameter world: The name of its number.
   private func ended(_ world: String) -> Failure {
     let process = "the process of \(world)"
-    guard let status = readStatus() else {
-      return .refused("\(process) has ended; use --jobs 1")
-    }
-    // The lowest seven bits are the signal, the next eight the exit code (wait(2)).
-    let signal = status & 0x7F
-    if signal == SIGKILL {
+    let status = readStatus()
+    if status?.signalNumber == SIGKILL {
       return .refused("\(process) was killed, perhaps for lack of memory; use fewer --jobs")
     }
-    let reason =
-      signal == 0
-      ? "has ended with exit code \(status >> 8 & 0xFF)"
-      : "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+    let reason: String
+    if let signal = status?.signalNumber {
+      reason = "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+    } else if let code = status?.exitCode {
+      reason = "has ended with exit code \(code)"
+    } else {
+      return .refused("\(process) has ended; use --jobs 1")
+    }
     return .refused("\(process) \(reason); simulate \(world) alone with --jobs 1")
   }
 
   /// Waits for the end of the process and returns its status; `nil` if that was read before.
-  private func readStatus() -> CInt? {
+  private func readStatus() -> WaitStatus? {
     guard let pid else { return nil }
     self.pid = nil
-    var status: CInt = 0
-    while waitpid(pid, &status, 0) < 0 {
-      guard errno == EINTR else { return nil }
-    }
-    return status
+    return WaitStatus(ofChild: pid)
   }
 
   // MARK: In the new process

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// The reply of a worker: its answer, or an error.
-struct WorkerReply<Answer: Codable>: Codable {
-  var answer: Answer?
-  var error: String?
+enum WorkerReply<Answer: Codable>: Codable {
+  case answer(Answer)
+  case error(String)
 
   /// Encodes a reply on one line. Numbers can be infinite.
   static func encoded(_ reply: WorkerReply) -> [UInt8] {

@@ -1,7 +1,8 @@
 /// A connection to a Varlink server. Each call blocks until it is answered.
 ///
 /// A client belongs to one thread. After an error other than `remote`, `unexpectedReply` or `notEncodable` it is
-/// closed, and every further call throws `disconnected`.
+/// closed, and every further call throws `disconnected`. It is also closed after an unexpected reply which others
+/// follow.
 package final class Client {
   /// The longest accepted reply, equal to the limit of systemd's library for a message.
   package static let maximumReplyBytes = 16 * 1024 * 1024
@@ -98,11 +99,11 @@ package final class Client {
     while continues {
       let reply = try nextReply(mayContinue: true)
       continues = reply.continues
-      if body(try output(of: reply)) == .stop {
-        // Further replies would be read as those to the next call.
-        if continues { close() }
-        return
-      }
+      var isWanted = false
+      // Otherwise the next call would receive the replies that follow.
+      defer { if !isWanted, continues { close() } }
+      isWanted = body(try output(of: reply)) == .goOn
+      if !isWanted { return }
     }
   }
 }
@@ -113,28 +114,26 @@ extension Client {
   /// The descriptor of the connection, for poll(2); `nil` if it is closed.
   package var descriptor: CInt? { socket?.fd }
 
-  /// Calls a method that may reply many times, without waiting for a reply. `arrivedReplies` returns the replies; the
-  /// connection is used for no other call.
+  /// Calls a method that may reply many times, without waiting for a reply. `readArrivedReplies` passes on the replies;
+  /// the connection is used for no other call.
   package func subscribe(_ method: String, _ parameters: some Encodable) throws(ClientError) {
     precondition(unansweredCount == 0, "the replies to pipelined calls must be received first")
     try transmit(method, parameters, .more)
   }
 
-  /// Returns the replies to a subscription that have arrived, oldest first, without waiting. Throws `disconnected`, and
-  /// drops the replies, if the server has closed the connection, or has sent its last reply.
-  package func arrivedReplies<Output: Decodable>(
-    as _: Output.Type = Output.self
-  ) throws(ClientError) -> [Output] {
-    try closingOnError { () throws(ClientError) -> [Output] in
+  /// Passes each reply to a subscription that has arrived to `body`, oldest first, without waiting. Throws `disconnected`
+  /// if the server has closed the connection, or has sent its last reply, which `body` has then received.
+  package func readArrivedReplies<Output: Decodable>(
+    as _: Output.Type = Output.self, _ body: (Output) -> Void
+  ) throws(ClientError) {
+    try closingOnError { () throws(ClientError) in
       guard socket != nil else { throw .disconnected }
       try socket?.receiveArrived(into: &received)
-      var outputs: [Output] = []
       while let frame = try nextFrame() {
         let reply = try readReply(in: frame, mayContinue: true)
-        outputs.append(try output(of: reply))
+        body(try output(of: reply))
         guard reply.continues else { throw .disconnected }
       }
-      return outputs
     }
   }
 }

@@ -1,4 +1,4 @@
-// Processes: starting a supervisor, watching it, reading how it ended.
+// Processes: starting a supervisor, watching it.
 #ifndef RUBATO_PROCESS_H
 #define RUBATO_PROCESS_H
 
@@ -27,14 +27,5 @@ int rubato_has_flag(const char *path, const char *attribute);
 
 /// Lets a user read a file that belongs to somebody else (acl(5)). 0 or an errno.
 int rubato_allow_reading(int fd, uint32_t uid);
-
-/// The exit code in a wait status, -1 where a signal ended the process.
-int32_t rubato_exit_code(int32_t status);
-
-/// The signal in a wait status, 0 where the process exited.
-int32_t rubato_exit_signal(int32_t status);
-
-/// Whether a core was dumped.
-int32_t rubato_dumped_core(int32_t status);
 
 #endif

@@ -93,13 +93,18 @@ struct HabitBytesTests {
     #expect(weights.evidence.filter { $0 == 0 }.count == UserHabitSigns.count)
   }
 
-  /// A lesson that began in a session has the last open.
-  @Test func keepsTheLastOpenOfALesson() throws {
+  /// Version 0.1.0 stored the last open with a lesson that began in a session. No lesson needs it.
+  @Test func readsALessonWithItsLastOpen() throws {
     var user = Self.life.user
+    #expect(user.lesson != nil && user.lesson?.previous == nil && user.visits.sum > 0)
+    let older = user.bytes.dropLast() + [1, 3] + Array(repeating: 0, count: 24)
+    #expect(UserHabit(bytes: Array(older)) == user)
+    let noBucket = user.bytes.dropLast() + [1, 99] + Array(repeating: 0, count: 24)
+    #expect(UserHabit(bytes: Array(noBucket)) == nil)
     let lastOpen = try #require(user.lastOpen)
     user.lesson = user.moment(at: lastOpen + .minutes(2))
-    #expect(user.lesson?.previous != nil && user.visits.sum > 0)
-    #expect(Self.life.apps[1].after.sum > 0)
+    #expect(user.lesson?.previous != nil)
+    user.lesson?.previous = nil
     #expect(UserHabit(bytes: user.bytes) == user)
   }
 

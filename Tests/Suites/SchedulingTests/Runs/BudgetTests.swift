@@ -59,6 +59,25 @@ struct BudgetTests {
     #expect(scheduler.request(world.key("slow"))?.progress.failures == 1)
   }
 
+  /// After a commit that failed, the kill of a run is not in its phase. Only the launcher reports it.
+  @Test(
+    arguments: [(false, false, .crashed), (false, true, .crashed), (true, false, .deferred)]
+      as [(isDeferring: Bool, hasSteps: Bool, Outcome)])
+  func aKilledRunIsNoSuccessInAnyPhase(isDeferring: Bool, hasSteps: Bool, outcome: Outcome) {
+    var world = World(.idle(true), .power(.ac), .battery(80))
+    if hasSteps { world.submitSteps("task", 2) } else { world.submit("task", .maintenance) }
+    if isDeferring {
+      world.set(.power(.battery))
+      world.pass(.seconds(10))
+      #expect(world.phase("task") == .deferring(.gate(.power)))
+    }
+    var exit = ProcessExit(exit: 0)
+    exit.wasKilled = true
+    world.send(.runEnded(1, exit))
+    #expect(world.outcomes("task") == [outcome])
+    #expect(world.scheduler.request(world.key("task")) != nil)
+  }
+
   @Test func aGraceOfNothingKillsWithTheWarning() {
     var world = World()
     world.submit("slow", .utility) {

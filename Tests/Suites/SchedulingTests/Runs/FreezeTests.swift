@@ -36,6 +36,18 @@ struct FreezeTests {
     #expect(count(world) { if case .afterCommit(.thaw) = $0 { true } else { false } } == 1)
   }
 
+  @Test(arguments: [(true, .deferred), (false, .completed)] as [(Bool, Outcome)])
+  func aFrozenRunThatEndsIsCompletedUnlessItWasKilled(wasKilled: Bool, outcome: Outcome) {
+    var world = world()
+    world.set(.power(.battery))
+    world.pass(.seconds(11))
+    #expect(isFrozen(world))
+    var exit = ProcessExit(exit: 0)
+    exit.wasKilled = wasKilled
+    world.send(.runEnded(1, exit))
+    #expect(world.outcomes("task") == [outcome])
+  }
+
   @Test func frozenTimeDoesNotCountAgainstTheBudget() {
     var world = world()
     world.pass(.seconds(20))

@@ -2,6 +2,7 @@
 struct PortableRule: Rule {
   /// The targets; each import of another target of ours is one of these, or has a condition.
   static let targets: Set<String> = [
+    "ChildProcesses",
     "AppLifecycle", "BackgroundTasks", "BackgroundTasksTesting", "Control", "Files", "JSON",
     "OptionalConnection", "Scenarios", "Scheduling", "Simulation", "Vocabulary", "Zones",
   ]

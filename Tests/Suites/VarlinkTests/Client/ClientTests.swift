@@ -152,32 +152,72 @@ struct ClientTests {
     try client.call("a.b.C")
   }
 
+  @Test func aStreamWithAnUnexpectedReplyEndsTheConnection() throws {
+    defer { close(server) }
+    serverSays(
+      #"{"parameters":{"number":"one"},"continues":true}"#, #"{"parameters":{"number":2}}"#)
+    let error = #expect(throws: ClientError.self) {
+      try client.more("a.b.C", as: Number.self) { _ in .goOn }
+    }
+    guard case .unexpectedReply = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // The second reply would be that of the next call.
+    #expect(!client.isOpen)
+  }
+
+  /// Returns the replies to a subscription that have arrived, and the error that ended the subscription, if any.
+  private func arrived() -> (numbers: [Int?], error: ClientError?) {
+    var numbers: [Int?] = []
+    do throws(ClientError) {
+      try client.readArrivedReplies(as: Number.self) { numbers.append($0.number) }
+    } catch {
+      return (numbers, error)
+    }
+    return (numbers, nil)
+  }
+
   @Test func aSubscriptionEndsWithItsLastReply() throws {
     defer { close(server) }
     try client.subscribe("a.b.C", NoParameters())
-    serverSays(#"{"parameters":{"number":1}}"#)
-    let error = #expect(throws: ClientError.self) { try client.arrivedReplies(as: Number.self) }
+    serverSays(
+      #"{"parameters":{"number":1},"continues":true}"#, #"{"parameters":{"number":2}}"#)
+    let (numbers, error) = arrived()
+    #expect(numbers == [1, 2])
     #expect(error?.isDisconnected == true)
+    #expect(client.descriptor == nil)
+  }
+
+  @Test(arguments: [#"{"error":"a.b.E"}"#, "{"])
+  func anErrorEndsASubscriptionAfterItsReplies(last: String) throws {
+    defer { close(server) }
+    try client.subscribe("a.b.C", NoParameters())
+    serverSays(#"{"parameters":{"number":1},"continues":true}"#, last)
+    let (numbers, error) = arrived()
+    #expect(numbers == [1])
+    #expect(error != nil)
     #expect(client.descriptor == nil)
   }
 
   @Test func readsTheRepliesToASubscriptionWithoutWaiting() throws {
     try client.subscribe("a.b.C", NoParameters())
     #expect(client.descriptor != nil)
-    #expect(try client.arrivedReplies(as: Number.self).isEmpty)
+    #expect(arrived().numbers.isEmpty)
     serverSays(#"{"parameters":{"number":1},"continues":true}"#)
     serverSays(#"{"parameters":{"number":2},"continues":true}"#)
-    #expect(try client.arrivedReplies(as: Number.self).map(\.number) == [1, 2])
+    #expect(arrived().numbers == [1, 2])
     // A part of a message is kept for the next time.
     let text = Array(#"{"parameters":{"number":3},"continues":true}"#.utf8) + [0]
     #expect(send(server, text, 10, CInt(MSG_NOSIGNAL)) == 10)
-    #expect(try client.arrivedReplies(as: Number.self).isEmpty)
+    #expect(arrived().numbers.isEmpty)
     let rest = Array(text[10...])
     #expect(send(server, rest, rest.count, CInt(MSG_NOSIGNAL)) == rest.count)
-    #expect(try client.arrivedReplies(as: Number.self).map(\.number) == [3])
+    let (numbers, missing) = arrived()
+    #expect(numbers == [3])
+    #expect(missing == nil)
     close(server)
-    let error = #expect(throws: ClientError.self) { try client.arrivedReplies(as: Number.self) }
-    #expect(error?.isDisconnected == true)
+    #expect(arrived().error?.isDisconnected == true)
     #expect(client.descriptor == nil)
   }
 }

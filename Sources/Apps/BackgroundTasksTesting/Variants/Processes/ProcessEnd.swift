@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 
 /// The early end of a process that runs the variants of a test.
@@ -8,8 +9,10 @@ enum ProcessEnd {
   /// It was killed, since it had shown no activity for this real time.
   case silent(Duration)
 
-  init(_ exit: (signal: Int32?, code: Int32), _ output: String) {
-    self = exit.signal.map { .crash(signal: $0, output: output) } ?? .exit(code: exit.code)
+  init(_ status: WaitStatus, _ output: String) {
+    self =
+      status.signalNumber.map { .crash(signal: $0, output: output) }
+      ?? .exit(code: status.shellCode)
   }
 
   /// Returns the failure of the app, whose last calls by the bench are `positions`.

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Scheduling
 
@@ -13,6 +14,8 @@ final class TestProcess {
     case end
     /// The process has sent nothing for too long.
     case silence
+    /// The connection cannot be read, for this reason.
+    case unreadable(String)
   }
 
   private let connection: Int32
@@ -24,7 +27,7 @@ final class TestProcess {
   /// The number of bytes of its output before the present variant.
   var outputBefore = 0
   private var unread: [UInt8] = []
-  private var status: Int32?
+  private var status: WaitStatus?
 
   /// Starts the program of the tests.
   ///
@@ -149,20 +152,23 @@ final class TestProcess {
   ///
   /// - Parameter limit: The longest real time without a message.
   func read(within limit: Duration) -> Reading {
+    let wait = ReadableWait(connection, within: limit)
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: unread[..<end], as: UTF8.self)
         unread.removeSubrange(...end)
         return .line(line)
       }
-      var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, Int32(clamping: Int64(bounded: limit.seconds * 1000)))
-      if ready < 0, errno == EINTR { continue }
-      // Other errors, such as a lack of memory, also count as silence, after which the caller stops the process.
-      guard ready > 0 else { return .silence }
+      switch wait.result() {
+      case .readable: break
+      case .timeout: return .silence
+      case .failure(let code): return .unreadable(Self.reason(code))
+      }
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = Foundation.read(connection, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
+      // A process that ended with unread input has reset the connection.
+      guard count >= 0 || errno == ECONNRESET else { return .unreadable(Self.reason(errno)) }
       guard count > 0 else { return .end }
       unread += buffer[..<count]
     }
@@ -183,7 +189,7 @@ final class TestProcess {
         receive(line)
         continue
       case .end: _ = wait()
-      case .silence: stop()
+      case .silence, .unreadable: stop()
       }
       return
     }
@@ -195,17 +201,10 @@ final class TestProcess {
     _ = wait()
   }
 
-  /// Waits for the end of the process.
-  ///
-  /// - Returns: The number of the signal that has ended the process, or else its exit code.
-  func wait() -> (signal: Int32?, code: Int32) {
-    var result = status ?? 0
-    if status == nil {
-      while waitpid(process, &result, 0) < 0, errno == EINTR {}
-      status = result
-    }
-    // See wait(2): the low seven bits are the signal, the next byte is the code.
-    let signal = result & 0x7f
-    return (signal == 0 ? nil : signal, (result >> 8) & 0xff)
+  /// Waits for the end of the process, and returns it.
+  func wait() -> WaitStatus {
+    let end = status ?? WaitStatus(ofChild: process)
+    status = end
+    return end
   }
 }

@@ -141,6 +141,9 @@ final class VariantRuns: Sendable {
       throw BenchError(
         "the test was repeated in another process, and did not reach its benches within \(longestStart);"
           + " do less before them")
+    case .unreadable(let reason):
+      process.stop()
+      throw Self.unreadable(reason)
     case .end:
       _ = process.wait()
       throw BenchError(
@@ -186,11 +189,21 @@ final class VariantRuns: Sendable {
         let output = Self.output(process).dropFirst(process.outputBefore)
         let end = ProcessEnd(exit, Self.lastLine(of: output))
         return (resultAfterEarlyEnd(index, end, process), false)
+      case .unreadable(let reason):
+        process.stop()
+        throw Self.unreadable(reason)
       case .silence:
         process.stop()
         return (resultAfterEarlyEnd(index, .silent(longestSilence), process), false)
       }
     }
+  }
+
+  /// Returns the error for a process whose messages cannot be read. The app is not to blame.
+  private static func unreadable(_ reason: String) -> BenchError {
+    BenchError(
+      "the test was repeated in another process, whose messages cannot be read: \(reason); run the test again"
+    )
   }
 
   /// Adds a failure to the result that an earlier variant already has. Ignores other lines.

@@ -109,18 +109,16 @@ extension OpenImmediacy {
 }
 
 extension UserHabitMoment {
-  /// Writes the moment in stored form, in the present version.
+  /// Writes the moment of a lesson in stored form, in the present version. `previous` is not stored.
   func write(to writer: inout ByteWriter) {
     writer.append(time.nanoseconds)
     writer.append(doubles: [share, nextShare, slowDays, fastDays, quickDays, dayShare])
     writer.append(doubles: session.indices.map { session[$0] })
-    writer.append(UInt8(previous == nil ? 0 : 1))
-    guard let previous else { return }
-    writer.append(UInt8(previous.bucket))
-    writer.append(doubles: [previous.weight, previous.visits, previous.allVisits])
+    // Version 0.1.0 wrote 1 and `previous` if there was one, and reads that.
+    writer.append(UInt8(0))
   }
 
-  /// Reads a moment; `nil` if it is damaged.
+  /// Reads the moment of a lesson; `nil` if it is damaged.
   fileprivate init?(from reader: inout ByteReader) {
     guard let time: LocalTime = reader.moment(), let numbers = reader.doubles(9) else { return nil }
     let (share, nextShare, dayShare) = (numbers[0], numbers[1], numbers[5])
@@ -136,7 +134,5 @@ extension UserHabitMoment {
     guard let bucket = reader.byte(), bucket < AppHabit.buckets, let open = reader.doubles(3),
       open.allSatisfy({ $0 >= 0 })
     else { return nil }
-    previous = Previous(
-      bucket: Int(bucket), weight: open[0], visits: open[1], allVisits: open[2])
   }
 }

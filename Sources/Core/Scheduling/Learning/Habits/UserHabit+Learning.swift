@@ -28,6 +28,8 @@ extension UserHabit {
       let isFirstOfDay = lesson?.clock.day != floorDivide(due.wholeSeconds, 86400)
       if isFirstOfDay { likeness = Self.likeness(of: opened, others, at: due) }
       lesson = moment(at: due)
+      // A lesson has no use for it: the weights learn from all opens, also from those that followed.
+      lesson?.previous = nil
       due = due + Self.lessonPeriod
     }
     nextLesson = due

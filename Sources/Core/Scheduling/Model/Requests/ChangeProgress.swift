@@ -106,7 +106,7 @@ extension Request {
   /// changed; a repeated change may add nothing to it.
   ///
   /// - Parameter atMost: The least time between two runs that the report asks for; `nil` if there is none.
-  mutating func note(_ pathOrKey: ExactString, atMost: Duration?, at now: WallTime) -> Bool {
+  mutating func noteChange(of pathOrKey: ExactString, atMost: Duration?, at now: WallTime) -> Bool {
     if progress.changes == nil {
       progress.changes = ChangeProgress(earliest: window.opens, latestAfter: nil)
     }

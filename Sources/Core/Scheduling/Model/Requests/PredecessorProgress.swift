@@ -57,7 +57,7 @@ extension Request {
   /// request changed.
   ///
   /// - Parameter repeats: Whether the predecessor waits for its next run.
-  mutating func note(
+  mutating func notePredecessorEnd(
     _ end: PredecessorEnd, of id: String, repeats: Bool, at now: WallTime
   ) -> Bool {
     guard var known = progress.predecessors else { return false }

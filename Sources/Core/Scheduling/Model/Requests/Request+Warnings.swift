@@ -77,7 +77,7 @@ extension Request {
 extension RunHistory {
   /// Records the end of `run`: its outcome, its length, and its end after a warning. A run that was interrupted, or
   /// never started, adds only the outcome.
-  mutating func note(_ run: Run, _ ended: Ending, at now: Instant) {
+  mutating func noteEnd(of run: Run, _ ended: Ending, at now: Instant) {
     lastEnd = LastEnd(ended.outcome, ended.stopReason)
     guard ended.outcome != .interrupted, ended.outcome != .skipped else { return }
     note(length: now.awake - run.started.awake, warnedEnd: WarnedEnd(of: run))

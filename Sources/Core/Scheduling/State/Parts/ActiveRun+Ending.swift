@@ -64,7 +64,7 @@ extension ActiveRun {
     case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
     case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired
     case .deferring, .frozen:
-      return processExit.exit == 0 && !hasNextStep ? .completed : .deferred
+      return processExit.isSuccess && !hasNextStep ? .completed : .deferred
     case .launching, .running, .ended:
       // After a success, the next step did not begin, since the daemon is about to stop.
       return processExit.isSuccess && hasNextStep ? .interrupted : ownOutcome(processExit)
@@ -86,6 +86,8 @@ extension ActiveRun {
     if processExit.isUnexplained || processExit.wasStoppedOutside { return .interrupted }
     if processExit.outOfMemory { return .outOfMemory }
     switch processExit.exit {
+    // Killed by its launcher, although no kill of this run is known, as after a commit that failed.
+    case 0 where processExit.wasKilled: return .crashed
     case 0: return .completed
     case Self.temporaryFailure: return .retryLater
     case .some: return .failed

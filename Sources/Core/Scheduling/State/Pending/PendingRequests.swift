@@ -105,9 +105,9 @@ struct PendingRequests: Sendable {
 
   /// Adds an ended run to the history of the present request of its key. The next start does not depend on it, so the
   /// request is not checked again.
-  mutating func note(_ run: Run, _ ending: Ending, at now: Instant) {
+  mutating func noteEnd(of run: Run, _ ending: Ending, at now: Instant) {
     guard var request = table[run.key] else { return }
-    request.progress.history.note(run, ending, at: now)
+    request.progress.history.noteEnd(of: run, ending, at: now)
     _ = table.put(request, at: turn(of: request))
   }
 

@@ -17,7 +17,7 @@ extension Scheduler {
         skip(overdue, at: now)
       }
       guard var request = requests[key] else { continue }
-      if request.note(report, at: now.wall) { put(request) }
+      if request.noteReport(report, at: now.wall) { put(request) }
     }
   }
 }
@@ -28,12 +28,12 @@ extension Request {
   private static let coarseness = Duration.milliseconds(10)
 
   /// Notes the report in this request. Returns whether the request has changed and must be stored.
-  fileprivate mutating func note(_ report: ChangeReport, at now: WallTime) -> Bool {
+  fileprivate mutating func noteReport(_ report: ChangeReport, at now: WallTime) -> Bool {
     let pathOrKey = report.pathOrKey
     switch report.news {
-    case .bumped(let atMost): return note(pathOrKey, atMost: atMost, at: now)
+    case .bumped(let atMost): return noteChange(of: pathOrKey, atMost: atMost, at: now)
     case .changed(let stamp):
-      guard note(pathOrKey, atMost: nil, at: now) else { return false }
+      guard noteChange(of: pathOrKey, atMost: nil, at: now) else { return false }
       progress.changes?.set(stamp: stamp, of: pathOrKey)
       return true
     // The observer has begun to watch. It is a change if the state differs from the known one. If no state is known, it
@@ -42,7 +42,7 @@ extension Request {
       let known = progress.changes?.stamp(of: pathOrKey)
       if known == stamp { return false }
       let hasChangedSince = changed.map { $0 + Self.coarseness >= submitted } ?? false
-      if known != nil || hasChangedSince { _ = note(pathOrKey, atMost: nil, at: now) }
+      if known != nil || hasChangedSince { _ = noteChange(of: pathOrKey, atMost: nil, at: now) }
       progress.changes?.set(stamp: stamp, of: pathOrKey)
       return true
     case .unwatchable: return false

@@ -50,7 +50,9 @@ extension Scheduler {
         let repeats = requests.table.shared(key) != nil
         for dependent in requests.dependents.requests(after: key) {
           guard var request = requests[dependent] else { continue }
-          if request.note(end, of: key.id, repeats: repeats, at: now.wall) { put(request) }
+          if request.notePredecessorEnd(end, of: key.id, repeats: repeats, at: now.wall) {
+            put(request)
+          }
           failIfPredecessorLost(dependent, at: now)
         }
       }

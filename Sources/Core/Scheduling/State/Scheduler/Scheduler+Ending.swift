@@ -50,7 +50,7 @@ extension Scheduler {
     guard let entry = context.runs.remove(id) else { return }
     let settings = context.settings.value
     // Nothing is learned from a run with a debugger.
-    if !entry.isDebugged { requests.note(entry.run, ending, at: ended) }
+    if !entry.isDebugged { requests.noteEnd(of: entry.run, ending, at: ended) }
     // The request of the key, which may have been replaced or removed during the run.
     let requestAtEnd = requests[entry.run.key]
     // The start of a task has removed its request, so there is none to settle. An observer keeps its request.
@@ -74,7 +74,7 @@ extension Scheduler {
     if let settled {
       applyFate(of: settled, after: run)
     } else if let next = requests[entry.run.key] {
-      // Submitted during the task's run: only its history has changed, which `note` has added above.
+      // Submitted during the task's run: only its history has changed, which `noteEnd` has added above.
       put(next)
     }
     notePredecessorEnd(of: entry, ending, requestAtEnd)

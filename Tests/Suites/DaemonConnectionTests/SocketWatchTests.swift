@@ -1,0 +1,33 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DaemonConnection
+
+/// Waits for a daemon, by the directory of its socket.
+@Suite struct SocketWatchTests {
+  /// An app may handle signals, on whichever thread they arrive.
+  @Test func aSignalDoesNotTakeTheLimitFromAWait() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    signal(SIGUSR2) { _ in }
+    let waiter = Mutex<pthread_t?>(nil)
+    let (isWaiting, hasWaited) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      waiter.withLock { $0 = pthread_self() }
+      isWaiting.signal()
+      SocketWatch(directory.appending(path: "socket").path).wait(atMost: .milliseconds(100))
+      // The thread must exist for as long as it receives signals.
+      waiter.withLock { $0 = nil }
+      hasWaited.signal()
+    }
+    isWaiting.wait()
+    let minute = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < minute {
+      waiter.withLock { if let thread = $0 { pthread_kill(thread, SIGUSR2) } }
+      if hasWaited.wait(timeout: .now() + .milliseconds(10)) == .success { return }
+    }
+    Issue.record("a minute went by; the wait has lost its limit")
+  }
+}
