@@ -30,15 +30,25 @@ struct BaselineView {
     of hours: [Duration], notBefore moment: WallTime,
     delayedBy delay: (_ day: Int) -> Duration = { _ in .zero }
   ) -> WallTime {
+    elapse(
+      of: hours, notBefore: max(moment, previousDecision + .nanoseconds(1)), delayedBy: delay)
+  }
+
+  /// Returns the first moment, not before `moment`, at which the user's clocks show one of the times of day in `hours`.
+  ///
+  /// - Parameter delay: Returns a delay of the times of a day, at most a day.
+  func elapse(
+    of hours: [Duration], notBefore moment: WallTime,
+    delayedBy delay: (_ day: Int) -> Duration = { _ in .zero }
+  ) -> WallTime {
     let zone = Duration.seconds(zoneSeconds)
-    let earliest = max(moment, previousDecision + .nanoseconds(1))
-    let today = (earliest + zone).day()
-    // With its delay, a time of yesterday can be today.
-    let times = (today - 1...today + 1).flatMap { day in
+    let day = (moment + zone).day()
+    // With its delay, a time of the day before can be on this day.
+    let times = (day - 1...day + 1).flatMap { day in
       hours.map { WallTime(day: day) + $0 + delay(day) - zone }
     }
-    // One of them is in the future, unless `hours` is empty.
-    return times.filter { $0 >= earliest }.min() ?? WallTime(day: today + 2) - zone
+    // One of them is not before `moment`, unless `hours` is empty.
+    return times.filter { $0 >= moment }.min() ?? WallTime(day: day + 2) - zone
   }
 }
 

@@ -10,15 +10,14 @@ import Simulation
 /// The paper decides when the screen is unlocked. This rule decides at each open and each quarter of an hour, since it
 /// has a number of refreshes to use. The bar is the score that so many apps reached in an hour of the last week. Order,
 /// smoothing and bar are not the paper's. Other work starts as soon as its requirements are met.
-struct AppmRule: BaselineRule {
+struct AppmRule: ScoringRule {
   /// The number of last apps by which the next one is predicted.
   private static let order = 3
   /// The time between two decisions without an open.
   private static let slot = Duration.minutes(15)
 
-  /// The rule of all other work.
-  private var work: ConditionRule
-  private var choice: RefreshChoice
+  let work: ConditionRule
+  var choice: RefreshChoice
   private var sequence = PartialMatch(order: order)
   /// The chance of each app to be opened next, after the last open.
   private var successors: [AppKey: Double] = [:]
@@ -34,14 +33,7 @@ struct AppmRule: BaselineRule {
     choice = RefreshChoice(perDay: refreshesPerDay)
   }
 
-  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    task.isRefresh
-      ? choice.startTime(of: task, every: Self.slot, view) : work.startTime(of: task, view)
-  }
-
-  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
-    work.plannedStop(of: task, view)
-  }
+  func slotLength(_ view: BaselineView) -> Duration { Self.slot }
 
   /// Learns the successor of the last apps, and the times since the last use. The chances are then judged again.
   mutating func noteOpen(of app: AppKey, _ view: BaselineView) {
@@ -80,10 +72,6 @@ struct AppmRule: BaselineRule {
   private func chance(of gaps: UseGaps?, after last: WallTime?, _ view: BaselineView) -> Double {
     guard let last else { return 0 }
     return (gaps ?? UseGaps()).chanceWithinHour(after: view.now.wall - last)
-  }
-
-  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
-    if task.isRefresh { choice.noteStart(of: task) }
   }
 }
 

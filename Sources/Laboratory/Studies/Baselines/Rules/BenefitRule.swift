@@ -8,10 +8,9 @@ import Simulation
 /// present hour is among the best. Prefetching by learned chances of use is published, for example P. Baumann and S.
 /// Santini, "Every byte counts: selective prefetching for mobile applications", IMWUT 1(2), 2017, doi:10.1145/3090052;
 /// the ranking within a number a day is not theirs. Other work starts as soon as its requirements are met.
-struct BenefitRule: BaselineRule {
-  /// The rule of all other work.
-  private var work: ConditionRule
-  private var choice: RefreshChoice
+struct BenefitRule: ScoringRule {
+  let work: ConditionRule
+  var choice: RefreshChoice
   private var use = HourlyUse()
 
   init(settings: Settings, refreshesPerDay: Int) {
@@ -19,15 +18,7 @@ struct BenefitRule: BaselineRule {
     choice = RefreshChoice(perDay: refreshesPerDay)
   }
 
-  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    task.isRefresh
-      ? choice.startTime(of: task, every: choice.spacing(view), view)
-      : work.startTime(of: task, view)
-  }
-
-  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
-    work.plannedStop(of: task, view)
-  }
+  func slotLength(_ view: BaselineView) -> Duration { choice.spacing(view) }
 
   mutating func noteOpen(of app: AppKey, _ view: BaselineView) {
     use.note(app, at: view.now.wall, zoneSeconds: view.zoneSeconds)
@@ -36,7 +27,7 @@ struct BenefitRule: BaselineRule {
   /// Chooses the refreshes of a new slot: those whose expected benefit in this slot is among the best of all slots in
   /// the next 24 hours. The best are as many as the allowance plans for a day.
   mutating func chooseRefreshes(among due: [BaselineTask], _ view: BaselineView) {
-    let slotLength = choice.spacing(view)
+    let slotLength = slotLength(view)
     guard choice.isDue(every: slotLength, view) else { return }
     let zone = Duration.seconds(view.zoneSeconds)
     let localNow = view.now.wall + zone
@@ -58,9 +49,5 @@ struct BenefitRule: BaselineRule {
     }
     let ranked = (benefitsOfLaterSlots + scored.map(\.score)).sorted(by: >)
     choice.choose(scored, from: ranked.leastOfBest(choice.allowance.planned))
-  }
-
-  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
-    if task.isRefresh { choice.noteStart(of: task) }
   }
 }

@@ -61,7 +61,7 @@ struct WindowsRule: BaselineRule {
       return nil
     }
     let earliest = max(task.request.window.opens, view.now.wall + .nanoseconds(1))
-    return view.elapse(of: hour, notBefore: earliest)
+    return view.elapse(of: [hour], notBefore: earliest)
   }
 
   private func requirements(of task: BaselineTask) -> Conditions {
@@ -73,20 +73,20 @@ struct WindowsRule: BaselineRule {
   private func firstSession(of task: BaselineTask, _ view: BaselineView) -> WallTime {
     var earliest = task.request.window.opens
     if task.past.failures > 0, let last = task.past.lastStart { earliest = max(earliest, last) }
-    return view.elapse(of: hour, notBefore: earliest)
+    return view.elapse(of: [hour], notBefore: earliest)
   }
 
   /// Returns the beginning of the next session if this day's hour is used up, otherwise a past moment.
   private func sessionWithTime(_ view: BaselineView) -> WallTime {
     usedTime(view) < Self.longest
-      ? view.previousDecision : view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1))
+      ? view.previousDecision : view.elapse(of: [hour], notBefore: view.now.wall + .nanoseconds(1))
   }
 
   // MARK: Sessions
 
   /// Returns the time that this day's session has used.
   private func usedTime(_ view: BaselineView) -> Duration {
-    let nextSession = view.elapse(of: hour, notBefore: view.now.wall + .nanoseconds(1))
+    let nextSession = view.elapse(of: [hour], notBefore: view.now.wall + .nanoseconds(1))
     let sessionBegins = nextSession - .days(1)
     // `used` can be the time of an earlier day.
     let usedBefore = day == view.day(from: hour) ? used : .zero
@@ -114,14 +114,6 @@ struct WindowsRule: BaselineRule {
 }
 
 extension BaselineView {
-  /// Returns the first moment, not before `moment`, at which the user's clocks show the time of day `hour`.
-  fileprivate func elapse(of hour: Duration, notBefore moment: WallTime) -> WallTime {
-    // With this offset, the user's day that begins at `hour` is a calendar day.
-    let offset = Duration.seconds(zoneSeconds) - hour
-    let latestElapse = WallTime(day: (moment + offset).day()) - offset
-    return latestElapse >= moment ? latestElapse : latestElapse + .days(1)
-  }
-
   /// Returns the number of the user's day, which begins at the time of day `hour`.
   fileprivate func day(from hour: Duration) -> Int {
     (now.wall + .seconds(zoneSeconds) - hour).day()
