@@ -59,14 +59,14 @@ extension Bench {
   /// Advances time until no run of the task is in progress, by at most a day. The task may have started without the
   /// bench.
   private func waitForEnd(of identifier: String) async {
-    let key = change { $0.world.key(identifier) }
-    let end = change { $0.world.now.wall } + .seconds(86_400)
+    let key = read { $0.world.key(identifier) }
+    let end = read { $0.world.now.wall } + .seconds(86_400)
     await drive(until: end) { state in !state.world.live.contains { $0.key == key } }
   }
 
   /// Advances time until no code of an ended run sleeps in a process that continues, by at most a minute.
   private func waitForSleeps(of run: BenchRun) async {
-    let end = change { $0.world.now.wall } + .seconds(60)
+    let end = read { $0.world.now.wall } + .seconds(60)
     await drive(until: end) { !$0.sleepsInUnsuspendedProcess(run.number) }
   }
 
@@ -80,7 +80,7 @@ extension Bench {
   /// Returns the last submission of the task, with an earliest date a day ahead, so that only the bench starts it;
   /// `nil` if the task is queued. Throws a `BenchError` if it was never submitted.
   private func nextSubmission(of identifier: String) throws -> BGTaskRequest? {
-    let (isQueued, last) = change { state in
+    let (isQueued, last) = read { state in
       (state.world.request(identifier) != nil, state.findings.requests[identifier]?.copy)
     }
     if isQueued { return nil }
@@ -96,33 +96,42 @@ extension Bench {
   /// Submits a request as the newest process of the app does. Does nothing if the app has no process.
   private func submit(_ request: BGTaskRequest) throws {
     guard let kind = request.kind else { return }
-    try change { $0.processes.newest?.link }?.submit(request, kind: kind)
+    try read { $0.processes.newest?.link }?.submit(request, kind: kind)
   }
 
+  /// The longest virtual time from the launch for a task to its delivery.
+  private static let longestLaunch = Duration.seconds(60)
+  /// The longest virtual time from the launch for a task to the end of its run, far beyond any budget and grace.
+  private static let longestRun = Duration.seconds(3600)
+
   /// Starts the task and expires it `delay` after its delivery. Returns the run, and whether it was complete before
-  /// the expiration. Throws a `BenchError` if the run does not end.
+  /// the expiration. Throws a `BenchError` if the task cannot be started or expired, or if the run does not end.
   private func expire(
     _ identifier: String, after delay: Duration
   ) async throws -> (BenchRun, wasComplete: Bool) {
-    let earlierRunCount = change { $0.findings.runs.count }
+    let earlierRunCount = read { $0.findings.runs.count }
     func endedRun(_ state: BenchState) -> BenchRun? {
       state.findings.runs.dropFirst(earlierRunCount).first { $0.identifier == identifier }
     }
-    func deliveryTime(_ state: BenchState) -> Duration? {
+    // `nil` if the task is not delivered yet, or has ended.
+    func deliveryTime(_ state: BenchState) -> WallTime? {
       state.tasks.values.filter { $0.identifier == identifier && $0.ending == nil }
-        .map(\.deliveredAt).max()
+        .map(\.deliveredAt).max().map { state.startTime + $0 }
     }
     try await simulateLaunch(identifier)
-    let start = change { $0.world.now.wall }
+    let launchTime = read { $0.world.now.wall }
     // A launch precedes the delivery. The handler may complete the task at the moment of the delivery.
-    await drive(until: start + .seconds(60)) { deliveryTime($0) != nil || endedRun($0) != nil }
-    let expirationTime = change { state in deliveryTime(state).map { state.starts + $0 + delay } }
-    if let expirationTime { await drive(until: expirationTime) { endedRun($0) != nil } }
-    if let run = change({ endedRun($0) }) { return (run, true) }
+    await drive(until: launchTime + Self.longestLaunch) {
+      deliveryTime($0) != nil || endedRun($0) != nil
+    }
+    if let deliveredAt = read({ deliveryTime($0) }) {
+      await drive(until: deliveredAt + delay) { endedRun($0) != nil }
+    }
+    if let run = read({ endedRun($0) }) { return (run, true) }
     try await simulateExpiration(identifier)
     // The run ends with its answer, or after its grace.
-    await drive(until: start + .seconds(3600)) { endedRun($0) != nil }
-    guard let run = change({ endedRun($0) }) else {
+    await drive(until: launchTime + Self.longestRun) { endedRun($0) != nil }
+    guard let run = read({ endedRun($0) }) else {
       throw BenchError("the run of '\(identifier)' has not ended")
     }
     return (run, false)

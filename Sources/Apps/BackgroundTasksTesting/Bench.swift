@@ -49,6 +49,13 @@ public final class Bench: @unchecked Sendable {
     return try body(&state)
   }
 
+  /// Calls `body` with the state under the lock, only to read it, and returns its result.
+  func read<Result>(_ body: (BenchState) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(state)
+  }
+
   /// Calls `body` with the state under the lock, counts an activity of the app, and resumes the code that waits for
   /// one.
   func noteActivity<Result, Failure: Error>(

@@ -24,8 +24,9 @@ struct BenchState {
 
   /// The identifier of the app.
   var identifier: String { world.key.id }
-  var starts: WallTime { world.log.starts }
-  var elapsed: Duration { world.now.wall - starts }
+  var startTime: WallTime { world.log.starts }
+  /// The virtual time since the start of the bench.
+  var elapsed: Duration { world.now.wall - startTime }
 
   // MARK: Failures
 

@@ -49,35 +49,35 @@ public enum ZIPArchive {
   public static func write(
     _ entries: [ZIPEntry], to archive: URL, level: Int = 6, allowUncompressedFallback: Bool = false
   ) throws -> ZIPSummary {
-    try write(
+    try pack(
       entries, to: archive, level: level, allowUncompressedFallback: allowUncompressedFallback,
-      problem: problem)
+      zlibProblem: Self.problem)
   }
 
-  /// Writes an archive, as the public function does.
+  /// Writes an archive, as the public function does, on a machine that tests can choose.
   ///
   /// - Parameters:
-  ///   - problem: The reason why this machine cannot compress; `nil` if it can.
+  ///   - zlibProblem: The reason why this machine cannot compress; `nil` if it can.
   ///   - limits: The limits of the fields; smaller in tests.
-  static func write(
+  static func pack(
     _ entries: [ZIPEntry], to archive: URL, level: Int, allowUncompressedFallback: Bool,
-    problem: String?, limits: ZIPLimits = ZIPLimits()
+    zlibProblem: String?, limits: ZIPLimits = ZIPLimits()
   ) throws -> ZIPSummary {
-    if let problem, !allowUncompressedFallback {
+    if let zlibProblem, !allowUncompressedFallback {
       throw ZIPError(
         .compressionUnavailable,
-        "\(archive.path) was not written: \(problem), and compression requires zlib; install it (on Debian"
+        "\(archive.path) was not written: \(zlibProblem), and compression requires zlib; install it (on Debian"
           + " the package zlib1g), or allow an uncompressed archive with allowUncompressedFallback"
       )
     }
     try checkNames(entries.map(\.name))
     let output = try ZIPOutput(archive)
-    let writer = ZIPWriter(output, level: problem == nil ? min(9, max(0, level)) : nil, limits)
+    let writer = ZIPWriter(output, level: zlibProblem == nil ? min(9, max(0, level)) : nil, limits)
     for entry in entries { try writer.add(entry) }
     try writer.close()
     try output.publish()
     return ZIPSummary(
-      isCompressed: problem == nil, originalSize: writer.originalSize, size: output.offset)
+      isCompressed: zlibProblem == nil, originalSize: writer.originalSize, size: output.offset)
   }
 
   /// Throws a `ZIPError` if a name is not a plain relative path, so that no file is unpacked outside the target

@@ -92,9 +92,9 @@ import Testing
     let directory = try Directory()
     let entry = try directory.file("log.txt", Self.text)
     let error = #expect(throws: ZIPError.self) {
-      try ZIPArchive.write(
+      try ZIPArchive.pack(
         [entry], to: directory.archive, level: 6, allowUncompressedFallback: false,
-        problem: "libz.so.1 cannot be loaded")
+        zlibProblem: "libz.so.1 cannot be loaded")
     }
     #expect(error?.code == .compressionUnavailable)
     #expect(error?.description.contains("zlib1g") == true)
@@ -107,8 +107,9 @@ import Testing
     let entries = [
       try directory.file("log.txt", Self.text), try directory.file("empty", Data()),
     ]
-    let summary = try ZIPArchive.write(
-      entries, to: directory.archive, level: 6, allowUncompressedFallback: true, problem: "none")
+    let summary = try ZIPArchive.pack(
+      entries, to: directory.archive, level: 6, allowUncompressedFallback: true,
+      zlibProblem: "none")
     #expect(!summary.isCompressed)
     #expect(summary.size > UInt64(Self.text.count))
     try expectIsRead(directory.archive, entries, method: 0)
@@ -123,8 +124,8 @@ import Testing
       try directory.file("a", Self.noise), try directory.file("b", Self.text),
       try directory.file("c", Data("small".utf8)),
     ]
-    _ = try ZIPArchive.write(
-      entries, to: directory.archive, level: 6, allowUncompressedFallback: false, problem: nil,
+    _ = try ZIPArchive.pack(
+      entries, to: directory.archive, level: 6, allowUncompressedFallback: false, zlibProblem: nil,
       limits: limits)
     try expectIsRead(directory.archive, entries, method: 8)
   }

@@ -16,7 +16,7 @@ package enum RequestCard {
     card.add("title", request.task.flatMap(TaskWords.title))
     card.add("files", request.task?.protection.map { "protection \($0)" })
     card.add("state", stateText(request))
-    addWindow(request, to: &card, screen.clock)
+    addDates(request, to: &card, screen.clock)
     addOptions(request, to: &card)
     addHistory(request, to: &card, screen)
     addWork(request, to: &card)
@@ -34,7 +34,7 @@ package enum RequestCard {
   }
 
   /// Adds the dates of the request: its window, its interval and its possible start.
-  private static func addWindow(
+  private static func addDates(
     _ request: RequestInfo, to card: inout KeyValueLines, _ clock: WallClock
   ) {
     card.add("submitted", clock.full(request.submitted))

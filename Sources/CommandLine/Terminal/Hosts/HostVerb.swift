@@ -21,6 +21,7 @@ package struct HostVerb: Hashable, Sendable {
 
   /// - Parameter arguments: The words behind the name of the program, without `-H`.
   package init(_ arguments: [String]) {
+    // Words behind `--` are those of a user's command, such as `submit -- make --help`, not options of the verb.
     words = Array(GlobalOptions.fromVerbOn(arguments).prefix { $0 != "--" })
   }
 

@@ -18,10 +18,12 @@ struct Recovery {
   init(of damaged: RawDatabase, into database: Database) throws(StoreError) {
     let all = try TableShape.all(of: database)
     let dataTables = all.filter { !Self.holdsNoData($0.name) }
-    // Requests come before executed requests, whose rows look the same.
+    // `insertRow` tries the tables in this order. Executed requests look the same as requests. Of two requests of one
+    // key, the younger one is then stored in `requests`, and the older one in `executed_requests`.
     shapes =
       dataTables.filter { $0.name == "requests" } + dataTables.filter { $0.name != "requests" }
     tablesWithoutData = all.filter { Self.holdsNoData($0.name) }
+    // Tables without data are read too, since their damaged trees may lead to pages with data.
     tables = RawTables(damaged, shapes + tablesWithoutData)
     self.database = database
   }

@@ -73,19 +73,20 @@ extension Engine {
     var end: WallTime
   }
 
-  /// Returns the steps of the call and their end: from its scenario file, or from its list of steps if it has no file.
+  /// Returns the steps of the call and their end: from the text of its scenario, or from its list of steps if it has no
+  /// scenario.
   private func schedule(of call: PlayDevice) throws(Refusal) -> DeviceSchedule {
-    guard let text = call.scenario else { return try schedule(ofStepsIn: call) }
+    guard let scenarioText = call.scenario else { return try schedule(ofStepsIn: call) }
     let scenario: StoryFile
     do throws(FileError) {
-      scenario = try StoryFile(yaml: text, file: "")
+      scenario = try StoryFile(yaml: scenarioText, file: "")
     } catch {
+      let position = "\(error.line):\(error.column)"
       throw Refusal(
-        .invalid, field: "scenario", value: "\(error.line):\(error.column)",
-        message: "\(error.line):\(error.column): \(error.message)")
+        .invalid, field: "scenario", value: position, message: "\(position): \(error.message)")
     }
     let start =
-      if let text = call.start { try parseStart(text) } else { try startTime(of: scenario) }
+      if let typed = call.start { try parseStart(typed) } else { try startTime(of: scenario) }
     let steps = scenario.steps.map {
       DeviceStory.Step(at: start + $0.after, values: $0.values, note: $0.note)
     }

@@ -45,9 +45,10 @@ extension Engine {
     return time.sleeps.endOfAwakeTime(of: runs.map(\.id))
   }
 
-  /// Reports the sleeps that have ended to their processes. Does nothing on the system's clock.
+  /// Notifies each app process whose sleep on the simulated clock has ended. Does nothing on the system's clock.
   private func wakeSleepers() {
     guard time.clock.isSimulated else { return }
+    // Sleeps end in simulated time. The woken runs then count as awake for a while of real time.
     for sleep in time.sleeps.removeDue(at: now.wall, real: real) { programs.apps.wake(sleep) }
   }
 

@@ -106,7 +106,9 @@ final class PastLog {
     let isDeviceRecordRecent =
       deviceRecordedAt.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
     if !isDeviceRecordRecent { recordDevice(engine, at: now.wall) }
-    let onlyAccepted = onlyAcceptedRequests(eventCount: engine.stepper.eventCount)
+    let eventCount = engine.stepper.eventCount
+    let onlyAccepted = onlyAcceptedRequests(eventCount: eventCount)
+    (seenEvents, acceptedCount, hasOtherNews) = (eventCount, 0, false)
     // A pass that is in progress is completed before the next one begins.
     if remainingOfPass.isEmpty,
       mustEvaluateAll(engine, at: now.wall, stepOnlyAccepted: onlyAccepted)
@@ -118,13 +120,13 @@ final class PastLog {
     queueNextPiece(engine)
   }
 
-  /// Returns whether all events since the last call have only accepted requests. That does not change the reasons of
+  /// Returns whether all events since the last step have only accepted requests. That does not change the reasons of
   /// other requests, which need not be evaluated between many submissions.
   ///
   /// - Parameter eventCount: The number of all handled events.
   private func onlyAcceptedRequests(eventCount: Int) -> Bool {
-    defer { (seenEvents, acceptedCount, hasOtherNews) = (eventCount, 0, false) }
-    return !hasOtherNews && eventCount - seenEvents <= acceptedCount
+    // Not `==`: a batch of submissions is one event that accepts several requests.
+    !hasOtherNews && eventCount - seenEvents <= acceptedCount
   }
 
   /// Returns whether all requests must be evaluated: the last pass is long ago, or the step did more than to accept

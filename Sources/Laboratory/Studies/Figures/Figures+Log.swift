@@ -122,13 +122,13 @@ extension TaskFigures {
     usefulSuccesses += Int64(
       successes.count { success in
         let nextOpen = opens.firstPlace { $0 > success }
-        return nextOpen < opens.count && opens[nextOpen] - success <= Freshness.lasts
+        return nextOpen < opens.count && opens[nextOpen] - success <= Freshness.duration
       })
     for open in opens {
       let earlierCount = successes.firstPlace { $0 >= open }
       let age = earlierCount > 0 ? open - successes[earlierCount - 1] : nil
       if allOpens.isAfterWaking(open) {
-        let isFresh = age.map { $0 <= Freshness.lasts } ?? false
+        let isFresh = age.map { $0 <= Freshness.duration } ?? false
         opensAfterWaking += 1
         freshAfterWaking += isFresh ? 1 : 0
       }
@@ -158,7 +158,7 @@ private struct CountedOpens {
       if let lastOpen, moment - lastOpen >= Self.shortestSleep { wakings.append(moment) }
       lastOpen = moment
       // An app that was just open has refreshed itself.
-      let isCounted = lastOpenOfApp[app].map { moment - $0 > Freshness.lasts } ?? true
+      let isCounted = lastOpenOfApp[app].map { moment - $0 > Freshness.duration } ?? true
       if isCounted { moments[app, default: []].append(moment) }
       lastOpenOfApp[app] = moment
     }
@@ -169,7 +169,7 @@ private struct CountedOpens {
   /// Whether `moment` is within an hour after the user woke up.
   func isAfterWaking(_ moment: WallTime) -> Bool {
     let earlierWakings = wakings.firstPlace { $0 > moment }
-    return earlierWakings > 0 && moment - wakings[earlierWakings - 1] <= Freshness.lasts
+    return earlierWakings > 0 && moment - wakings[earlierWakings - 1] <= Freshness.duration
   }
 }
 

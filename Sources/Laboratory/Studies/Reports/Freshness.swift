@@ -8,7 +8,7 @@ import Simulation
 /// last one are ignored: the app refreshed itself then.
 struct Freshness {
   /// The time for which an app is fresh after a refresh or an open.
-  static let lasts = Duration.hours(1)
+  static let duration = Duration.hours(1)
 
   /// The counted opens of each app, in order.
   private let opens: OrderedDictionary<String, [WallTime]>
@@ -36,7 +36,7 @@ struct Freshness {
     var lastOpenOfApp: [Int: WallTime] = [:]
     var opens: OrderedDictionary<String, [WallTime]> = [:]
     for (app, moment) in timeline.opens {
-      let isNew = lastOpenOfApp[app].map { moment - $0 > lasts } ?? true
+      let isNew = lastOpenOfApp[app].map { moment - $0 > duration } ?? true
       lastOpenOfApp[app] = moment
       if isNew && range.contains(moment) {
         opens[timeline.apps[app], default: []].append(moment)
@@ -51,7 +51,7 @@ struct Freshness {
     let moments = opens[app, default: []]
     let freshOpens = moments.count { moment in
       let earlierEnds = ends.firstPlace { $0 >= moment }
-      return earlierEnds > 0 && moment - ends[earlierEnds - 1] <= Self.lasts
+      return earlierEnds > 0 && moment - ends[earlierEnds - 1] <= Self.duration
     }
     return Share(freshOpens, of: moments.count)
   }
@@ -62,7 +62,7 @@ struct Freshness {
     return refreshes[app, default: []].count { refresh in
       let nextOpen = moments.firstPlace { $0 > refresh.at }
       return refresh.isSuccess && nextOpen < moments.count
-        && moments[nextOpen] - refresh.at <= Self.lasts
+        && moments[nextOpen] - refresh.at <= Self.duration
     }
   }
 

@@ -25,7 +25,7 @@ final class TestRepetition: Sendable {
     let repetition = TestRepetition(of: call)
     // A program that the app starts repeats no test.
     for variable in Variable.all { unsetenv(variable) }
-    Thread.detachNewThread { repetition.readWanted() }
+    Thread.detachNewThread { repetition.readWantedAndExit() }
     return repetition
   }
 
@@ -141,9 +141,9 @@ final class TestRepetition: Sendable {
     }
   }
 
-  /// Reads the indices of the wanted variants, one per line, until the test closes the connection or has ended. Then
-  /// the process ends, whatever its code does.
-  private func readWanted() {
+  /// Reads the indices of the wanted variants, one per line, until the test closes the connection or its process has
+  /// ended. Then ends this process, even while code of the app is running.
+  private func readWantedAndExit() -> Never {
     var line = ""
     var byte: UInt8 = 0
     while Foundation.read(connection, &byte, 1) == 1 {

@@ -14,11 +14,11 @@ struct DeadlinePolicy: Policy {
 
   /// Returns in words the cause that forces the request: a due notification, an exact time, or a latest date.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    if candidate.request.terms.task?.isExact == true {
-      return "a due notification is shown at its date"
+    let request = candidate.request
+    if request.terms.task?.notification != nil { return "a due notification is shown at its date" }
+    if request.isExact {
+      return "the request runs at an exact time, and waits only for its requirements"
     }
-    return candidate.request.isExact
-      ? "the request runs at an exact time, and waits only for its requirements"
-      : "the latest date has passed, and the request asks to run then"
+    return "the latest date has passed, and the request asks to run then"
   }
 }

@@ -54,11 +54,13 @@ package struct Combination: Hashable, Sendable {
     strongest.permits && missesRequirement && !isForced ? .mustNotProceed : strongest
   }
 
-  /// Returns whether `verdict`, one of those combined, keeps the request waiting. If a verdict forces the run, only a
-  /// stronger veto does, or a missing requirement.
+  /// Returns whether `verdict`, one of those combined, is a veto that keeps the request waiting. Verdicts that force
+  /// the run override weaker vetoes, but only an operator's force overrides a missing requirement.
   func isHeld(by verdict: Verdict) -> Bool {
-    guard verdict.reason != nil, !decision.permits else { return false }
-    return verdict.decision > strongestForced || verdict.missesRequirement && !isForced
+    let isVeto = verdict.reason != nil
+    guard isVeto, !decision.permits else { return false }
+    let isUnmetRequirement = verdict.missesRequirement && !isForced
+    return isUnmetRequirement || verdict.decision > strongestForced
   }
 
   /// The sums; `nil` under a veto, or if a verdict forces the run.

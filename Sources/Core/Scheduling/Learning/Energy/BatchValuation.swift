@@ -45,11 +45,13 @@ struct BatchValuation {
     roughPrice = 0
   }
 
-  /// Continues at another moment, without the values of a user that stay the same.
+  /// Continues at another moment. Computes only the values that depend on the time, and keeps the other ones of the
+  /// present user.
   mutating func move(to time: LocalTime) {
     self.time = time
     price = costs.price(allowance, at: time)
-    if owner != nil { setMoment() }
+    // Before the first app, no user is known: `switchUser` then sets these values.
+    if owner != nil { setUserMoment() }
   }
 
   /// Returns whether a refresh of `app` is worth its price now, or is due regardless of its worth.
@@ -157,11 +159,11 @@ struct BatchValuation {
     self.owner = owner
     weights = user.weights.values
     roughShare = 1 - min(1, UserHabitMoment.roughness(weights))
-    setMoment()
+    setUserMoment()
   }
 
-  /// Sets the values of the user, and the prices, at this moment.
-  private mutating func setMoment() {
+  /// Sets the values of the present user that depend on the time, and the prices for this user.
+  private mutating func setUserMoment() {
     moment = user.moment(at: time, costs)
     presentPrice = price * user.priceFactor(at: moment, patience: costs.patience)
     // Lower by the greatest error of a rough worth, so that no app is excluded that is worth the exact price.

@@ -26,18 +26,18 @@ package struct Situation: Hashable, Sendable {
   }
 
   /// Every situation, by index.
-  package static let all = (0..<count).map { Situation(index: $0) }
+  package static let all: [Situation] = [false, true].flatMap { isPowered in
+    [false, true].flatMap { isIdle in
+      Access.allCases.map { Situation(isPowered: isPowered, isIdle: isIdle, access: $0) }
+    }
+  }
+  /// The number of situations: two of power, times two of idleness, times three of access.
   package static let count = 12
 
-  /// The index, 0 to 11; better situations have the greater index.
+  /// The index in `all`, 0 to 11; better situations have the greater index.
   package var index: Int {
+    // Before the first powered situation are six others, and before the first idle one of each half are three.
     (isPowered ? 6 : 0) + (isIdle ? 3 : 0) + access.rawValue
-  }
-
-  private init(index: Int) {
-    isPowered = index >= 6
-    isIdle = index % 6 >= 3
-    access = Access.allCases[index % 3]
   }
 
   /// Returns `template` in this situation. The network is Wi-Fi, or cellular if it is metered.

@@ -14,6 +14,7 @@ package struct NumberBound<Root>: Sendable {
   package let field: String
   /// Allowed range: counts as they are, moments and lengths in nanoseconds. The range also applies to fractions.
   package let allowed: ClosedRange<Int64>
+  /// Returns the numbers of the field in a value; none if an optional field is `nil`.
   private let numbers: @Sendable (Root) -> [Number]
 
   private init(
@@ -48,7 +49,9 @@ extension NumberBound {
     _ field: String, _ allowed: ClosedRange<Int64> = Allowed.count,
     _ number: @escaping @Sendable (Root) -> Number?
   ) -> NumberBound {
-    NumberBound(field, allowed) { number($0).map { [.whole(Int64(clamping: $0))] } ?? [] }
+    NumberBound(field, allowed) { root in
+      number(root).map { [.whole(Int64(clamping: $0))] } ?? []
+    }
   }
 
   /// Returns the bound of several whole numbers, each of which must be within the range.
@@ -64,7 +67,7 @@ extension NumberBound {
     _ field: String, _ allowed: ClosedRange<Int64>,
     _ number: @escaping @Sendable (Root) -> Double?
   ) -> NumberBound {
-    NumberBound(field, allowed) { number($0).map { [.fraction($0)] } ?? [] }
+    NumberBound(field, allowed) { root in number(root).map { [.fraction($0)] } ?? [] }
   }
 
   /// Returns the bound of an optional moment, with the range of its clock; `nil` always fits.

@@ -11,7 +11,8 @@ extension KillReport {
     let sockets =
       awaited.hasSockets && thread.activity == .event
       ? ", perhaps of the network: it has sockets" : ""
-    return "\(subject) \(thread.doing)\(sockets)\(awaited.naming(thread)). \(warningSentence)"
+    let threadWords = awaited.words(naming: thread)
+    return "\(subject) \(thread.doing)\(sockets)\(threadWords). \(warningSentence)"
   }
 
   /// The sentence about the reaction of the run to the end of its time.
@@ -111,9 +112,11 @@ extension KillReport.Process {
     return best.activity < first.activity ? best : first
   }
 
-  /// Returns the name of the thread, if it is not the first.
-  fileprivate func naming(_ thread: KillReport.Thread) -> String {
-    thread.id == threads.first?.id || threads.isEmpty ? "" : ", in its thread \(thread.name)"
+  /// Returns the words that name `thread`, for the end of a sentence; empty if `thread` is the first, or if the process
+  /// has no threads.
+  fileprivate func words(naming thread: KillReport.Thread) -> String {
+    guard let first = threads.first, thread.id != first.id else { return "" }
+    return ", in its thread \(thread.name)"
   }
 }
 

@@ -44,8 +44,9 @@ extension Context {
     of request: Shared<Request>, among requests: PendingRequests, at now: Instant
   ) -> Explanation {
     var candidate = candidate(request, at: now)
-    // The next possible start depends on it; only a refresh has one.
+    // The next possible start of a refresh depends on the valuation. Other requests have none.
     candidate.valuation = lastingValuation(for: candidate)
+    // Without the occupancy, the causes have no texts, and the number of requests before it is not used.
     var outline = Explanation(
       evaluation(of: request, candidate, among: requests), nil, before: 0, warnings: [],
       budget: budget(of: request.value, at: now), grace: grace(of: request.value),

@@ -4,8 +4,9 @@ struct HourClock: Sendable {
   private var lastUpdate: (at: WallTime, zoneSeconds: Int)?
   private(set) var next: WallTime?
 
-  /// Computes `next` again if it may be another moment. Returns whether it did: any of `hours` have begun or ended
-  /// since the last call, or may have, since clocks were set. Also true at the first call, unless there are no hours.
+  /// Computes `next` at the first call, and again if that moment has come, the wall clock was set back or the zone has
+  /// changed. Returns whether it did: some of `hours` may then have begun or ended since the last call. Does nothing if
+  /// `hours` is empty.
   mutating func update(for hours: [WeekHours], at now: WallTime, zoneSeconds: Int) -> Bool {
     if hours.isEmpty || nextIsCurrent(at: now, zoneSeconds: zoneSeconds) { return false }
     lastUpdate = (now, zoneSeconds)

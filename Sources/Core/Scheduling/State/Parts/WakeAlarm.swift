@@ -139,14 +139,15 @@ struct WakeAlarm: Sendable {
     isStale = true
   }
 
-  /// Notes that a run is in progress.
+  /// Notes that a run is in progress, so that the present time awake does not count as fruitless.
   mutating func noteRun() {
-    if stay?.hasRun == false { history.stay?.hasRun = true }
+    // Assigned only once, since each assignment compares the whole history.
+    if history.stay?.hasRun == false { history.stay?.hasRun = true }
   }
 
   /// Notes whether the device is in use. A user who leaves can come back.
   mutating func noteUse(_ isInUse: Bool) {
-    if !isInUse, stay?.wasInUse == true { history.stay?.wasInUse = false }
+    if !isInUse, history.stay?.wasInUse == true { history.stay?.wasInUse = false }
   }
 
   /// Notes whether the woken machine should sleep again, and since when. Called at each event.

@@ -104,8 +104,8 @@ struct ClassTable: Sendable {
   }
 
   /// Caches the slot of the request whose turn is first in the class at `index`.
-  mutating func setFirst(_ slot: Int, of index: Int) {
-    classes[index]?.first = slot
+  mutating func cacheFirst(_ slot: Int, of index: Int) {
+    classes[index]?.cachedFirst = slot
   }
 
   /// Returns the index of the class to which `request` belongs: of the same profile, user, app, group and priority.

@@ -263,9 +263,9 @@ extension PendingRequests {
 
   /// Returns the slot of the request of `waiting`, the class at `index`, whose turn is first, and caches it.
   private mutating func first(of waiting: RequestClass, _ index: Int) -> Int? {
-    if let known = waiting.first { return known }
+    if let known = waiting.cachedFirst { return known }
     let first = waiting.slots.min { table.precedes($0, $1) }
-    if let first { classes.setFirst(first, of: index) }
+    if let first { classes.cacheFirst(first, of: index) }
     return first
   }
 }

@@ -111,8 +111,8 @@ struct PendingRequests: Sendable {
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// Stores the dates of `changed`, a copy of a request, at which its missed date or its long wait was reported. No
-  /// start depends on them, so it is not checked.
+  /// Stores what was reported about a request, from its copy `changed`: the missed latest dates, and the time of the
+  /// notification of its long wait. No start depends on these values, so the request is not checked again.
   mutating func noteReports(of changed: Request) {
     guard var request = table[changed.key] else { return }
     request.progress.missed = changed.progress.missed

@@ -13,8 +13,8 @@ struct RequestClass: Sendable {
   let key: Key
   /// Slots of the request table, in no particular order.
   private(set) var slots: [Int] = []
-  /// The slot of the first request; `nil` if it is unknown.
-  var first: Int?
+  /// The slot of the request whose turn is first; `nil` if it must be found again.
+  var cachedFirst: Int?
 
   init(key: Key) {
     self.key = key
@@ -28,14 +28,14 @@ struct RequestClass: Sendable {
   /// Appends the request in `slot`; returns its position.
   mutating func append(_ slot: Int) -> Int {
     slots.append(slot)
-    first = nil
+    cachedFirst = nil
     return slots.count - 1
   }
 
   /// Removes the request at `position`, to which the last one then moves. Returns the slot of the moved request; `nil`
   /// if the last one was removed.
   mutating func remove(at position: Int) -> Int? {
-    if first == slots[position] { first = nil }
+    if cachedFirst == slots[position] { cachedFirst = nil }
     slots.swapAt(position, slots.count - 1)
     slots.removeLast()
     return position < slots.count ? slots[position] : nil

@@ -48,8 +48,8 @@ extension Scheduler {
 
   // MARK: Tasks
 
-  /// Returns the process for a task of `app` that begins now; a new one if there is none.
-  mutating func processForTask(of app: App, at now: Instant) -> RunID {
+  /// Returns the number of the process for a task of `app` that begins now; of a new one if there is none.
+  mutating func processIDForTask(of app: App, at now: Instant) -> RunID {
     if let known = context.processes.current(of: app.key) { return known.id }
     let id = context.runs.makeID()
     effects += context.processes.begin(id, of: app, at: now)
@@ -232,7 +232,7 @@ extension Scheduler {
     if context.processes.isEmpty { return }
     for process in context.processes.all where !process.isUsers && runs(of: process.id).isEmpty {
       let app = context.apps[process.app]
-      let getsNoTask = app == nil || app?.isForceQuit == true || isLeaving
+      let getsNoTask = app == nil || app?.isForceQuit == true || isStoppingWithProcesses
       if getsNoTask {
         kill(process)
         continue
@@ -240,12 +240,13 @@ extension Scheduler {
       if process.state == .active {
         effects += context.processes.set(.idle(since: now.awake), of: process.id)
       }
-      endIdleTime(of: process.id, at: now)
+      suspendIfIdleLongEnough(process.id, at: now)
     }
   }
 
-  /// Suspends a process whose idle time is over, or ends the process if it is not kept for the next task.
-  private mutating func endIdleTime(of id: RunID, at now: Instant) {
+  /// Suspends a process that has been idle for long enough, or ends the process if it is not kept for the next task.
+  /// Also ends a suspended process if memory is short.
+  private mutating func suspendIfIdleLongEnough(_ id: RunID, at now: Instant) {
     guard let process = context.processes[id] else { return }
     switch process.state {
     case .idle(let since):
@@ -297,5 +298,7 @@ extension Scheduler {
   }
 
   /// Whether the daemon is about to stop together with its processes.
-  private var isLeaving: Bool { context.runs.isDraining && !context.runs.leavesRuns }
+  private var isStoppingWithProcesses: Bool {
+    context.runs.isDraining && !context.runs.leavesRuns
+  }
 }

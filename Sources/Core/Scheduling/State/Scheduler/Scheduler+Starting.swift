@@ -86,7 +86,7 @@ extension Scheduler {
     run.insistence = forceLevel
     run.task = request.taskOfRun
     if request.terms.command.isTask, let app = context.apps.app(of: request.key)?.value {
-      run.process = processForTask(of: app, at: now)
+      run.process = processIDForTask(of: app, at: now)
     }
     // Continue after the last completed step.
     let step = request.progress.checkpoint.stepsDone

@@ -34,7 +34,7 @@ struct OracleRule: BaselineRule {
     var opens: [(app: Int, at: WallTime)] = []
     for (app, moment) in timeline.opens {
       // The first open of an app gets no refresh: it is the open that submits the refreshes.
-      let needsRefresh = lastOpen[app].map { moment - $0 > Freshness.lasts } ?? false
+      let needsRefresh = lastOpen[app].map { moment - $0 > Freshness.duration } ?? false
       if needsRefresh { opens.append((app, moment)) }
       lastOpen[app] = moment
     }

@@ -11,7 +11,7 @@ struct RefreshChoice: Sendable {
   private var decidedSlot: WallTime?
 
   /// The time for which a refresh is fresh.
-  static let freshness = Freshness.lasts
+  static let freshness = Freshness.duration
   /// The limits of `spacing`.
   private static let longestSpacing = Duration.hours(1)
   private static let shortestSpacing = Duration.minutes(15)
