@@ -15,6 +15,18 @@ struct TimestampTests {
     #expect((beginning - end).nanoseconds == .min)
   }
 
+  /// Both the short division and the long one, for durations beyond 156 years.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func nanosecondsAreWholeAndRoundedTowardZero(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for bits in 1..<127 as Range<Int> {
+      let high = Int128(random.next()) << 63 | Int128(random.next() >> 1)
+      let attoseconds = (high & (1 << Int128(bits) - 1)) * (bits.isMultiple(of: 2) ? 1 : -1)
+      let nanoseconds = Duration(attoseconds: attoseconds).nanoseconds
+      #expect(nanoseconds == Int64(clamping: attoseconds / 1_000_000_000), "\(attoseconds)")
+    }
+  }
+
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func addingAndTakingAwayCancelOut(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
