@@ -9,14 +9,16 @@ struct PolicyKeyTests {
   private func leaves(of value: Any, prefix: String = "") -> [String: String] {
     var leaves: [String: String] = [:]
     for child in Mirror(reflecting: value).children {
-      let label = child.label ?? ""
+      // The storage of a property with a wrapper has an underscore before its name.
+      let label = (child.label ?? "").drop { $0 == "_" }.description
       let isKind = prefix.isEmpty && Kind(rawValue: label) != nil
       let name = prefix + (isKind ? label : hyphened(label))
-      switch child.value {
+      let value = (child.value as? any HasLargeValue)?.largeValue ?? child.value
+      switch value {
       case is KindRules, is QuotaSettings, is TierLimits, is QuotaBonus, is ReliabilitySettings,
         is EnergySettings, is ForecastSettings:
-        leaves.merge(self.leaves(of: child.value, prefix: "\(name).")) { $1 }
-      default: leaves[name] = "\(child.value)"
+        leaves.merge(self.leaves(of: value, prefix: "\(name).")) { $1 }
+      default: leaves[name] = "\(value)"
       }
     }
     return leaves
@@ -103,4 +105,13 @@ enum PolicyValues {
       return key.set(&changed, text) && changed != settings && key.text(changed) == text
     }
   }
+}
+
+/// A wrapper that keeps a value outside of its structure, of any type.
+private protocol HasLargeValue {
+  var largeValue: Any { get }
+}
+
+extension Apart: HasLargeValue {
+  fileprivate var largeValue: Any { wrappedValue }
 }
