@@ -7,7 +7,7 @@ struct StatusVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract:
-      "Show the daemon's state; exit 1 if it cannot be written, a file has an error, or a request is overdue or has failed.",
+      "Show the daemon's state; exit 1 if it is not written, a file has an error, or a request is overdue or has failed.",
     discussion: """
       A permanently failed request is listed until `rubatoctl acknowledge` or `rubatoctl retry`. \
       A request is listed as failing if three of its runs in a row have failed; a repeating one also if all tries in \

@@ -73,6 +73,9 @@ struct FailureCommandTests {
     #expect(try daemon.call(GetMetrics()).requests.map(\.failed) == [true])
     let list = try Rubatoctl.run(["list", "--failed"], by: daemon)
     #expect(list.output.contains("starts one that repeats before its next window"), "\(list)")
+    // It is still queued, so there is nothing to queue again.
+    let retry = try Rubatoctl.run(["retry", "--all"], by: daemon)
+    #expect(!"\(retry)".contains("next window"), "\(retry)")
     _ = try daemon.call(Acknowledge(id: "daily"))
     #expect(try daemon.call(ListFailures()).failures.isEmpty)
   }

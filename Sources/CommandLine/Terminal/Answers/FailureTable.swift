@@ -20,8 +20,8 @@ package enum FailureTable {
       table.add(owner + cells(failure, screen))
     }
     let advice = [
-      failures.contains { !$0.queued } ? adviceOnFailed(screen) : nil,
-      failures.contains(where: \.queued) ? adviceOnQueued(screen) : nil,
+      failures.contains { !$0.isStillQueued } ? adviceOnFailed(screen) : nil,
+      failures.contains(where: \.isStillQueued) ? adviceOnQueued(screen) : nil,
     ].compactMap(\.self)
     return table.lines(on: screen) + [""] + advice
   }
@@ -33,7 +33,7 @@ package enum FailureTable {
 
   /// Returns advice on requests that wait for their next window after a failed or skipped one.
   private static func adviceOnQueued(_ screen: Screen) -> String {
-    "\(screen.command("run ID")) starts one that repeats before its next window,"
+    "\(screen.command("run ID --force")) starts one that repeats before its next window,"
       + " \(screen.command("explain ID")) shows why it waits,"
       + " \(screen.command("acknowledge ID")) forgets the failure."
   }
@@ -54,4 +54,8 @@ package enum FailureTable {
   }
 }
 
-extension FailureInfo: HasRequestName {}
+extension FailureInfo: HasRequestName {
+  /// Whether the request is still queued, for its next window. An older daemon sends only the number of skipped
+  /// windows.
+  package var isStillQueued: Bool { queued || skippedWindows != nil }
+}

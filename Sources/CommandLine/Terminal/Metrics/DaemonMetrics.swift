@@ -46,7 +46,7 @@ package enum DaemonMetrics {
         })
     }
     return [
-      family(.isFailed) { $0.failed ? 1 : 0 },
+      family(.isFailed) { $0.failed || $0.state == "failed" ? 1 : 0 },
       family(.failures) { Double($0.failures) },
       family(.submitted) { $0.submitted },
       family(.interval) { $0.interval },

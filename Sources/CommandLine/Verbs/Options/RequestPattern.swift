@@ -200,10 +200,11 @@ enum RequestPattern {
     group: String? = nil, tags: [String] = [], _ session: Session
   ) throws(Failure) -> [KnownRequest] {
     var requests: [(app: String?, id: String, owner: Int64)] = []
-    // A request that has failed permanently is no longer queued. One that skipped windows is queued, and follows below.
+    // A request that has failed permanently is no longer queued. One with a failed or skipped window is queued, and
+    // follows below.
     if source == .failed || source == .failing {
       requests += try session.call(ListFailures(app: app, owner: owner)).failures
-        .filter { $0.skippedWindows == nil && TagOptions.includes(tags, $0.tags) }
+        .filter { !$0.isStillQueued && TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id, $0.owner) }
     }
     if source != .failed {

@@ -11,8 +11,8 @@ enum Outcome {
   static func await(
     _ request: RequestInfo, kept: Bool, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
-    if request.state != "running" { try session.reportStoppedClock() }
     let earlierRun = try newestEarlierRun(before: request, kept: kept, session)
+    if request.state != "running" { try session.reportStoppedClock() }
     let run: RunInfo?
     do throws(Failure) {
       run = try awaitEnd(of: request, after: earlierRun, session)

@@ -4,13 +4,13 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds `ListFailures`, `Acknowledge` and `Retry`. `ListFailures` returns requests that have failed permanently, also
-  /// in one of their windows, or that have skipped windows. In each `addChange`, the first closure makes the event of a call, and `reply` the reply after the
-  /// commit.
+  /// in one of their windows, or that have skipped windows. In each `addChange`, the first closure makes the event of a
+  /// call, and `reply` the reply after the commit.
   mutating func addFailures() {
     addRead(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let queued = view.core.allRequests.filter {
-        $0.skippedWindows != nil || $0.progress.windowFailure != nil
+        $0.skippedWindows != nil || $0.failedWindow != nil
       }
       let reported = (view.core.failedRequests + queued).filter { request in
         scope.sees(request.key) && (call.app ?? request.key.app) == request.key.app
@@ -60,7 +60,7 @@ extension Request {
   /// The number of the run with which the request, or its latest failed window, has failed, or of the record of the
   /// last skipped window, whichever is later; 0 if there is none. Later failures have higher numbers.
   fileprivate var lastFailure: RunID {
-    progress.gaveUp?.run ?? max(progress.windowFailure?.run ?? 0, skippedWindows?.run ?? 0)
+    progress.gaveUp?.run ?? max(failedWindow?.run ?? 0, skippedWindows?.run ?? 0)
   }
 }
 
@@ -69,7 +69,7 @@ extension FailureInfo {
   /// is none.
   fileprivate init?(_ request: Request) {
     let skip = request.skippedWindows
-    if let failure = request.progress.gaveUp ?? request.progress.windowFailure,
+    if let failure = request.progress.gaveUp ?? request.failedWindow,
       failure.run == request.lastFailure
     {
       self.init(request, failure, skippedWindows: skip?.count)

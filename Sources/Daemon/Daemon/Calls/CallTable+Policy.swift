@@ -3,8 +3,8 @@ import Files
 import Scheduling
 
 extension CallTable {
-  /// Adds `GetPolicy`. It returns each setting with its value, its default and its allowed values, and to administrators the
-  /// error of an invalid policy file.
+  /// Adds `GetPolicy`. It returns each setting with its value, its default and its allowed values, and to
+  /// administrators the error of an invalid policy file.
   mutating func addPolicy(_ policy: PolicyInForce) {
     let (file, defaults) = (policy.file, policy.defaults)
     addRead(GetPolicy.self) { _, caller, view throws(Refusal) in

@@ -92,8 +92,10 @@ private struct RequestState: Sendable {
     // A request that has skipped a window is reported only as skipped.
     isOverdue = !isRunning && !isSkipped && request.overdueSince(at: now) != nil
     isQuarantined = request.progress.checkpoint.isQuarantined
-    // A failed window is not tried again, only the next one.
-    let hasFailedWindow = request.progress.windowFailure != nil
+    // A failed or skipped window is not tried again, only the next one.
+    let awaitsNextWindow =
+      request.isStanding && request.progress.attempts == 0 && request.progress.failures > 0
+    let hasFailedWindow = request.failedWindow != nil || awaitsNextWindow
     isFailing = request.progress.failures >= Self.failuresOfFailing || hasFailedWindow
     isRetrying = request.progress.failures > 0 && !isFailing && !isQuarantined
     isDeclared = request.terms.declaration != nil

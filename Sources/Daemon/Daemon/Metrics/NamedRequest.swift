@@ -20,7 +20,7 @@ struct NamedRequest: Comparable, Sendable {
   init(_ request: Request, isRunning: Bool, at now: WallTime) {
     let overdueSince = isRunning ? nil : request.overdueSince(at: now)
     rank =
-      if request.progress.windowFailure != nil {
+      if request.failedWindow != nil {
         .failed
       } else if overdueSince != nil {
         .overdue
@@ -51,7 +51,7 @@ extension RequestNumbersInfo {
   fileprivate init(_ request: Request, state: String, overdueSince: WallTime?) {
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), state: state,
-      failed: state == "failed" || request.progress.windowFailure != nil,
+      failed: state == "failed" || request.failedWindow != nil,
       failures: Int64(request.progress.failures), submitted: request.submitted.secondsSince1970,
       interval: request.period?.every.seconds,
       lastSuccess: request.progress.lastSuccess?.secondsSince1970,

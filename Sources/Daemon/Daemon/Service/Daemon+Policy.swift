@@ -11,7 +11,7 @@ extension Daemon {
   func reportPolicy(_ policy: PolicyInForce, _ engine: Engine) {
     let warning = policy.warning(reload: serviceManager.reload)
     engine.tasks.policyWarning = warning
-    engine.tasks.invalidPolicy = policy.problem?.file
+    engine.tasks.invalidPolicy = policy.problem.map { DaemonPaths.absolute($0.file) }
     let commands = daemonPaths.commands
     if let warning { logger.error("\(commands.completed(warning))") }
     if let problem = policy.updateCopy(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }

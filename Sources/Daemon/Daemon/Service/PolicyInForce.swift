@@ -88,7 +88,7 @@ struct PolicyInForce {
       }
     return
       "policy file: \(problem.sentence) \(settingsInEffect) until the file is corrected and rubatod is"
-      + " restarted; to check it: rubatoctl policy check \(problem.file), or: \(reload)"
+      + " restarted; to check it: rubatoctl policy check \(DaemonPaths.absolute(problem.file)), or: \(reload)"
   }
 
   /// Keeps the text of a valid policy file at `copy`, for a start with an invalid file. Deletes the copy if the file no

@@ -37,10 +37,12 @@ struct RunningPolicy {
 
   /// The error of the file, or its changes since the start, which apply only to the next daemon.
   var remarks: [String] {
-    if let warning = policy.warning {
-      return [AdvisedCommands.ofThisProcess.completed("Warning: \(warning)".visible)]
+    let warning = policy.warning.map {
+      AdvisedCommands.ofThisProcess.completed("Warning: \($0)".visible)
     }
-    guard let policyPath, access(policyPath, R_OK) == 0 || errno == ENOENT else { return [] }
+    guard let policyPath, access(policyPath, R_OK) == 0 || errno == ENOENT else {
+      return [warning].compactMap(\.self)
+    }
     do throws(FileError) {
       let defaults = defaults
       let next = try PolicyFile.settings(at: policyPath, defaults: defaults) ?? defaults
@@ -54,7 +56,8 @@ struct RunningPolicy {
       ]
     } catch {
       return [
-        "The policy file is invalid: \(error.sentence) Until it is corrected, these settings apply."
+        warning
+          ?? "The policy file is invalid: \(error.sentence) Until it is corrected, these settings apply."
       ]
     }
   }

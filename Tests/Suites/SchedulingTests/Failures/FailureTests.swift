@@ -138,7 +138,7 @@ struct FailureTests {
     world.finish("daily", exit: 3)
     world.send(.retry(world.key("daily"), world.ticket()))
     #expect(world.answer?.refusal?.message.contains("waits for its next window") == true)
-    #expect(world.answer?.refusal?.message.contains("`rubatoctl run daily`") == true)
+    #expect(world.answer?.refusal?.message.contains("`rubatoctl run daily --force`") == true)
   }
 
   @Test func aFailedWindowIsKeptUntilTheNextSuccess() throws {
@@ -165,6 +165,25 @@ struct FailureTests {
     world.passUntilRunning("daily")
     world.finish("daily", exit: 0)
     #expect(failure() == nil)
+  }
+
+  @Test func aFailedWindowOutlivesAnotherSubmissionOfTheSameCommand() {
+    var world = World()
+    func submit() {
+      world.submit("daily") {
+        $0.terms.every = .days(1)
+        $0.terms.retries = 0
+      }
+    }
+    submit()
+    world.finish("daily", exit: 3)
+    submit()
+    #expect(world.scheduler.request(world.key("daily"))?.failedWindow?.exit == 3)
+    world.submit("daily") {
+      $0.terms.every = .days(1)
+      $0.terms.command = Command(arguments: ["/bin/other"])
+    }
+    #expect(world.scheduler.request(world.key("daily"))?.failedWindow == nil)
   }
 
   @Test func anAcknowledgementForgetsAFailedWindow() {

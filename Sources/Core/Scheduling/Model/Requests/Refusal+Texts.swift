@@ -88,7 +88,7 @@ extension Refusal {
     Refusal(
       .held, field: "id", value: key.id,
       message:
-        "\(key.id) has failed and waits for its next window; `rubatoctl run \(key.id)` starts"
+        "\(key.id) has failed and waits for its next window; `rubatoctl run \(key.id) --force` starts"
         + " it now, `rubatoctl explain \(key.id)` shows when it would start"
     )
   }

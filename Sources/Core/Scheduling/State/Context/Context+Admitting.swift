@@ -120,6 +120,7 @@ extension Context {
       &request, replacing: old, submission, windowLength: windowLength, beside: requests,
       at: now.wall)
     request.keepMissedDeadline(of: old, isAmended: submission.amendment != nil, at: now.wall)
+    request.keepWindowFailure(of: old)
     try request.checkOverdueCommand()
     try checkSize(of: request, requests)
     return request

@@ -37,4 +37,19 @@ extension Request {
     bounded.backoffUntil = state.backoffUntil.map { min($0, latest) }
     return bounded
   }
+
+  /// Keeps the failure of the latest window of the request that this one replaces, if it has taken over its failures
+  /// and also repeats.
+  mutating func keepWindowFailure(of replaced: Request?) {
+    guard let replaced, isStanding, progress.failures > 0 else { return }
+    progress.windowFailure = replaced.progress.windowFailure
+  }
+}
+
+extension Request {
+  /// The last failure of the latest window that was given up, if the request repeats and has not succeeded since;
+  /// otherwise `nil`.
+  package var failedWindow: GivenUp? {
+    isStanding && progress.failures > 0 ? progress.windowFailure : nil
+  }
 }

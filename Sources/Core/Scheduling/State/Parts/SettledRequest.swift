@@ -78,6 +78,7 @@ struct SettledRequest {
       // Submitted during the run: it waits for its own run, with a clean retry state.
       var next = request
       next.retryState = RetryState()
+      next.progress.windowFailure = nil
       next.progress.changes?.unanswered = nil
       // If its command is the same, that has already run for the earlier changes.
       let hasSameCommand =

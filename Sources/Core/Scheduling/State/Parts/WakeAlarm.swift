@@ -141,7 +141,7 @@ struct WakeAlarm: Sendable {
 
   /// Notes that a run is in progress, so that the present time awake does not count as fruitless.
   mutating func noteRun() {
-    // Assigned only once, since each assignment compares the whole history.
+    // Assigned only once, since each assignment copies and compares the whole history.
     if history.stay?.hasRun == false { history.stay?.hasRun = true }
   }
 

@@ -52,8 +52,9 @@ struct ClassTable: Sendable {
   /// Returns the profile at `index`; `nil` if the index is free.
   func profile(_ index: Int) -> Profile? { profiles[index] }
 
-  /// Returns whether the device lets a request of the profile start, the profile is one of `kinds`, and `capacity` has
-  /// room for it. Nothing is copied: most profiles are asked at each check, and few can start.
+  /// Returns whether a request of the profile may start (`Profile.isOpen`), the profile is one of `kinds`, and
+  /// `capacity` has room for it or it needs none. Nothing is copied: most profiles are asked at each check, and few can
+  /// start.
   func isOpen(
     _ profile: Int, _ kinds: [KindRules.ConcurrencyClass], in capacity: Capacity
   ) -> Bool {

@@ -44,6 +44,7 @@ extension Request {
   func queuedAgain(sequence: Int64, at now: WallTime) -> Request {
     var again = self
     again.progress.gaveUp = nil
+    again.progress.windowFailure = nil
     again.progress.missed = nil
     again.progress.notified = nil
     again.sequence = sequence

@@ -26,7 +26,7 @@ extension PendingRequests {
     return candidates
   }
 
-  /// Returns the time of the next check for starts; `nil` if there is none, or if it waits for a free slot.
+  /// Returns the time of the next check of a class of kinds with room; `nil` if there is none.
   func nextCheck(in context: Context) -> WallTime? {
     // Without condition checks, which are rare, the capacity is read in place.
     context.checks.isTrying

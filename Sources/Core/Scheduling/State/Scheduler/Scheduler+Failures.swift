@@ -98,8 +98,9 @@ extension Scheduler {
     guard let progress = requests[key]?.progress, progress.failures > 0 else {
       return .notFailed(key)
     }
-    let hasFailedWindow = progress.windowFailure != nil && progress.attempts == 0
-    return hasFailedWindow ? .triedInNextWindow(key) : .triedAgain(key)
+    let awaitsNextWindow =
+      requests[key]?.isStanding == true && progress.attempts == 0 && !context.runs.isRunning(key)
+    return awaitsNextWindow ? .triedInNextWindow(key) : .triedAgain(key)
   }
 
   /// Queues a permanently failed request again, as if it had never been tried, and answers the caller. Releases a
