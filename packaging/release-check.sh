@@ -81,6 +81,8 @@ check_changelog
 check_documents
 [[ ! -e $place ]] || refuse "the directory of the builds exists already: $place; remove it"
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-release.XXXXXX)
+# Tests in it run programs as another user.
+chmod 755 "$work"
 # The builds and logs of a failure stay, but not in the way of the next check.
 leave() {
   local status=$?

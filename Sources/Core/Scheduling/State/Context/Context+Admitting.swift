@@ -49,8 +49,7 @@ extension Context {
   private func checkIdentifier(ofObserver key: RequestKey) throws(Refusal) {
     let prefix = TaskClass.observerPrefix
     guard key.id.hasPrefix(prefix), key.id != prefix else {
-      throw Refusal(
-        field: "id", value: key.id, allowed: "\(prefix)NAME for an observer")
+      throw Refusal(field: "id", value: key.id, allowed: "\(prefix)NAME for an observer")
     }
   }
 
