@@ -93,9 +93,7 @@ private struct RequestState: Sendable {
     isOverdue = !isRunning && !isSkipped && request.overdueSince(at: now) != nil
     isQuarantined = request.progress.checkpoint.isQuarantined
     // A failed or skipped window is not tried again, only the next one.
-    let awaitsNextWindow =
-      request.isStanding && request.progress.attempts == 0 && request.progress.failures > 0
-    let hasFailedWindow = request.failedWindow != nil || awaitsNextWindow
+    let hasFailedWindow = request.failedWindow != nil || request.awaitsWindowAfterFailure
     isFailing = request.progress.failures >= Self.failuresOfFailing || hasFailedWindow
     isRetrying = request.progress.failures > 0 && !isFailing && !isQuarantined
     isDeclared = request.terms.declaration != nil

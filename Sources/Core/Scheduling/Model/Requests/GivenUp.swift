@@ -21,3 +21,16 @@ package struct GivenUp: Hashable, Codable, Sendable {
     (exit, signal) = (ending.exit, ending.signal)
   }
 }
+
+extension Request {
+  /// The last failure of the latest window that was given up, if the request repeats and has not succeeded since;
+  /// otherwise `nil`.
+  package var failedWindow: GivenUp? {
+    isStanding && progress.failures > 0 ? progress.windowFailure : nil
+  }
+
+  /// Whether the request has failed and is not tried again before its next window.
+  package var awaitsWindowAfterFailure: Bool {
+    isStanding && progress.attempts == 0 && progress.failures > 0
+  }
+}

@@ -45,11 +45,3 @@ extension Request {
     progress.windowFailure = replaced.progress.windowFailure
   }
 }
-
-extension Request {
-  /// The last failure of the latest window that was given up, if the request repeats and has not succeeded since;
-  /// otherwise `nil`.
-  package var failedWindow: GivenUp? {
-    isStanding && progress.failures > 0 ? progress.windowFailure : nil
-  }
-}

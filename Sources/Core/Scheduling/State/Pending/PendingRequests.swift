@@ -111,7 +111,7 @@ struct PendingRequests: Sendable {
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// Stores what was reported about a request, from its copy `changed`: the missed latest dates, and the time of the
+  /// Stores the reports about a request, from its copy `changed`: the missed latest dates, and the time of the
   /// notification of its long wait. No start depends on these values, so the request is not checked again.
   mutating func noteReports(of changed: Request) {
     guard var request = table[changed.key] else { return }

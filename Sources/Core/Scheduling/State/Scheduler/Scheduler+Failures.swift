@@ -95,12 +95,11 @@ extension Scheduler {
   /// Returns the refusal to retry the request of `key`, which has not failed permanently: it is tried again after a
   /// delay or in its next window, or has not failed.
   private func refusal(ofRetryOfUnfailed key: RequestKey) -> Refusal {
-    guard let progress = requests[key]?.progress, progress.failures > 0 else {
+    guard let request = requests[key], request.progress.failures > 0 else {
       return .notFailed(key)
     }
-    let awaitsNextWindow =
-      requests[key]?.isStanding == true && progress.attempts == 0 && !context.runs.isRunning(key)
-    return awaitsNextWindow ? .triedInNextWindow(key) : .triedAgain(key)
+    return request.awaitsWindowAfterFailure && !context.runs.isRunning(key)
+      ? .triedInNextWindow(key) : .triedAgain(key)
   }
 
   /// Queues a permanently failed request again, as if it had never been tried, and answers the caller. Releases a
