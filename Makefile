@@ -13,8 +13,9 @@ PLACE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)'
 export RUBATO_OPTIMISED := 1
 
 # The Swift runtime is linked in, so that the machine that runs the service needs no Swift. Debug information would be
-# stripped, and its paths would change the hashes that each object contains.
-RELEASE := -c release --static-swift-stdlib -debug-info-format none
+# stripped. The hash in each object, which an incremental build compares, can differ between equal builds, and the build id
+# depends on it: the last option writes zeros instead.
+RELEASE := -c release --static-swift-stdlib -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 # The compiler orders a few instructions by addresses in its memory, which are random by default. A container can forbid setarch.
 FIXED_ADDRESSES := $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 BINARIES := .build/release
