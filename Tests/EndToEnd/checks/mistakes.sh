@@ -14,7 +14,7 @@ says_what_to_type() {
   fails_with 1 "^rubatoctl: --earliest 'Fri 25:00' is not allowed; use an hour from 0 to 23" \
     as alice rubatoctl submit --earliest 'Fri 25:00' -- true
   fails_with 1 'February 2026 has 28 days' as alice rubatoctl submit --latest 2026-02-30 -- true
-  fails_with 1 'latest is in the past; give a future date' as alice rubatoctl submit --latest yesterday -- true
+  fails_with 1 "latest 'yesterday' is in the past; give a future date" as alice rubatoctl submit --latest yesterday -- true
 }
 
 # status_says TEXT: as a warning, also in JSON, whatever else is to be said.

@@ -19,7 +19,8 @@ extension TimeNotation {
       return Refusal(field: field, value: text, allowed: allowed(for: text))
     }
     return Refusal(
-      .invalid, field: field, value: text, message: "\(field) is in the past; give \(future)")
+      .invalid, field: field, value: text,
+      message: "\(field) '\(text)' is in the past; give \(future)")
   }
 
   /// Returns the rule that `word`, a time of day, breaks; `nil` if it breaks none, or is no time of day.

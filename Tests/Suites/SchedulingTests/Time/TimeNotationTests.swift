@@ -219,7 +219,7 @@ struct TimeNotationTests {
     ("2028-02-30T10:00:00Z", "(February 2028 has 29 days),"),
     ("2026-13-01 03:00", "use a month from 01 to 12,"),
     ("2026-03-06T25:00", "use an hour from 0 to 23,"),
-    ("yesterday 01:00", "latest is in the past; give a future date,"),
+    ("yesterday 01:00", "latest 'yesterday 01:00' is in the past; give"),
   ])
   func namesTheRuleThatAPartBreaks(text: String, rule: String) throws {
     let refusal = #expect(throws: Refusal.self) {
