@@ -145,8 +145,22 @@ package struct Rubatoctl: ParsableCommand {
       Output.advise("To check files without queuing their requests: \(check)")
     } else if text.contains("Unknown option") || isStray, let separatedCommand {
       Output.advise("Put the command after --, as in: \(separatedCommand)")
+    } else if isStray, let otherSubcommands {
+      Output.advise(otherSubcommands)
     }
     Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
+  }
+
+  /// The subcommands of the typed verb and its help, if no subcommand was typed and so the default one was used;
+  /// otherwise `nil`.
+  private static var otherSubcommands: String? {
+    guard let name = words.first,
+      let verb = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+      verb.configuration.defaultSubcommand != nil
+    else { return nil }
+    let names = verb.configuration.subcommands.compactMap { $0.configuration.commandName }
+    if words.count > 1, names.contains(words[1]) { return nil }
+    return "Subcommands of \(name): \(names.joined(separator: ", ")). See: rubatoctl \(name) --help"
   }
 
   /// Returns the error of an unexpected word that explains how it was probably meant; `nil` for other words.

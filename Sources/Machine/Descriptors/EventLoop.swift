@@ -52,7 +52,8 @@ package final class EventLoop: Sendable {
     core.run(until: isDone)
   }
 
-  /// Calls `body` on the loop, after all earlier blocks. From any thread.
+  /// Calls `body` on the loop's thread, after the blocks that were passed earlier, and returns immediately. Any thread
+  /// may call this.
   package func execute(_ body: @escaping @Sendable () -> Void) {
     core.posted.add(body, isOwnThread: isCurrent)
   }

@@ -152,7 +152,7 @@ extension Carrier {
   }
 
   /// Renames the fetched file to its target, and ends the transfer as completed, or as failed if the target cannot be
-  /// written. Returns `true` in both cases.
+  /// written. Returns `true` in both cases, since the transfer then has ended.
   private mutating func completeFile(_ head: ResponseHead) throws(TransferError) -> Bool {
     state.status = head.status
     state.headers = head.headers

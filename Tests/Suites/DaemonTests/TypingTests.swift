@@ -58,6 +58,22 @@ struct TypingTests {
     #expect(try Rubatoctl.run(["logs", "1"], by: daemon).output == "other\n")
   }
 
+  @Test func waitSaysThatARequestIsNoLongerQueued() throws {
+    _ = try daemon.call(Submit(id: "once", kind: "userInitiated", command: .test(["/bin/true"])))
+    _ = try? daemon.call(Wait(id: "once"))
+    let gone = try Rubatoctl.run(["wait", "once"], by: daemon)
+    #expect(gone.code == 0)
+    #expect(gone.output.hasPrefix("once is no longer queued; its newest run: "), "\(gone)")
+  }
+
+  @Test func aWordInPlaceOfASubcommandNamesTheSubcommands() throws {
+    let limits = try Rubatoctl.run(["limits", "app", "50"], by: daemon)
+    #expect(limits.code == 2)
+    #expect(limits.errors.contains("Subcommands of limits: show, set, reset."), "\(limits)")
+    let set = try Rubatoctl.run(["limits", "set", "app", "5", "6"], by: daemon)
+    #expect(set.code == 2 && !set.errors.contains("Subcommands of"), "\(set)")
+  }
+
   @Test(arguments: [["sh"], ["bash", "-e"], ["/bin/sh", "-s"], ["sh", "-"]])
   func aShellWithoutAScriptIsRefused(command: [String]) throws {
     let said = try Rubatoctl.run(["submit", "--"] + command, by: daemon)

@@ -64,6 +64,11 @@ struct StoryTests {
     #expect(scenario.length == .hours(3))
   }
 
+  @Test(arguments: ["++1 07:00", "+-0 07:00", "+ 07:00", "1 07:00"])
+  func refusesAnotherNumberOfDays(text: String) {
+    #expect(StepTime(text) == nil)
+  }
+
   @Test func takesAStepThatOnlyTells() throws {
     let scenario = try StoryFile(yaml: .steps("- {at: 1h, note: Nothing happens}"), file: "")
     #expect(scenario.steps.map(\.values) == [[]])

@@ -16,8 +16,8 @@ extension DaemonLink {
     .seconds((try? daemonsDate())?.timeIntervalSince1970 ?? 0)
   }
 
-  /// Converts a date to the daemon's clock. A simulated clock differs, so the distance from now in whole seconds is
-  /// kept.
+  /// Converts a date to the daemon's clock. If that is simulated, the distance from now is kept, rounded to seconds:
+  /// some milliseconds have passed since the app computed the date.
   func onDaemonsClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date {
     guard try attachment().isSimulated else { return date }
     let ahead = date.timeIntervalSinceNow.rounded()

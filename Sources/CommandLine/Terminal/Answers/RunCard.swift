@@ -51,7 +51,9 @@ package enum RunCard {
 
   /// Returns the answer to `wait`: one sentence on the outcome of the run, or that the request `id` is no longer queued
   /// if there is no run.
-  package static func sentence(_ run: RunInfo?, id: String) -> String {
+  ///
+  /// - Parameter isQueued: Whether the request was queued when the wait began; if not, `run` is its newest run.
+  package static func sentence(_ run: RunInfo?, id: String, isQueued: Bool = true) -> String {
     guard let run else {
       return
         "\(id.visible) is no longer queued: it was cancelled or dropped, and is not running."
@@ -59,7 +61,8 @@ package enum RunCard {
     let outcome = run.outcome.map(OutcomeWords.words) ?? run.state.visible
     let took = run.tookText.map { " after \($0)" } ?? ""
     let details = OutcomeWords.details(run).visible
-    return "\(run.name.visible): \(outcome)\(took) (run \(run.run)"
+    let subject = isQueued ? "" : " is no longer queued; its newest run"
+    return "\(run.name.visible)\(subject): \(outcome)\(took) (run \(run.run)"
       + (details.isEmpty ? ")." : "; \(details)).")
   }
 

@@ -24,7 +24,7 @@ enum Laboratory {
     guard let link = realpath("/proc/self/exe", nil) else {
       throw .refused(
         "this verb needs \(name), whose path cannot be read from /proc:"
-          + " \(String(cString: strerror(errno))); mount /proc")
+          + " \(String(cString: strerror(errno))); mount /proc, or allow reading its own link")
     }
     defer { free(link) }
     return String(cString: dirname(link))

@@ -54,7 +54,7 @@ struct AcknowledgeVerb: Verb {
       (id, app, owner) throws(Failure) in
       try session.call(Acknowledge(id: id, app: app, owner: owner))
     } _: { id, _ in
-      "Acknowledged: \(id)."
+      "Acknowledged: the failures of \(id)."
     }
   }
 }

@@ -115,12 +115,15 @@ enum Outcome {
 
   /// Prints the outcome of a run, or that there was none. Throws unless the run completed: the exit code of its
   /// command if requested, else `.negative`.
+  ///
+  /// - Parameter isQueued: Whether the request was queued when the wait began; if not, `run` is its newest run.
   static func report(
-    _ run: RunInfo?, id: String, _ waiting: Waiting, _ session: Session
+    _ run: RunInfo?, id: String, isQueued: Bool = true, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
     try session.printAnswer(Wait.Reply(run: run), leavesOutputToCommand: waiting.printsOutput) {
       _ in
-      [RunCard.sentence(run, id: id) + (waiting.isForced ? RunCard.afterForcedRun(run) : "")]
+      let sentence = RunCard.sentence(run, id: id, isQueued: isQueued)
+      return [sentence + (waiting.isForced ? RunCard.afterForcedRun(run) : "")]
     }
     guard run?.outcome != "completed" else { return }
     guard waiting.exitsAsCommand, let code = run?.shellCode else { throw .negative }

@@ -30,20 +30,20 @@ struct WaitVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let run = try runOptions.requestOrRun(session).run
     let owner = try runOptions.owner.uid()
-    let ended =
-      if let run {
-        try session.await(Wait(owner: owner, run: run)).run
-      } else {
-        try awaitEndOfRequest(owner, session)
-      }
-    try Outcome.report(
-      ended, id: run.map { "run \($0)" } ?? runOptions.id ?? "", Waiting(exitsAsCommand: exitCode),
-      session)
+    let waiting = Waiting(exitsAsCommand: exitCode)
+    if let run {
+      let ended = try session.await(Wait(owner: owner, run: run)).run
+      return try Outcome.report(ended, id: "run \(run)", waiting, session)
+    }
+    let (ended, isQueued) = try awaitEndOfRequest(owner, session)
+    try Outcome.report(ended, id: runOptions.id ?? "", isQueued: isQueued, waiting, session)
   }
 
   /// Waits for the end of the request and returns its run; `nil` if the request was removed without one. If it is no
-  /// longer queued, returns its newest run.
-  private func awaitEndOfRequest(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
+  /// longer queued, returns its newest run immediately.
+  private func awaitEndOfRequest(
+    _ owner: Int64?, _ session: Session
+  ) throws(Failure) -> (run: RunInfo?, isQueued: Bool) {
     let runs = Runs(id: runOptions.id, app: runOptions.app, owner: owner, limit: 1)
     let newest = try session.call(runs).runs.first
     // The wait ignores runs that have already ended, also if a daemon restarts meanwhile. A run without an outcome is
@@ -51,11 +51,11 @@ struct WaitVerb: Verb {
     let newestEndedRun = newest.map { $0.outcome == nil ? $0.run &- 1 : $0.run } ?? 0
     let call = Wait(id: runOptions.id, app: runOptions.app, owner: owner, after: newestEndedRun)
     do throws(Failure) {
-      return try session.await(call).run
+      return (try session.await(call).run, true)
     } catch {
       // The request is no longer queued; its newest run has ended.
       guard error.isNotFound, let newest, newest.outcome != nil else { throw error }
-      return newest
+      return (newest, false)
     }
   }
 }

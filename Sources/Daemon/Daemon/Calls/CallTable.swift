@@ -81,7 +81,7 @@ struct CallTable {
       @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
     addMethod(Method.self) { call, input, caller, engine in
-      // `event` and `reply` are called later, with one copy of the input.
+      // The input can be large, and both closures below need it later: they share one copy.
       let kept = KeptInput(input)
       querying(input, caller, engine) { known in
         engine.call { engine, ticket throws(Refusal) in

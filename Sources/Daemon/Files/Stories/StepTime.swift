@@ -30,9 +30,10 @@ package enum StepTime: Hashable {
     if let seconds = CivilTime.secondsOfDay(text: text) { return .clock(day: 0, seconds: seconds) }
     if let duration = DurationNotation.parse(text) { return .elapsed(duration) }
     let parts = text.split(separator: " ")
-    // `UInt16` accepts a sign, so a second one is refused here.
-    guard parts.count == 2, parts[0].first == "+", !parts[0].hasPrefix("++"),
-      let day = UInt16(parts[0].dropFirst()),
+    guard parts.count == 2, parts[0].first == "+" else { return nil }
+    let digits = parts[0].dropFirst()
+    // `UInt16` accepts a second sign.
+    guard digits.first?.isWholeNumber == true, let day = UInt16(digits),
       let seconds = CivilTime.secondsOfDay(text: parts[1])
     else { return nil }
     return .clock(day: Int(day), seconds: seconds)

@@ -29,13 +29,14 @@ struct CounterfactualReplay {
 
   /// Applies the next line of the recording: a start of the daemon, or an event. Before an event, handles the modelled
   /// events that are due. If the model supplies the event of the line itself, such as the end of a run, the scheduler
-  /// receives only the time instead. Lines about failed commits and the end of the recording are ignored.
+  /// receives only the time instead. Ignores the end of the recording, and states that a daemon loaded after a failed
+  /// commit (`reloaded`), since the commits of this replay succeed.
   mutating func apply(_ line: RecordingLine) {
     switch line {
     case .began(let beginning, _): startDaemon(beginning)
     case .took(let event, let moment, _):
       advance(to: moment)
-      // The model answers later polls with these values.
+      // The model answers polls after this moment with these values; earlier ones had the earlier values.
       if case .measured(let measurements, isFullPoll: true) = event { lastPoll = measurements }
       if event.isExternal { handle(event, at: moment) } else { handle(.time, at: moment) }
     case .reloaded, .stopped: break

@@ -2,12 +2,13 @@ import Scheduling
 import Terminal
 
 extension TimerTerms {
-  /// Translates the timer.
+  /// Returns the task that does the timer's work, or the reason why the timer stays in systemd. A timer has no line in
+  /// a file, so its line is 0.
   ///
   /// - Parameter file: The file or the name of the timer, for messages.
   package func translate(file: String) -> Translation.Item {
     Translation.Item(
-      file: file, line: 0, source: summary, outcome: reason.map { .kept($0) } ?? .task(task))
+      file: file, line: 0, source: summary, outcome: reasonToKeep.map { .kept($0) } ?? .task(task))
   }
 
   /// The dates of the timer as they are written in its unit.
@@ -18,7 +19,7 @@ extension TimerTerms {
   }
 
   /// The reason why the timer is not translated; `nil` if it is.
-  private var reason: String? {
+  private var reasonToKeep: String? {
     if !isOn { return "the timer is off, so systemd starts nothing; enable it first" }
     if !unit.hasSuffix(".service") {
       return "it starts \(unit.visible), and requests start only services; keep it in systemd"

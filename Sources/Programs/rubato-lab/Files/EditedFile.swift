@@ -116,13 +116,15 @@ struct EditedFile {
   /// The fields of refusals that do not concern the file.
   private static let othersFields: Set = ["", "id", "app", "owner", "uid", "revision", "changes"]
 
-  /// Reads `text` as the only task of the file. Throws an error with all problems if it is invalid, or if it is empty.
+  /// Returns the task that `text` describes; a task file describes one task. Throws an error with all problems if it is
+  /// invalid, or if it is blank.
   private static func read(_ text: String, at path: String) throws(Failure) -> TaskFile {
     guard !text.allSatisfy(\.isWhitespace) else {
       throw .refused("\(path) is empty; to remove the request, use: rubatoctl cancel")
     }
     let entry = try TaskTree.Entry(file: path, text: text)
-    // A queued request can be one that runs once, and its user does not change.
+    // A queued request can be one that runs once, so a period is not required. Its user cannot be changed, so the key
+    // `user` is an error.
     var rules = TaskRules()
     rules.requiresPeriod = false
     rules.allowsUser = false

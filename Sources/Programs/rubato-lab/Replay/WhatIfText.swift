@@ -19,7 +19,7 @@ enum WhatIfText {
       lines += [
         "",
         "With the recorded settings, \(replay.differing) decisions differ from the recording"
-          + " (see rubatoctl replay without --policy); the values before an arrow are those of now.",
+          + " (see rubatoctl replay without --policy); the values before an arrow are of this version.",
       ]
     }
     return lines + ["", note]

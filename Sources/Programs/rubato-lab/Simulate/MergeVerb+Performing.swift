@@ -29,7 +29,8 @@ extension MergeVerb: LaboratoryWork {
     return .negative
   }
 
-  /// Returns the command that simulates a missing part, with the numbers of its devices as a comment.
+  /// Returns the command that simulates a missing part, with the numbers of its devices as a comment. Its output is the
+  /// file that has the other devices of the part, or a new file named after the shard.
   private static func command(_ part: MissingPart) -> String {
     let shard = part.shard.map { " --shard \($0.number)/\($0.of)" } ?? ""
     let file = part.file ?? "shard-\(part.shard?.number ?? 1).json"

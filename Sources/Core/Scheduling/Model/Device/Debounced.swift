@@ -24,7 +24,8 @@ package struct Debounced: Hashable, Sendable {
     }
   }
 
-  /// Restarts the delay of a pending change.
+  /// Restarts the delay of a pending change, after a sleep, during which the value could not be observed. Does nothing
+  /// if no change is pending.
   mutating func restartDelay(at now: BootTime, after delay: Duration) {
     if settles != nil { settles = now + delay }
   }

@@ -1,4 +1,4 @@
-/// The permanent failure of a request that is not periodic.
+/// The last failure of a request that was given up, or of the window that a repeating request gave up.
 package struct GivenUp: Hashable, Codable, Sendable {
   /// Its last run.
   package var run: RunID
@@ -14,7 +14,7 @@ package struct GivenUp: Hashable, Codable, Sendable {
     self.outcome = outcome
   }
 
-  /// Creates the permanent failure from the end of `run`; returns `nil` if `run` has not ended.
+  /// Creates the record from the end of `run`; returns `nil` if `run` has not ended.
   init?(_ run: Run) {
     guard let ending = run.ending else { return nil }
     self.init(run: run.id, at: ending.at, outcome: ending.outcome)

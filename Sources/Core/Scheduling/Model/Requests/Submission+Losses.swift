@@ -133,8 +133,8 @@ extension Refusal {
       .invalid, field: "mayLose", value: words,
       message:
         "'\(key.id)' is already queued, and this would \(effect) \(words). To change some options and"
-        + " keep the others: `rubatoctl set \(key.id) --latest 'Fri 18:00'`. To replace it anyway:"
-        + " --if-pending replace"
+        + " keep the others, use `set`, as in `rubatoctl set \(key.id) --latest 'Fri 18:00'`."
+        + " To replace it anyway: --if-pending replace"
     )
   }
 }
