@@ -4,6 +4,7 @@
 # touched but a cache (see tree.sh). The last line is the result.
 #   RUBATO_E2E_SHARE   a directory that the program finds as /share
 #   RUBATO_E2E_DEBS    a directory of packages, which the program finds as /debs and installs itself
+#   RUBATO_E2E_OLD     a directory of earlier packages, which the program finds as /old-debs
 #   RUBATO_E2E_LIMIT   how long the container may run from one start to the next (25m)
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -34,6 +35,7 @@ trap clean_up EXIT
 install_service() {
   if [[ -n ${RUBATO_E2E_DEBS:-} ]]; then
     cp --recursive "$RUBATO_E2E_DEBS" "$tree/debs"
+    [[ -z ${RUBATO_E2E_OLD:-} ]] || cp --recursive "$RUBATO_E2E_OLD" "$tree/old-debs"
   else
     DESTDIR=$tree ../../packaging/files.sh install
     # The last check uninstalls it.
