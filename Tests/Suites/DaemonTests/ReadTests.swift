@@ -158,7 +158,7 @@ struct ReadTests {
       try harness.store.commit([.putRun(run)], at: now, bootID: "test")
     }
     for number in 1...150 { try record(RunID(number)) }
-    let walk = RunWalk<[RunID]>(RunQuery(limit: 100)) { $0.map(\.id) }
+    let walk = PageWalk<RunQuery, [RunID]>(RunQuery(limit: 100)) { $0.map(\.id) }
     let ids = try take(walk, harness) { piece in
       try record(RunID(1000 + piece))
     }

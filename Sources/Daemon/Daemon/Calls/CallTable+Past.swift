@@ -11,7 +11,7 @@ extension CallTable {
         after: max(0, call.after ?? 0), owner: scope.owner,
         limit: try Submission.whole(call.limit ?? 1000, field: "limit", in: 1...1000))
       let core = view.core
-      return PastWalk(query) { records in
+      return PageWalk(query) { records in
         GetPast.Reply(
           entries: records.compactMap { PastEntryInfo($0, scope, core) },
           // Fewer records than the limit are the last ones, so no page follows.

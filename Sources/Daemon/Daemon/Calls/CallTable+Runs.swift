@@ -17,7 +17,7 @@ extension CallTable {
       }
       // For the rest of each live run's budget.
       let now = view.now.awake
-      return RunWalk(query) { runs in
+      return PageWalk(query) { runs in
         Runs.Reply(runs: runs.map { RunInfo($0, withReport: call.run != nil, now: now) })
       }
     }
