@@ -186,6 +186,25 @@ struct FailureTests {
     #expect(world.scheduler.request(world.key("daily"))?.failedWindow == nil)
   }
 
+  @Test(arguments: [true, false])
+  func aCommandThatReplacedTheFailedOneMeanwhileKeepsTheWindow(isOther: Bool) {
+    var world = World()
+    func submit(_ path: String) {
+      world.submit("daily") {
+        $0.terms.every = .days(1)
+        $0.terms.retries = 0
+        $0.terms.command = Command(arguments: [path])
+      }
+    }
+    submit("/bin/false")
+    let window = world.scheduler.request(world.key("daily"))?.window
+    submit(isOther ? "/bin/true" : "/bin/false")
+    world.finish("daily", exit: 1)
+    let request = world.scheduler.request(world.key("daily"))
+    #expect((request?.window == window) == isOther)
+    #expect((request?.failedWindow == nil) == isOther)
+  }
+
   @Test func anAcknowledgementForgetsAFailedWindow() {
     var world = World()
     world.submit("daily") {

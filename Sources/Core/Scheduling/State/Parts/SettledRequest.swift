@@ -57,7 +57,7 @@ struct SettledRequest {
     case .blamed:
       // Only abnormal ends are retried, as the request asks; an exit with a failure is final.
       let isFinal = ending.outcome == .failed && request.terms.run.retryOn == .abnormal
-      self.init(blamed: request, by: entry.run, isFinal: isFinal, settings, at: now)
+      self.init(blamed: request, by: entry, isFinal: isFinal, settings, at: now)
     case .postponed: self.init(waiting: request.postponed(settings, at: now))
     case .waits: self.init(waiting: request.withoutBackoff)
     }
@@ -129,7 +129,8 @@ struct SettledRequest {
   ///
   /// - Parameter isFinal: Whether no other try is wanted, even if some are left.
   private init(
-    blamed request: Request, by run: Run, isFinal: Bool, _ settings: Settings, at now: Instant
+    blamed request: Request, by entry: ActiveRun, isFinal: Bool, _ settings: Settings,
+    at now: Instant
   ) {
     var failed = request
     failed.progress.failures += 1
@@ -141,13 +142,15 @@ struct SettledRequest {
       self.init(waiting: failed)
       return
     }
-    if !request.isStanding, request.sequence == run.sequence {
+    if !request.isStanding, request.sequence == entry.run.sequence {
       self.init(failed, fate: .isGivenUp, stateLeft: failed.retryStateAfterGivingUp)
       return
     }
-    // A request that was submitted during the last try has not been tried itself, and an unopened window is not given
-    // up.
-    let givesUpWindow = request.isStanding && now.wall >= request.window.opens
+    // A request that was submitted during the last try has not been tried itself. Nor has another command that replaced
+    // the failed one meanwhile. An unopened window is not given up.
+    let hasSameCommand =
+      entry.request?.terms.command.executesSame(as: request.terms.command) ?? true
+    let givesUpWindow = request.isStanding && hasSameCommand && now.wall >= request.window.opens
     self.init(waiting: givesUpWindow ? failed.renewed(after: now.wall, settings) : failed)
     hasFailedWindow = givesUpWindow
   }
