@@ -37,6 +37,13 @@ extension TaskFields {
     }
   }
 
+  /// Reads a umask; `nil` if there is none, or if it is not allowed, which is recorded.
+  mutating func umask(_ key: String) -> UInt16? {
+    parsedValue(key, allowed: "an octal number from 0 to 777, such as \"077\"") { text in
+      UInt16(text, radix: 8).flatMap { $0 <= 0o777 ? $0 : nil }
+    }
+  }
+
   /// Reads names of conditions; empty if there are none, or if one is not allowed, which is recorded.
   mutating func conditions(_ key: String) -> Conditions {
     guard let words = words(key) else { return [] }

@@ -44,13 +44,14 @@ extension TaskFile {
     }
   }
 
-  /// Reads the user, the directory, the signal and the environment of the command.
+  /// Reads the user, the directory, the signal, the umask and the environment of the command.
   private mutating func readExecutionContext(_ fields: inout TaskFields) {
     user = fields.text("user")
     directory = fields.parsedValue("directory", allowed: "an absolute path") { path in
       path.hasPrefix("/") ? path : nil
     }
     signal = fields.signal("signal")
+    umask = fields.umask("umask")
     for key in fields.values.keys.filter({ $0.hasPrefix("environment.") }).sorted() {
       environment[String(key.dropFirst("environment.".count))] = fields.text(key)
     }

@@ -64,6 +64,7 @@ extension TaskFile {
     var command = Command(
       arguments: [], directory: directory ?? machine.directory ?? user.home,
       environment: variables, signal: (signal ?? .term).number)
+    if let umask { command.umask = umask }
     switch work {
     case .unit(let name): command.unit = name
     case .command(let words):

@@ -31,6 +31,8 @@ package struct TaskFile: Sendable {
   package var environment: [String: String] = [:]
   /// The signal that announces the end of its time; `nil` for TERM.
   package var signal: ExpirationSignal?
+  /// The permissions that new files do not get; `nil` for 022, or for the umask of the submitter.
+  package var umask: UInt16?
   /// The dates as they are written: their meaning depends on the day.
   package var earliest: String?
   package var latest: String?

@@ -14,8 +14,8 @@ enum TaskKey {
 
   static let all =
     [
-      "command", "steps", "unit", "user", "directory", "environment", "signal", "earliest",
-      "latest",
+      "command", "steps", "unit", "user", "directory", "environment", "signal", "umask",
+      "earliest", "latest",
     ]
     + Terms.options.compactMap(\.key)
 

@@ -36,8 +36,8 @@ package enum TaskText {
       }
   }
 
-  /// Returns the lines for the directory, the environment and the signal; none for a unit. Leaves out variables that a
-  /// task file cannot name.
+  /// Returns the lines for the directory, the environment, the signal and the umask; none for a unit. Leaves out
+  /// variables that a task file cannot name.
   private static func executionContext(of command: Command) -> [String] {
     // A unit has them in its own file.
     if command.unit != nil { return [] }
@@ -48,7 +48,12 @@ package enum TaskText {
       lines += ["environment:"] + variables.map { "  \($0.key): \(scalar($0.value))" }
     }
     let signal = ExpirationSignal.name(ofNumber: command.signal)
-    return signal == "TERM" ? lines : lines + ["signal: \(signal)"]
+    if signal != "TERM" { lines.append("signal: \(signal)") }
+    if command.umask != Command(arguments: []).umask {
+      let octal = String(command.umask, radix: 8)
+      lines.append("umask: \"\(String(repeating: "0", count: max(0, 3 - octal.count)))\(octal)\"")
+    }
+    return lines
   }
 
   /// Returns the lines for the dates, as local times of `zone` or as times after an event, and for `at-latest` if it is

@@ -43,6 +43,15 @@ struct SubmittedFile {
   private func command(
     _ context: SubmitContext, _ usual: CommandSurroundings?
   ) throws(Failure) -> CommandInfo {
+    var command = try commandWithUsualMask(context, usual)
+    if let umask = task.umask { command.umask = Int64(umask) }
+    return command
+  }
+
+  /// Returns the command as `command` does, but with the umask of this process.
+  private func commandWithUsualMask(
+    _ context: SubmitContext, _ usual: CommandSurroundings?
+  ) throws(Failure) -> CommandInfo {
     var (context, usual) = (context, usual)
     let changesSurroundings =
       !task.environment.isEmpty || task.directory != nil || task.signal != nil

@@ -40,7 +40,8 @@ struct RandomTaskTextTests {
     ["retries: 0", "retries: 7"], ["retry-on: abnormal"], ["backoff: linear"],
     ["backoff-delay: 1m"], ["limits: {memory: 2G, cpu: 150%}"], ["on-closed-gate: freeze"],
     ["early-signal: USR1"], ["ready: yes"], ["prevent-sleep: yes"], ["each-failure: yes"],
-    ["signal: INT"], ["latest: 2d", "latest: 2d\nwake: yes"], ["after-any: [sweep]"],
+    ["signal: INT"], ["umask: \"007\""], ["latest: 2d", "latest: 2d\nwake: yes"],
+    ["after-any: [sweep]"],
   ]
 
   private func document(_ random: inout Random) -> String {

@@ -14,6 +14,7 @@ struct TaskTextTests {
     command: [/bin/echo, hello]
     directory: /srv
     signal: INT
+    umask: "077"
     environment: {RESTIC_REPOSITORY: /mnt/backup}
     kind: processing
     earliest: 2026-03-03T01:00:00Z
