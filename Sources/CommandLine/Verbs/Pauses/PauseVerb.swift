@@ -111,10 +111,10 @@ struct ResumeVerb: Verb {
     commandName: "resume",
     abstract: "Lift your pauses, so that requests start again.",
     discussion: """
-      Without arguments, lifts all of your pauses. With ids, --kind, --app or --group, lifts the pause that was \
-      made with the same arguments. If a pause names more ids, only the given ids are resumed: after \
+      Without arguments, lifts all of your pauses. With --kind, --app or --group, lifts the pause that was made with \
+      the same options. With ids, takes these requests out of all of your pauses: after \
       `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused. A pattern or a tag \
-      stands for the matching ids of all of your pauses.
+      stands for the matching ids.
 
       Pauses of other users stay, and `rubatoctl status` shows them. Root lifts them with \
       --everybodys.

@@ -21,20 +21,21 @@ final class NothingStartsUnderAPause: Checker {
     case .drain: forget { $0.lasting == .untilRestart }
     case .resume(let lifting, _):
       forget { [nil, $0.by].contains(lifting.by) && [nil, $0.scope].contains(lifting.scope) }
-      pauses = pauses.map { without(lifting, $0) }
-      taken = taken.map { without(lifting, $0) }
+      pauses = pauses.compactMap { without(lifting, $0) }
+      taken = taken.compactMap { without(lifting, $0) }
     default: break
     }
   }
 
-  /// What is left where some ids are lifted of a pause that names more.
-  private func without(_ lifting: PauseLifting, _ pause: Pause) -> Pause {
+  /// Returns the pause without the ids that are lifted; `nil` if it has no others.
+  private func without(_ lifting: PauseLifting, _ pause: Pause) -> Pause? {
     guard [nil, pause.by].contains(lifting.by), var scope = lifting.scope, !scope.ids.isEmpty,
-      scope.ids.allSatisfy(pause.scope.ids.contains), scope.ids.count < pause.scope.ids.count
+      !pause.scope.ids.isEmpty
     else { return pause }
     let left = pause.scope.ids.filter { !scope.ids.contains($0) }
     scope.ids = pause.scope.ids
     guard scope == pause.scope else { return pause }
+    if left.isEmpty { return nil }
     var rest = pause
     rest.scope.ids = left
     return rest

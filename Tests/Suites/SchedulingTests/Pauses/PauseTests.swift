@@ -287,26 +287,6 @@ struct PauseTests {
     #expect(Learned(name: Learned.pauses, bytes: [0x41]).misfit != nil)
   }
 
-  @Test func someOfWhatWasPausedTogetherGoOn() {
-    var world = World()
-    for id in ["one", "two", "three"] {
-      world.submit(id, .maintenance) { $0.earliest = .after(.minutes(1)) }
-    }
-    send(&world, pause(world, PauseScope(owner: nil, ids: ["one", "two", "three"])))
-    world.pass(.minutes(1))
-    resume(&world, PauseScope(owner: nil, ids: ["two"]))
-    #expect(world.isRunning("two") && world.waits("one") && world.waits("three"))
-    #expect(world.scheduler.pauses.map(\.scope.ids) == [["one", "three"]])
-    resume(&world, PauseScope(owner: nil, ids: ["two"]))
-    #expect(world.answer?.refusal?.code == .notFound)
-    resume(&world, PauseScope(owner: nil, ids: ["one", "other"]))
-    #expect(world.answer?.refusal?.code == .notFound)
-    resume(&world, by: 0, PauseScope(owner: nil, ids: ["one"]))
-    #expect(world.answer?.refusal?.code == .notFound)
-    resume(&world, PauseScope(owner: nil, ids: ["one", "three"]))
-    #expect(world.scheduler.pauses.isEmpty)
-  }
-
   @Test func whoseItIsSaysWhoStartsItAllTheSame() {
     let scope = PauseScope(owner: nil)
     let key = RequestKey(owner: Self.alice, id: "backup")

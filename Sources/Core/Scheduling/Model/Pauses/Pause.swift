@@ -119,8 +119,8 @@ extension PauseScope {
 package struct PauseLifting: Hashable, Codable, Sendable {
   /// The user whose pauses are lifted; `nil` if all users' are.
   package var by: UInt32?
-  /// The scope of the pauses; if no pause has exactly this scope, its ids are taken out of larger pauses. `nil` if all
-  /// scopes match.
+  /// The scope of the pauses. If it has ids, these are taken out of every pause whose scope is the same otherwise. `nil`
+  /// if all scopes match.
   package var scope: PauseScope?
 
   package init(by: UInt32?, scope: PauseScope?) {
@@ -128,22 +128,19 @@ package struct PauseLifting: Hashable, Codable, Sendable {
     self.scope = scope
   }
 
-  /// Whether `pause` is lifted as a whole: its user and its exact scope are named, or any are meant.
+  /// Whether `pause` is lifted as a whole: its user and its exact scope are named, or any are meant. Ids are taken out
+  /// instead.
   func includes(_ pause: Pause) -> Bool {
     (by ?? pause.by) == pause.by && (scope ?? pause.scope) == pause.scope
+      && scope?.ids.isEmpty != false
   }
 
-  /// Returns `pause` without the ids of this lifting, if the pause names these ids and more, and equals its scope
-  /// otherwise. `nil` in all other cases: then the pause is lifted as a whole, or not at all.
-  package func rest(of pause: Pause) -> Pause? {
-    guard (by ?? pause.by) == pause.by, let scope, !scope.ids.isEmpty else { return nil }
-    var (rest, withLiftedIDs) = (pause, pause)
-    rest.scope.ids.removeAll(where: scope.ids.contains)
-    withLiftedIDs.scope.ids = scope.ids
-    let namesAllLiftedIDs = rest.scope.ids.count + scope.ids.count == pause.scope.ids.count
-    guard withLiftedIDs.scope == scope, namesAllLiftedIDs, !rest.scope.ids.isEmpty else {
-      return nil
-    }
-    return rest
+  /// Returns the ids that are taken out of `pause`: those that both name, if the scopes are the same otherwise. Empty
+  /// if none are.
+  package func ids(liftedFrom pause: Pause) -> [String] {
+    guard (by ?? pause.by) == pause.by, let scope else { return [] }
+    var scopeWithSameIDs = pause.scope
+    scopeWithSameIDs.ids = scope.ids
+    return scopeWithSameIDs == scope ? pause.scope.ids.filter(scope.ids.contains) : []
   }
 }

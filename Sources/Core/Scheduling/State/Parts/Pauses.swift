@@ -93,42 +93,47 @@ struct Pauses: Sendable {
     return recordAll()
   }
 
-  /// Ends the pauses that `lifting` describes. If there are none, removes its ids from pauses that also name other ids.
-  /// Throws a refusal if nothing is lifted.
+  /// Ends the pauses that `lifting` describes, or takes its ids out of all of them. Throws a refusal, and changes nothing,
+  /// if nothing is lifted, or if no pause names one of the ids.
   mutating func lift(_ lifting: PauseLifting, at now: WallTime) throws(Refusal) -> FollowUp {
-    if all.contains(where: lifting.includes) {
-      end(at: now, where: lifting.includes)
-      return recordAll()
+    let pausedIDs = Set(all.flatMap { lifting.ids(liftedFrom: $0) })
+    let unpausedIDs = lifting.scope?.ids.filter { !pausedIDs.contains($0) } ?? []
+    guard unpausedIDs.isEmpty, !pausedIDs.isEmpty || all.contains(where: lifting.includes) else {
+      let unpausedID = pausedIDs.isEmpty ? nil : unpausedIDs.first
+      throw Refusal(.notFound, message: nothingToLift(lifting, unpausedID: unpausedID))
     }
-    guard removeIDs(of: lifting, at: now) else {
-      throw Refusal(.notFound, message: nothingToLift(lifting))
-    }
+    end(at: now, where: lifting.includes)
+    if !pausedIDs.isEmpty { removeIDs(of: lifting, at: now) }
     return recordAll()
   }
 
-  /// Removes the ids of `lifting` from pauses that also name other ids, and remembers the removed part as an ended
-  /// pause. Returns whether there were any.
-  private mutating func removeIDs(of lifting: PauseLifting, at now: WallTime) -> Bool {
-    var isFound = false
-    for index in all.indices {
-      guard let rest = lifting.rest(of: all[index]) else { continue }
-      // The part of the pause that is lifted: it has the ids that are not left in the rest.
-      var lifted = all[index]
-      lifted.scope.ids.removeAll(where: rest.scope.ids.contains)
+  /// Takes the ids of `lifting` out of the pauses, and remembers the lifted part of each as an ended pause. A pause
+  /// without a remaining id ends.
+  private mutating func removeIDs(of lifting: PauseLifting, at now: WallTime) {
+    all = all.compactMap { pause in
+      let liftedIDs = lifting.ids(liftedFrom: pause)
+      if liftedIDs.isEmpty { return pause }
+      var (lifted, rest) = (pause, pause)
+      lifted.scope.ids = liftedIDs
       past.append(Past(pause: lifted, ended: min(lifted.ends ?? now, now)))
-      all[index] = rest
-      isFound = true
+      rest.scope.ids.removeAll(where: liftedIDs.contains)
+      return rest.scope.ids.isEmpty ? nil : rest
     }
     past = past.suffix(Self.mostPast)
-    return isFound
   }
 
   /// Returns the message that no pause is lifted, with the reason and the remedy.
-  private func nothingToLift(_ lifting: PauseLifting) -> String {
-    guard let user = lifting.by else { return "no requests are paused" }
+  ///
+  /// - Parameter unpausedID: An id that no pause names, if pauses name others of the ids; otherwise `nil`.
+  private func nothingToLift(_ lifting: PauseLifting, unpausedID: String?) -> String {
+    let named = unpausedID.map { "'\($0.visible)'" }
+    guard let user = lifting.by else {
+      return named.map { "no pause names \($0); `rubatoctl status` lists pauses" }
+        ?? "no requests are paused"
+    }
     if all.contains(where: { $0.by == user }) {
       return
-        "none of your pauses names these requests; `rubatoctl status` lists pauses, and"
+        "none of your pauses names \(named ?? "these requests"); `rubatoctl status` lists pauses, and"
         + " `rubatoctl resume` without arguments lifts all of yours"
     }
     var names: [String] = []

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Scheduling
+
+/// Some of the requests of a pause are resumed.
+struct PauseLiftingTests {
+  private static let alice: UInt32 = 1000
+
+  private func pause(_ world: inout World, _ scope: PauseScope) {
+    let pause = Pause(
+      by: Self.alice, name: "alice", scope: scope, since: world.now.wall, lasting: .untilLifted,
+      runs: .leave)
+    let ticket = world.ticket()
+    world.send(.pause(pause, ticket))
+  }
+
+  private func resume(_ world: inout World, by: UInt32? = alice, _ scope: PauseScope) {
+    let ticket = world.ticket()
+    world.send(.resume(PauseLifting(by: by, scope: scope), ticket))
+  }
+
+  @Test func someOfWhatWasPausedTogetherGoOn() {
+    var world = World()
+    for id in ["one", "two", "three"] {
+      world.submit(id, .maintenance) { $0.earliest = .after(.minutes(1)) }
+    }
+    pause(&world, PauseScope(owner: nil, ids: ["one", "two", "three"]))
+    world.pass(.minutes(1))
+    resume(&world, PauseScope(owner: nil, ids: ["two"]))
+    #expect(world.isRunning("two") && world.waits("one") && world.waits("three"))
+    #expect(world.scheduler.pauses.map(\.scope.ids) == [["one", "three"]])
+    resume(&world, PauseScope(owner: nil, ids: ["two"]))
+    #expect(world.answer?.refusal?.code == .notFound)
+    resume(&world, PauseScope(owner: nil, ids: ["one", "other"]))
+    #expect(world.answer?.refusal?.code == .notFound)
+    resume(&world, by: 0, PauseScope(owner: nil, ids: ["one"]))
+    #expect(world.answer?.refusal?.code == .notFound)
+    resume(&world, PauseScope(owner: nil, ids: ["one", "three"]))
+    #expect(world.scheduler.pauses.isEmpty)
+  }
+
+  @Test func aRequestIsTakenOutOfEveryPause() {
+    var world = World()
+    for id in ["a", "b", "c", "d"] {
+      world.submit(id, .maintenance) { $0.earliest = .after(.minutes(1)) }
+    }
+    pause(&world, PauseScope(owner: nil, ids: ["a"]))
+    pause(&world, PauseScope(owner: nil, ids: ["a", "b"]))
+    pause(&world, PauseScope(owner: nil, ids: ["c", "d"]))
+    world.pass(.minutes(1))
+    resume(&world, PauseScope(owner: nil, ids: ["a", "c"]))
+    #expect(world.isRunning("a") && world.isRunning("c"))
+    #expect(world.waits("b") && world.waits("d"))
+    #expect(world.scheduler.pauses.map(\.scope.ids) == [["b"], ["d"]])
+    resume(&world, PauseScope(owner: nil, ids: ["b", "gone"]))
+    #expect(world.answer?.refusal?.message.contains("none of your pauses names 'gone'") == true)
+    #expect(world.waits("b"))
+  }
+}
