@@ -46,15 +46,15 @@ extension Request {
     return state
   }
 
-  /// Whether a failed run is not tried again: its request no longer exists, waits for its next window, or was
-  /// quarantined.
+  /// Whether a failed run has ended the tries of its request: the request was removed at the end of the run, waits for
+  /// its next window, or was quarantined. A request that was cancelled during the run has not failed.
   ///
   /// - Parameters:
   ///   - before: The request when the run ended; `nil` if it did not exist any more.
   ///   - after: The request now; `nil` if it no longer exists.
   static func isGivenUp(_ before: Request?, _ after: Request?) -> Bool {
-    guard let after else { return true }
     guard let before else { return false }
+    guard let after else { return true }
     let isQuarantined =
       after.progress.checkpoint.isQuarantined && !before.progress.checkpoint.isQuarantined
     let hasGivenUpItsChange =

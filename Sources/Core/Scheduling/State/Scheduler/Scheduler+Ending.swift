@@ -83,10 +83,13 @@ extension Scheduler {
     let isSatisfied = ending.consequence(isWhole: !entry.hasNextStep) == .satisfied
     if ending.isFailure, !isSatisfied {
       let earlierAttempts = (requestAtEnd ?? entry.request)?.progress.attempts ?? 0
+      // The start of a task has removed its request, which was no cancellation.
+      let isFinal =
+        isConsumed && requestAtEnd == nil || Request.isGivenUp(requestAtEnd, requests[run.key])
       reportFailure(
         FailureReport(
-          run: run, lastRun: run.id, attempts: earlierAttempts + 1,
-          isFinal: Request.isGivenUp(requestAtEnd, requests[run.key])), of: entry.request)
+          run: run, lastRun: run.id, attempts: earlierAttempts + 1, isFinal: isFinal),
+        of: entry.request)
     }
     follow(
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
