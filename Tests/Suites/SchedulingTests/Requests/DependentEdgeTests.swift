@@ -49,6 +49,44 @@ struct DependentEdgeTests {
     #expect(world.started == ["a", "b", "a", "b"])
   }
 
+  @Test(arguments: [0, 1])
+  func followsAPredecessorThatIsCancelledAndSubmittedAgainDuringItsRun(exit: Int32) {
+    var world = World()
+    world.submit("a") { $0.terms.every = .hours(1) }
+    submit("b", after: "a", to: &world) { $0.terms.retries = 0 }
+    world.finish("a")
+    #expect(world.isRunning("b"))
+    world.cancel("a")
+    world.submit("a") { $0.terms.every = .hours(1) }
+    world.finish("b", exit: exit)
+    world.finish("a")
+    #expect(world.isRunning("b") && world.scheduler.failedRequests.isEmpty)
+  }
+
+  @Test func failsWithTheOtherPredecessorThatIsNotSubmittedAgain() {
+    var world = World()
+    for id in ["a", "b"] { world.submit(id) { $0.earliest = .after(.hours(1)) } }
+    submit("c", after: "a", "b", to: &world) { $0.terms.retries = 0 }
+    world.run("c", .force)
+    #expect(world.isRunning("c"))
+    world.cancel("a")
+    world.cancel("b")
+    world.submit("a") { $0.earliest = .after(.hours(1)) }
+    world.finish("c", exit: 1)
+    #expect(request("c", in: world) == nil)
+    #expect(world.scheduler.failedRequests.map(\.key.id) == ["c"])
+  }
+
+  @Test func repeatsWithAPredecessorThatRepeatsFromNowOn() {
+    var world = World()
+    world.submit("a") { $0.earliest = .after(.hours(1)) }
+    submit("b", after: "a", to: &world)
+    submit("c", after: "b", to: &world)
+    world.submit("a") { $0.terms.every = .hours(1) }
+    #expect(request("b", in: world)?.isStanding == true)
+    #expect(request("c", in: world)?.isStanding == true)
+  }
+
   @Test func theLastCompletionDuringItsRunReleasesItAgain() {
     var world = World()
     world.submit("a") { $0.terms.every = .minutes(2) }

@@ -66,9 +66,10 @@ extension Scheduler {
     else { return }
     let lostID = request.progress.predecessors?.failed ?? ""
     guard requests.table.shared(RequestKey(owner: key.owner, app: nil, id: lostID)) == nil else {
-      // The predecessor was submitted again meanwhile, so the request follows the new one.
-      request.progress.predecessors?.failed = nil
-      return put(request)
+      // The predecessor was submitted again meanwhile, so the request follows the new one. Another one can be lost, too.
+      request.progress.predecessors?.failed = firstLostPredecessor(of: request)
+      put(request)
+      return failIfPredecessorLost(key, at: now)
     }
     lostDependents.append((key, lostID))
     // It no longer follows the next ends of those that repeat.
@@ -85,6 +86,31 @@ extension Scheduler {
         run: run, lastRun: context.runs.lastRun(of: key)?.id ?? run.id,
         attempts: request.progress.attempts, isFinal: true), of: request)
     giveUp(request, after: run, .dependencyFailed)
+  }
+
+  /// Returns the id of the first predecessor that must still complete, and is neither queued nor runs; `nil` if there is
+  /// none.
+  private func firstLostPredecessor(of request: Request) -> String? {
+    request.awaitedPredecessors.first { id in
+      let key = RequestKey(owner: request.key.owner, app: nil, id: id)
+      return !request.terms.needs.predecessors.toEnd.contains(id)
+        && requests.table.shared(key) == nil && !context.runs.isRunning(key)
+    }
+  }
+
+  /// Lets the requests that follow a newly submitted request repeat with it, if it repeats: the one that they followed
+  /// before was cancelled during their run, or did not repeat.
+  mutating func noteRepetition(of predecessor: Request) {
+    guard predecessor.isStanding, predecessor.key.app == nil else { return }
+    for dependent in requests.dependents.requests(after: predecessor.key) {
+      guard var follower = requests[dependent],
+        follower.progress.predecessors?.repeating.contains(predecessor.key.id) == false
+      else { continue }
+      let stoodAlready = follower.isStanding
+      follower.progress.predecessors?.repeating.append(predecessor.key.id)
+      put(follower)
+      if !stoodAlready { noteRepetition(of: follower) }
+    }
   }
 
   /// Returns the requests that have failed in this event because `key` was cancelled: those that follow it, and those

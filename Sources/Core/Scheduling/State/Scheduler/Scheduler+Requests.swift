@@ -84,6 +84,7 @@ extension Scheduler {
     // From here on, nothing is refused.
     requests.noteAccepted(submission, at: now)
     put(request)
+    noteRepetition(of: request)
     if let numbers { follow(context.runs.set(numbers, at: now.wall), at: now) }
     if let running, submission.replacesRunning {
       apply(.expire(.replaced), to: running.id, at: now)
