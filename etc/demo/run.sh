@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A commuter's day against real commands, on a virtual clock and a simulated device.
-# Exits 0 only if everything came out as it should.
+# Plays a commuter's day with real commands, on a virtual clock and a simulated device.
+# Exits with 0 only if every result is the expected one.
 #
-#     etc/demo/run.sh [DIRECTORY OF THE PROGRAMS]
+#     etc/demo/run.sh [DIRECTORY WITH THE PROGRAMS]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$(cd "${1:-$here/../../.build/release}" && pwd)
@@ -14,7 +14,7 @@ daemon='' watcher=''
 
 clean_up() {
   [[ -z $watcher ]] || kill "$watcher" 2>/dev/null || true
-  # The daemon gives what still runs its grace, then kills it.
+  # The daemon warns the active runs, waits for their grace, then kills them.
   [[ -z $daemon ]] || { kill "$daemon" && wait "$daemon"; } 2>/dev/null || true
   rm -rf "$DEMO_DIRECTORY"
 }
@@ -24,7 +24,7 @@ trap 'exit 143' TERM HUP
 
 if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]]; then
   bold=$'\e[1m' dim=$'\e[2m' good=$'\e[32m' bad=$'\e[31m' plain=$'\e[0m'
-  # What is passed through this script is still for a terminal.
+  # The script pipes the output of rubatoctl to the terminal, so rubatoctl cannot detect the terminal itself.
   CLICOLOR_FORCE=1 COLUMNS=$(stty size </dev/tty 2>/dev/null | cut --delimiter=' ' --fields=2)
   export CLICOLOR_FORCE COLUMNS
 else
@@ -33,7 +33,7 @@ fi
 
 heading() { printf '\n%s%s%s\n\n' "$bold" "$1" "$plain"; }
 
-# Shows a command as one would type it, then runs it.
+# Shows a command as a user would type it, then runs it.
 shown() {
   local word text=
   for word; do
@@ -57,7 +57,7 @@ start_daemon() {
   fi
 }
 
-# Nothing is lost by it, and the recording goes on.
+# Kills the daemon and starts it again. Requests and runs survive, and the recording continues.
 crash_daemon() {
   kill -KILL "$daemon"
   wait "$daemon" 2>/dev/null || true
@@ -85,11 +85,11 @@ submit_all() {
   submit --id stubborn --requires idle --budget 2s --grace 500ms --retries 0 -- "$tasks/stubborn"
 }
 
-# Plays the day and shows what happens, slowly enough to be read.
+# Plays the day and shows its events slowly enough to read them.
 play() {
   exec {watch}< <(exec rubatoctl watch)
   watcher=$!
-  # The snapshot says that the watch has begun; the field that no task minds, that it has seen all.
+  # The snapshot is the first event of the watch. `memory=warning`, on which no task depends, is the last.
   show_until snapshot
   rubatoctl device play "$here/../scenarios/weekday.yaml" >/dev/null &&
     rubatoctl device set memory=warning >/dev/null &
@@ -108,7 +108,7 @@ show_until() {
   done
 }
 
-# What each request waited for, in the order in which it came up.
+# Prints the reasons for which each request waited, in the order in which they occurred.
 waits() {
   unwrapped | awk '
     $2 == "waiting" {
@@ -126,14 +126,14 @@ waits() {
     END { for (i = 1; i <= count; i++) printf "%-10s%s\n", order[i], texts[order[i]] }'
 }
 
-# The lines of the watch without colours, each in one piece.
+# Prints the lines of the watch without colours and without line breaks inside an event.
 unwrapped() {
   sed $'s/\e\\[[0-9]*m//g' "$DEMO_DIRECTORY/watch.log" |
     awk '/^          / { sub(/^ +/, " "); printf "%s", $0; next } { printf "\n%s", $0 } END { print "" }'
 }
 
-# How the runs of $1 came out, the oldest first: `completed`, `killed` and so on; of equal ones in a
-# row the first.
+# Prints the outcomes of the runs of $1, such as `completed` or `killed`, the oldest first. Equal outcomes in a row are
+# printed once.
 outcomes() {
   rubatoctl runs "$1" --json | awk -F '"' '
     $2 == "outcome" { outcome[++count] = $4 }
@@ -143,7 +143,7 @@ outcomes() {
     }'
 }
 
-# Of all that was recorded, the decisions that `replay` finds different.
+# Prints the number of recorded decisions that `replay` would make differently.
 different() {
   rubatoctl replay "$DEMO_DIRECTORY/recording.jsonl" --json |
     awk '$1 == "\"differing\":" { print $2 + 0 }'
@@ -166,14 +166,14 @@ child_state() {
 
 check() {
   expect "mail ran through the day" completed "$(outcomes mail)"
-  expect "index was expired, stopped, and went on later" "expired completed" "$(outcomes index)"
-  expect "index did all of its pages" 300 "$(cat "$DEMO_DIRECTORY/index.checkpoint")"
+  expect "index expired, was stopped, and continued later" "expired completed" "$(outcomes index)"
+  expect "index processed all of its pages" 300 "$(cat "$DEMO_DIRECTORY/index.checkpoint")"
   expect "sync failed" failed "$(outcomes sync)"
   expect "upload was dropped at its latest date" skipped "$(outcomes upload)"
   expect "backup completed in the night" completed "$(outcomes backup)"
   expect "stubborn was killed" killed "$(outcomes stubborn)"
-  expect "the child that it had set apart is" dead "$(child_state)"
-  expect "decisions that are others when all is decided again" 0 "$(different)"
+  expect "its child in another session is" dead "$(child_state)"
+  expect "recorded decisions that a replay would make differently" 0 "$(different)"
 }
 
 make_photos
@@ -187,16 +187,16 @@ crash_daemon
 heading "The day, after a crash of the daemon"
 play
 crash_daemon
-heading "What ran"
+heading "The runs"
 shown rubatoctl runs
-heading "What the stubborn one left"
+heading "The report about the killed run"
 shown rubatoctl runs show "$(rubatoctl runs stubborn --json | awk '$1 == "\"run\":" { print $2 + 0 }')"
-heading "What waited, and why"
+heading "The reasons for which requests waited"
 waits
-heading "What waits now"
+heading "The queued requests"
 shown rubatoctl list
-heading "The same, decided once more from the recording"
+heading "A replay of the recording"
 shown rubatoctl replay "$DEMO_DIRECTORY/recording.jsonl"
-heading "Did it come out as it should?"
+heading "Are the results the expected ones?"
 check
 ((failures == 0))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Mails what has failed, by sendmail(1), to the user whose request it is, or to the addresses that are given:
+# Mails a description of the failure with sendmail(1), to the owner of the request or to the given addresses:
 #   rubatoctl submit --on-failure-command '/usr/local/bin/rubato-mail' ...
 #   rubatoctl submit --on-failure-command '/usr/local/bin/rubato-mail admin@example.org' ...
 set -eu
@@ -7,7 +7,7 @@ PATH=$PATH:/usr/sbin:/usr/lib
 
 id=${RUBATO_FAILED_APP:+$RUBATO_FAILED_APP/}$RUBATO_FAILED_ID
 [ "$#" -gt 0 ] || set -- "$(id -un)"
-# Where the mail is read, nothing says which daemon it is from.
+# The reader of the mail needs a command that reaches the daemon of this request.
 case $RUBATO_SOCKET in
   /run/rubato/*) command=rubatoctl ;;
   "/run/user/$(id -u)/"*) command='rubatoctl --user' ;;

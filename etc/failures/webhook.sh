@@ -1,13 +1,13 @@
 #!/bin/sh
-# Posts what has failed to a web address as JSON, by curl(1) and jq(1):
+# Posts a description of the failure as JSON to a web address, with curl(1) and jq(1):
 #   rubatoctl submit --on-failure-command '/usr/local/bin/rubato-webhook https://example.org/hook' ...
-# An address is often a secret, and all users can read the arguments of processes: without one, it is read from
-# ~/.config/rubato/webhook.
+# An address is often a secret, and all users can read the arguments of processes. Without an argument, the address is
+# read from ~/.config/rubato/webhook.
 set -eu
 
 url=${1:-$(cat "$HOME/.config/rubato/webhook")}
 
-# What is empty becomes null.
+# An empty variable becomes null.
 body=$(jq --null-input '
   def text($name): env[$name] | if . == "" then null else . end;
   def number($name): text($name) | if . == null then null else tonumber end;
@@ -19,7 +19,7 @@ body=$(jq --null-input '
     output: text("RUBATO_FAILED_OUTPUT")
   }')
 
-# The address goes by the file of options, which no other process sees.
+# curl reads the address from a file of options, which no other process can read.
 printf '%s' "$body" | curl --fail --silent --show-error --max-time 20 --retry 2 --output /dev/null \
   --header 'Content-Type: application/json' --data-binary @- --config /dev/fd/3 3<<END
 url = "$url"
