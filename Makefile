@@ -9,23 +9,24 @@ DESTDIR ?=
 # For scripts in packaging.
 PLACE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)'
 
-# Package.swift names the targets that are optimised in debug builds, too.
+# With this variable, Package.swift also optimises some targets in debug builds.
 export RUBATO_OPTIMISED := 1
 
 # The Swift runtime is linked in, so that the machine that runs the service needs no Swift. Debug information would be
-# stripped. The hash in each object, which an incremental build compares, can differ between equal builds, and the build id
-# depends on it: the last option writes zeros instead.
+# stripped. An incremental build compares a hash in each object. This hash can differ between equal builds, and the
+# build id depends on it, so the last option writes zeros instead.
 RELEASE := -c release --static-swift-stdlib -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
-# The compiler orders a few instructions by addresses in its memory, which are random by default. A container can forbid setarch.
+# The compiler orders a few instructions by addresses in its memory, which are random by default. A container can forbid
+# setarch.
 FIXED_ADDRESSES := $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 BINARIES := .build/release
-# The installed programs, and the one that writes their manual.
+# The installed programs, and the program that writes their manual.
 INSTALLED := rubatod rubatoctl rubato-lab rubato-supervise rubato-observe rubato-transfer rubato-notify manual
 MANUAL := .build/manual
 COMPLETIONS := .build/completions
 VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Protocol/Control/Version.swift)
 
-# Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries. git fetches over HTTPS.
+# Debian packages for each purpose. The toolchain links with Debian's C and C++ libraries. git fetches over HTTPS.
 BUILD_PACKAGES := binutils ca-certificates gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev lowdown pkg-config
 TEST_PACKAGES := curl dbus jq python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
@@ -33,14 +34,14 @@ DEB_PACKAGES := build-essential debhelper jq lintian man-db
 CERTIFICATION_PACKAGES := python3 python3-venv
 SLURM_PACKAGES := jq munge python3 slurm-wlm
 BENCH_PACKAGES := at cron curl python3
-# poppler-utils reads what was printed; a font makes the pictures look the same everywhere.
+# poppler-utils reads the printed PDF. The font makes the pictures equal on every machine.
 BROWSER_PACKAGES := chromium fonts-inter poppler-utils python3
 PACKAGES := $(BUILD_PACKAGES)
 
 SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
-# Whether units and users of this very machine are to be told of an installation.
+# The directory of systemd if an installation changes this running machine; otherwise empty.
 LIVE := $(if $(DESTDIR),,$(wildcard /run/systemd/system))
-# need_root TARGET: for what changes this very machine.
+# need_root TARGET: fails unless it runs as root. For targets that change this machine.
 need_root = [[ -n '$(DESTDIR)' || $$EUID == 0 ]] || \
 	{ echo "make $(1) needs root; run: $(strip sudo make $(1) $(MAKEOVERRIDES))" >&2; exit 1; }
 
@@ -51,7 +52,7 @@ help: ## List the targets
 .PHONY: packages
 packages: ## Install the Debian packages that a build needs and this machine lacks
 	@mkdir --parents .build
-	# One after the other, where several targets are made at once.
+	# The lock makes targets that are built at the same time install their packages one after the other.
 	SUDO='$(SUDO)' flock .build/packages.lock packaging/packages.sh $(PACKAGES)
 
 .PHONY: build
@@ -59,7 +60,7 @@ build: packages ## Build for development
 	@swift build
 
 .PHONY: release
-release: packages ## Build what is installed: optimised, the Swift runtime linked in
+release: packages ## Build the installed programs: optimised, with the Swift runtime linked in
 	@mkdir -p .build/static
 	ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/
 	RUBATO_ONLY='$(INSTALLED)' $(FIXED_ADDRESSES) swift build $(RELEASE)
@@ -77,7 +78,7 @@ release: packages ## Build what is installed: optimised, the Swift runtime linke
 	sed 's/@VERSION@/$(VERSION)/' packaging/rubato.7 >$(MANUAL)/man7/rubato.7
 	mkdir -p $(COMPLETIONS)
 	for shell in bash zsh fish; do
-	  # A file that a shell reads has no first line that names the shell.
+	  # The shell reads this file itself, so the line that names an interpreter is removed.
 	  $(BINARIES)/rubatoctl --generate-completion-script $$shell | sed '1{/^#!/d}' >$(COMPLETIONS)/$$shell
 	done
 
@@ -87,31 +88,31 @@ test-build: packages
 	@swift build --build-tests
 
 .PHONY: test
-test: test-build ## Run all tests but the end-to-end test
+test: test-build ## Run all tests except the end-to-end test
 	@Tests/parallel.sh
 
 ROUNDS ?= 3
 
 .PHONY: stress
-stress: test-build ## Run all tests ROUNDS=3 times, beside a load of twice the processors
+stress: test-build ## Run all tests ROUNDS=3 times, under a load of two busy processes for each processor
 	@Tests/stress.sh $(ROUNDS)
 
 .PHONY: demo
-demo: release ## Play a commuter's day against real commands, in under a minute
+demo: release ## Play a commuter's day with real commands, in less than a minute
 	@etc/demo/run.sh
 
 .PHONY: e2e
-e2e: deb e2e-apps test-build ## Boot a Debian with the installed service and test it there (needs root)
+e2e: deb e2e-apps test-build ## Boot a Debian container with the installed service and test it there (needs root)
 	@$(MAKE) e2e-packages e2e-desk e2e-service e2e-tests
 
-# The apps that the checks install.
+# Apps that the end-to-end checks install.
 .PHONY: e2e-apps
 e2e-apps: example
 	@swift build $(RELEASE) --product life-app
 	@swift build $(RELEASE) --product task-app
 
-# Builds nothing, so that a build may run beside it: e2e-packages and e2e-desk need what deb makes, e2e-service what release and
-# e2e-apps make, and e2e-tests what release and test-build make.
+# These targets build nothing, so a build can run at the same time. e2e-packages and e2e-desk need the results of deb,
+# e2e-service the results of release and e2e-apps, and e2e-tests the results of release and test-build.
 .PHONY: e2e-packages e2e-desk e2e-service e2e-tests
 e2e-packages e2e-desk e2e-service e2e-tests: PACKAGES := $(E2E_PACKAGES)
 e2e-packages: packages
@@ -134,34 +135,34 @@ KILLS ?= 500
 
 .PHONY: kills
 kills: PACKAGES += $(BUILD_PACKAGES) python3
-kills: release ## Kill the daemon under load, KILLS=500 times: nothing lost, nothing twice at once
+kills: release ## Kill the daemon under load, KILLS=500 times: no request is lost, none runs twice at the same time
 	@Tests/Checks/Kills/kills.py $(BINARIES) --kills $(KILLS)
 
 .PHONY: certification
 certification: PACKAGES += $(CERTIFICATION_PACKAGES)
-certification: build ## Have someone else's Varlink client and server talk to ours
+certification: build ## Test our Varlink client and server with those of another project
 	@Tests/Checks/Certification/run.sh .build/debug/varlink-certification
 
 .PHONY: determinism
-determinism: release swarm-build ## Simulate with the same seed in many ways: the bytes must be the same
+determinism: release swarm-build ## Simulate the same seeds with different builds and settings: the output must be identical
 	@swift build --product rubatoctl
 	swift build --product rubato-lab
 	Tests/Checks/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
 
 .PHONY: slurm
 slurm: PACKAGES += $(SLURM_PACKAGES)
-slurm: packages release ## Run a population on Slurm, with a killed and requeued task: the bytes of one process
+slurm: packages release ## Simulate a population on Slurm, with a killed and requeued task: output as from one process
 	@Tests/Checks/Slurm/run.sh $(BINARIES)
 
 COMMIT ?= HEAD
 
 .PHONY: same-as
-same-as: packages ## See that this tree decides as COMMIT=HEAD did: simulations, traces, SEEDS=10000 of the swarm
+same-as: packages ## Compare decisions with those of COMMIT=HEAD: simulations, traces, SEEDS=10000 of the swarm
 	@RUBATO_TRACES='$(TRACES)' Tests/Checks/SameAs/run.sh '$(COMMIT)' $(SEEDS)
 
 .PHONY: api-check
 api-check: PACKAGES += python3
-api-check: packages ## Compare the libraries for apps with tables of Apple's API, and compile what apps write
+api-check: packages ## Compare the libraries for apps with tables of Apple's API, and compile samples of app code
 	@Tests/Checks/API/run.sh
 
 .PHONY: mac-check
@@ -170,16 +171,16 @@ mac-check: packages release ## Type-check the parts of a bench on a Mac against 
 
 .PHONY: conformance
 conformance: PACKAGES += python3
-conformance: packages ## Write docs/conformance.md again from the tables and the libraries
+conformance: packages ## Regenerate docs/conformance.md from the tables and the libraries
 	@Tests/Checks/API/run.sh --write
 
 .PHONY: example
-example: packages ## Build the example app as somebody else would: nothing that only the daemon needs
+example: packages ## Build the example app outside this repository, without the libraries of the daemon
 	@Tests/Checks/Examples/run.sh .build/example
 
 .PHONY: examples
 examples: PACKAGES += python3 python3-venv
-examples: example ## Build all examples as somebody else would, and run their tests on the bench
+examples: example ## Build all examples outside this repository, and run their tests on the bench
 	@Tests/Checks/Examples/bench.sh news-prefetch
 	@Tests/Checks/Examples/bench.sh photo-backup
 	@Tests/Checks/Examples/bench.sh health-sync
@@ -193,7 +194,7 @@ workflow-check: packages ## Check workflow files with GitHub's schema, and the X
 
 .PHONY: docc
 docc: PACKAGES += python3
-docc: packages ## See that the libraries are documented; the pages go to .build/docc
+docc: packages ## Check that the libraries are documented, and write the pages to .build/docc
 	@Tests/Checks/API/docc.sh BackgroundTasks .build/docc/BackgroundTasks.doccarchive
 	@Tests/Checks/API/docc.sh AppLifecycle .build/docc/AppLifecycle.doccarchive
 	@Tests/Checks/API/docc.sh AppLogging .build/docc/AppLogging.doccarchive
@@ -204,16 +205,16 @@ docc: packages ## See that the libraries are documented; the pages go to .build/
 
 .PHONY: report-test
 report-test: PACKAGES += $(BROWSER_PACKAGES)
-report-test: packages release ## Look at the report of a simulation in a headless browser
+report-test: packages release ## Test the report page of a simulation in a headless browser
 	@python3 Tests/Checks/Report/report_test.py $(BINARIES)/rubatoctl
 
 .PHONY: report-screenshots
 report-screenshots: PACKAGES += $(BROWSER_PACKAGES)
-report-screenshots: release ## Take the pictures of the report that the documentation shows
+report-screenshots: release ## Take the screenshots of the report for the documentation
 	@python3 Tests/Checks/Report/screenshots.py $(BINARIES)/rubatoctl docs/images
 
 .PHONY: scenarios
-scenarios: release ## Check what the scenarios of the library promise, in all their seeds
+scenarios: release ## Check the expectations of the scenarios in etc/scenarios, with all their seeds
 	@for file in etc/scenarios/*.yaml; do
 	  echo "$$file"
 	  $(BINARIES)/rubatoctl simulate "$$file" --expect "$$file"
@@ -221,7 +222,7 @@ scenarios: release ## Check what the scenarios of the library promise, in all th
 
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)
-bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale, a year
+bench: release ## Measure, also with other schedulers: submits, start of a command, lateness, idle cost, scale
 	@swift build $(RELEASE)
 	Tests/Benchmarks/Bench/run.sh
 
@@ -232,19 +233,19 @@ sanitize: packages ## Run the tests under ThreadSanitizer and AddressSanitizer
 
 .PHONY: idle-check
 idle-check: PACKAGES += $(BUILD_PACKAGES) python3
-idle-check: packages release ## See that a daemon that has been asked and watched sleeps until something happens
+idle-check: packages release ## Check that a daemon with callers and watchers sleeps until an event
 	@python3 Tests/Checks/Idle/idle.py $(BINARIES)
 
 .PHONY: install-check
 install-check: PACKAGES += $(DEB_PACKAGES) libarchive-tools makepkg rpm rpmlint
-install-check: packages ## See that install, uninstall and the packages follow the list of files, in seconds
+install-check: packages ## Check that install, uninstall and the packages follow the list of files
 	@Tests/Checks/Install/run.sh
 
 MINUTES ?= 60
 
 .PHONY: soak
 soak: PACKAGES += $(E2E_PACKAGES)
-soak: release ## See that nothing grows in an hour of use, nor in eight simulated months (needs root)
+soak: release ## Check that no resource grows in MINUTES=60 minutes of use and in eight simulated months (needs root)
 	@$(SUDO) RUBATO_E2E_LIMIT=3h Tests/EndToEnd/run.sh EndToEnd/soak.sh $(MINUTES)
 
 SEEDS ?= 10000
@@ -252,12 +253,12 @@ BUG ?=
 
 .PHONY: fuzz
 fuzz: PACKAGES += $(BUILD_PACKAGES) python3
-fuzz: release ## Give the daemon and rubatoctl what nobody means: calls, files, damaged databases (minutes)
+fuzz: release ## Send random calls, files and damaged databases to the daemon and rubatoctl (minutes)
 	@python3 Tests/Checks/Fuzz/fuzz.py $(BINARIES) --calls 200000 --files 4000 --databases 2000
 
 .PHONY: fuzz-check
 fuzz-check: PACKAGES += $(BUILD_PACKAGES) python3
-fuzz-check: packages release ## The same in half a minute
+fuzz-check: packages release ## Fuzz as `make fuzz` does, in half a minute
 	@python3 Tests/Checks/Fuzz/fuzz.py $(BINARIES) --calls 24000 --files 80 --databases 120
 
 .PHONY: calendar-check
@@ -269,7 +270,7 @@ SECONDS_EACH ?= 60
 
 .PHONY: fuzz-coverage
 fuzz-coverage: PACKAGES += $(BUILD_PACKAGES) python3
-fuzz-coverage: packages ## Let libFuzzer find inputs that reach new code, SECONDS_EACH=60 for each reader
+fuzz-coverage: packages ## Search with libFuzzer for inputs that reach new code, SECONDS_EACH=60 for each reader
 	@Tests/Checks/Fuzz/coverage.sh $(SECONDS_EACH)
 
 .PHONY: swarm-build
@@ -281,33 +282,33 @@ swarm: swarm-build ## Simulate faults with the daemon's own step, SEEDS=10000 se
 	@$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(BUG),--inject-bug '$(BUG)')
 
 .PHONY: swarm-check
-swarm-check: swarm-build ## The same for a thousand seeds, and find each injected bug
+swarm-check: swarm-build ## Run the swarm with a thousand seeds, and find each injected bug
 	@$(BINARIES)/rubato-swarm --seeds '0..<1000'
 	$(BINARIES)/rubato-swarm --seeds '0..<1000' --inject-bugs
 
 TRACES ?= $(RUBATO_TRACES)
 
 .PHONY: habits
-habits: packages ## Judge the habits of apps on the traces in TRACES=DIRECTORY
-	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make habits TRACES=DIRECTORY' >&2; exit 2; }
+habits: packages ## Measure the predictions of app use on the traces in TRACES=DIRECTORY
+	@[[ -n '$(TRACES)' ]] || { echo 'no directory of traces; run: make habits TRACES=DIRECTORY' >&2; exit 2; }
 	swift build $(RELEASE) --product habit-judge
 	$(BINARIES)/habit-judge '$(TRACES)'
 
 .PHONY: quality
 quality: PACKAGES += $(CERTIFICATION_PACKAGES)
-quality: packages ## Print what decisions are worth, on the traces in TRACES=DIRECTORY and on laptops
+quality: packages ## Measure the quality of decisions on the traces in TRACES=DIRECTORY and on laptops
 	@swift build $(RELEASE) --product rubatoctl
 	@swift build $(RELEASE) --product rubato-lab
 	@Tests/Benchmarks/Quality/run.sh $(BINARIES)/rubatoctl '$(TRACES)'
 
 .PHONY: fortnight
 fortnight: PACKAGES += $(BROWSER_PACKAGES)
-fortnight: release ## Make decision 28 again from the traces in TRACES=DIRECTORY
-	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make fortnight TRACES=DIRECTORY' >&2; exit 2; }
+fortnight: release ## Regenerate the figures of decision 28 from the traces in TRACES=DIRECTORY
+	@[[ -n '$(TRACES)' ]] || { echo 'no directory of traces; run: make fortnight TRACES=DIRECTORY' >&2; exit 2; }
 	python3 Tests/Checks/Report/fortnight.py $(BINARIES)/rubatoctl '$(TRACES)' docs
 
 .PHONY: generate
-generate: packages ## Write again what follows from the options and the interface
+generate: packages ## Regenerate the sources and documents that follow from the options and the interface
 	@swift run generate
 
 .PHONY: lint
@@ -318,8 +319,8 @@ lint: ## Check the format of the Swift sources
 format: ## Format the Swift sources
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
 
-# Under sudo the build belongs to whoever called it: root's PATH often has no swift, and files of
-# root in .build would break that user's next build. Without swift, what is built gets installed.
+# Under sudo, the user who called it builds: root's PATH often has no swift, and files of root in .build would break
+# that user's next build. Without swift, this target uses the existing build.
 .PHONY: install-build
 install-build:
 	@$(call need_root,install)
@@ -331,13 +332,13 @@ install-build:
 	if "$${as_builder[@]}" -c 'command -v swift' >/dev/null; then
 	  "$${as_builder[@]}" -c 'cd "$$1" && make release' - "$(CURDIR)"
 	elif [[ -n "$$(packaging/files.sh missing)" ]]; then
-	  echo "There is nothing to install yet, and no swift in the PATH of $${SUDO_USER:-root}." >&2
-	  echo "Run 'make release' where swift is at hand, then 'sudo make install' again." >&2
+	  echo "Nothing has been built, and swift is not in the PATH of $${SUDO_USER:-root};" >&2
+	  echo "run 'make release' with swift in the PATH, then 'sudo make install' again." >&2
 	  exit 1
 	fi
 
 .PHONY: install
-install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree elsewhere)
+install: install-build ## Install the service (PREFIX=/usr; DESTDIR= installs into another root directory)
 	@$(PLACE) packaging/files.sh install
 	if [[ -n "$(LIVE)" ]]; then
 	  systemd-sysusers '$(PREFIX)/lib/sysusers.d/rubato.conf'
@@ -350,7 +351,7 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 
 .PHONY: deb
 deb: PACKAGES += $(DEB_PACKAGES)
-deb: release ## Make Debian packages in .build/deb, and check them with lintian
+deb: release ## Build Debian packages in .build/deb, and check them with lintian
 	@packaging/linked.sh
 	for page in $(MANUAL)/man*/*.[158]; do
 	  said=$$(cd $(MANUAL) && LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings --local-file "$(CURDIR)/$$page" 2>&1 >/dev/null)
@@ -361,19 +362,19 @@ deb: release ## Make Debian packages in .build/deb, and check them with lintian
 
 .PHONY: release-check
 release-check: PACKAGES += $(DEB_PACKAGES)
-release-check: packages ## See that the last commit can be released: changelog, .ci/run, two equal builds; print the tag
+release-check: packages ## Check that the last commit can be released: changelog, .ci/run, two equal builds; print the tag
 	@packaging/release-check.sh $(VERSION)
 
 .PHONY: uninstall
-uninstall: ## Stop the service and remove what install put there; name the data that stays
+uninstall: ## Stop the service, remove the installed files, and list the data that remains
 	@$(call need_root,uninstall)
 	$(PLACE) FORCE='$(FORCE)' packaging/uninstall.sh
 
 .PHONY: shape
-shape: ## Count how large the parts of Sources are, and in how many files one change of each sort lands
+shape: ## Print the size of the parts of Sources, and the number of files that each type of change touches
 	@python3 Tests/Checks/Shape/shape.py
 
 .PHONY: clean
-clean: ## Remove everything that was built
+clean: ## Remove all build results
 	@swift package clean
 	rm -rf .build/api .build/docc .build/deb $(MANUAL) $(COMPLETIONS)
