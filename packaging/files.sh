@@ -13,7 +13,8 @@ shopt -s nullglob
 verb=${1:-} packages=" ${*:2} "
 root=${DESTDIR-} prefix=${PREFIX-/usr}
 
-# each_entry FUNCTION: calls it with kind, source, directory and name of each entry. Name and source may be patterns.
+# each_entry FUNCTION: calls FUNCTION with kind, source, directory and name of each entry. Name and source can be
+# patterns.
 each_entry() {
   local package kind source destination
   while read -r package kind source destination; do
@@ -25,7 +26,8 @@ each_entry() {
   done <packaging/files
 }
 
-# each_file FUNCTION KIND SOURCE DIRECTORY NAME: calls it with kind, source and destination of each file that matches SOURCE.
+# each_file FUNCTION KIND SOURCE DIRECTORY NAME: calls FUNCTION with kind, source and destination of each file that
+# matches SOURCE.
 each_file() {
   local file name=$5
   for file in $3; do
@@ -63,13 +65,14 @@ uninstall_entry() {
   if [[ $1 == directory ]]; then
     remove_empty "$3/$4"
   else
-    # A pattern, so that files of other versions are removed as well.
+    # The pattern also removes files of other versions.
     rm -f "$root$3"/$4
     remove_empty "$3"
   fi
 }
 
-# Removes a directory below DESTDIR, then its parents, up to one that is not empty or not Rubato's.
+# Removes an empty directory below DESTDIR, then its parents. Stops at a directory that is not empty or belongs to the
+# system.
 remove_empty() {
   local directory=$1
   while [[ -n $directory ]]; do
@@ -81,7 +84,8 @@ remove_empty() {
   done
 }
 
-# Whether a Debian package contains a directory of this machine, or base-files makes it without doing so.
+# Whether a directory of this machine belongs to a Debian package. The package base-files makes some directories that it
+# does not list.
 is_of_the_system() {
   [[ -z $root ]] || return 1
   [[ $1 =~ ^/usr/local/(bin|lib|share|share/man)$ ]] || dpkg-query --search "$1" >/dev/null 2>&1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# packages.sh PACKAGE...: installs the given Debian packages that this machine lacks, and first names them. SUDO is the program
-# that runs apt-get as root. If that needs a password and no terminal exists, or there is no such program, it installs nothing,
-# prints the command to type and exits with 1.
+# packages.sh PACKAGE...: prints the names of the given Debian packages that this machine lacks, then installs them.
+# SUDO is the program that runs apt-get as root. If this program does not exist, or needs a password without a terminal,
+# the script installs nothing, prints the command to type, and exits with 1.
 set -euo pipefail
 
 as_root=(${SUDO:-})

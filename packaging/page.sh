@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# page.sh NAME VERSION: prints docs/NAME.md as the page rubato-NAME(5) of the manual.
+# page.sh NAME VERSION: prints docs/NAME.md as the manual page rubato-NAME(5).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,20 +8,20 @@ documents=/usr/share/doc/rubato/docs
 title=$(sed --quiet '1s/^# //p' "docs/$name.md")
 printf ".TH \"RUBATO-%s\" 5 \"\" \"Rubato %s\" \"Rubato\"\n.nr HY 0\n.ad l\n.SH NAME\nrubato\\-%s \\- %s of Rubato\n" \
   "${name^^}" "$version" "$name" "${title,}"
-# The other documents that the page refers to, with their paths.
+# Prints the names of the other documents that the page links to.
 referred() {
   grep --only-matching '](\([a-z-]*\)\.md[#)]' "docs/$name.md" | sed 's/](\(.*\).$/\1/' | sort --unique |
     grep --invert-match --line-regexp --regexp="$name.md" --regexp=tasks.md --regexp=policy.md || true
 }
-# Headings of the second level are sections. A link whose text is a page of the manual or a file is shown as the name of that, of others
-# the text stays.
+# Converts headings of the second level to sections. A link whose text is a file name becomes the name of the manual
+# page or the path of the document. Other links become their text.
 as_manual() {
   sed '1d; s/^## \(.*\)/# \U\1/; s/^### /## /' |
     sed 's/\[\(tasks\|policy\)\.md\]([^)]*)/rubato-\1(5)/g
       s|\[\([a-z-]*\.md\)\]([^)]*)|'"$documents"'/\1|g; s/\[\([^]]*\)\]([^)]*)/\1/g'
 }
-# A row of a table is a term with what is said of it, since tables are wider than terminals: first the columns without a name, then the others
-# behind theirs.
+# Converts each row of a table to a term and its description, since tables are wider than terminals. The description has
+# first the columns without a heading, then the other columns, each after its heading.
 rows_as_terms() {
   awk -F '[ ]*[|][ ]*' '
     !/^\|/ { isInTable = 0; print; next }

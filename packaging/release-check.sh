@@ -34,7 +34,7 @@ check_changelog() {
   [[ -z $entries ]] || refuse "CHANGELOG.md has entries under Unreleased; move them to the section of $version"
 }
 
-# Documents say how a package depends on this version.
+# Documents contain the line with which a package depends on this version.
 check_documents() {
   local others
   others=$(git grep --extended-regexp 'rubato\.git", from: "' -- '*.md' '*.swift' | grep --invert-match --fixed-strings "from: \"$version\"" || true)
@@ -44,8 +44,8 @@ check_documents() {
     refuse "packaging/arch/PKGBUILD or packaging/rpm/rubato.spec has another version; write $version in both"
 }
 
-# build NAME: clones the last commit to $place, makes its packages there, without what this shell has set, and keeps them and
-# their list of sources as NAME.
+# build NAME: clones the last commit to $place, and makes its packages there without the make options of this shell.
+# Keeps the packages and their list of sources as NAME.
 build() {
   git clone --quiet . "$place"
   (cd "$place" && env -u MAKEFLAGS -u MAKELEVEL make deb) >"$work/$1.log" 2>&1 ||
@@ -56,10 +56,10 @@ build() {
   rm -rf "$place"
 }
 
-# sums NAME: prints the packages' names and sums.
+# sums NAME: prints the checksums and names of the packages.
 sums() { (cd "$work/$1" && sha256sum -- *.deb); }
 
-# sources NAME: prints what a build has used: the directory, the compiler and the libraries.
+# sources NAME: prints the directory, the compiler and the libraries of a build.
 sources() {
   echo "Directory $place"
   swift --version 2>/dev/null | head --lines=1
@@ -81,9 +81,9 @@ check_changelog
 check_documents
 [[ ! -e $place ]] || refuse "the directory of the builds exists already: $place; remove it"
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-release.XXXXXX)
-# Tests in it run programs as another user.
+# Tests in this directory run programs as another user.
 chmod 755 "$work"
-# The builds and logs of a failure stay, but not in the way of the next check.
+# After a failure, keeps the builds and logs, but moves the clone, so that the next check can use its directory.
 leave() {
   local status=$?
   [[ ! -e $place ]] || mv "$place" "$work/clone"

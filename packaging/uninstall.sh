@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# uninstall.sh: stops the service, removes all that `make install` and the daemons have left, and names the data that it keeps.
-# DESTDIR, PREFIX and FORCE are those of make.
+# uninstall.sh: stops the service, removes all files of `make install` and of the daemons, and lists the data that it
+# keeps. DESTDIR, PREFIX and FORCE are the variables of make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 root=${DESTDIR-} prefix=${PREFIX-/usr}
 
-# Whether systemd of this machine runs what is uninstalled.
+# Whether systemd of this machine runs the uninstalled service.
 is_live() { [[ -z $root && -d /run/systemd/system ]]; }
 
 # An adopted timer is disabled, and only the daemon enables it again. The socket starts the daemon.
@@ -34,8 +34,8 @@ clear_runtime() {
   find "$1" -type d -empty -delete
 }
 
-# release_timers_of USER DIRECTORY: as that user. The socket may never answer, and a process of a user must not have the
-# terminal of root (TIOCSTI in ioctl_tty(2)).
+# release_timers_of USER DIRECTORY: releases the user's timers, as that user. The daemon may never answer, so a timeout
+# applies. A process of a user must not have the terminal of root (TIOCSTI in ioctl_tty(2)).
 release_timers_of() {
   [[ -S $2/io.rubato.Scheduler ]] || return 0
   setsid --wait timeout 120 runuser --user "$1" -- \
@@ -44,7 +44,7 @@ release_timers_of() {
     echo "Timers that $1 has adopted could not be restored; as $1, run: systemctl --user enable --now NAME.timer" >&2
 }
 
-# A user's directory is cleared as that user, who could replace it with a link.
+# Clears the directory as its user, since the user could replace it with a link to a directory of root.
 stop_daemons_of_users() {
   local directory uid name
   for directory in /run/user/*/rubato; do
@@ -63,7 +63,7 @@ forget_units_and_catalog() {
   journalctl --update-catalog
 }
 
-# data DIRECTORY TEXT: a line about a directory that remains.
+# data DIRECTORY TEXT: prints a line about a directory that remains.
 data() { [[ ! -d $1 ]] || printf '  %-34s %s\n' "$1" "$2"; }
 
 all_data() {

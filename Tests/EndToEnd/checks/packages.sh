@@ -113,7 +113,7 @@ upgrades_daemons_of_users() {
   has_started() { command=$(command_pid) && ((command > 0)); }
   eventually has_started
   said=$(dpkg --install /tmp/rubato.deb /tmp/rubato-lab.deb)
-  grep 'the daemon of alice is restarted;' <<<"$said"
+  grep 'the daemon of alice restarts now' <<<"$said"
   is_restarted() { [[ $(own_pid) != "$pid" && $(own_pid) != 0 ]]; }
   eventually is_restarted
   eventually answers in_session alice rubatoctl --user status
