@@ -7,9 +7,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Tests simulate years, which takes ten times as long without optimisation: for the Makefile, parts that do that are optimised in
-/// debug builds as well, with their assertions. Packages that depend on this one may not have such flags. File by file, and not as whole
-/// modules: what imports a module is compiled beside it, and after a change not everything is compiled again.
+/// Tests simulate years, which takes ten times as long without optimisation. The Makefile therefore also optimises the
+/// simulating targets in debug builds, with their assertions. Packages that depend on this one must not have such
+/// flags. The compiler optimises each file separately, not whole modules: a module and its importers are compiled at
+/// the same time, and a change recompiles only some files.
 let optimised: [SwiftSetting] =
   Context.environment["RUBATO_OPTIMISED"] == nil
   ? strict
@@ -17,9 +18,10 @@ let optimised: [SwiftSetting] =
     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
   ]
 
-/// The C++ library, which only Swift's runtime uses, is linked in: to find and relocate it takes a tenth of the time of `rubatoctl --version`.
-/// `make release` leaves its archive alone in that directory, so that the linker takes it. Swift exports every function
-/// of a program for libraries that it may load; no library here uses one, and the linker can then drop unused functions.
+/// The C++ library is linked statically. Only Swift's runtime uses it, and finding and relocating the shared library
+/// takes a tenth of the time of `rubatoctl --version`. `make release` puts only the archive of the library into this
+/// directory, so that the linker uses the archive. By default, Swift exports every function of a program for libraries
+/// that it could load. No library here uses one; without the exports, the linker can remove unused functions.
 let linked: [LinkerSetting] =
   Context.environment["RUBATO_OPTIMISED"] == nil
   ? []
@@ -33,21 +35,22 @@ let linked: [LinkerSetting] =
   ]
 
 extension Target.Dependency {
-  /// What the daemon and its programs need. Whoever only uses BackgroundTasks leaves it out, and fetches none of it
-  /// (`traits: []`).
+  /// A product that the daemon and its programs need. A package that uses only BackgroundTasks disables the trait with
+  /// `traits: []`, and then fetches none of these packages.
   static func daemons(_ product: String, of package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Daemon"]))
   }
 }
 
-/// The settings of programs in C that stay beside a run.
+/// The settings of the C programs that accompany a run.
 let small: [CSetting] = [
   .define("_GNU_SOURCE"),
   // Sanitizers need a C library.
   .unsafeFlags(["-Wall", "-Wextra", "-Werror", "-fno-sanitize=all"]),
 ]
 
-/// Targets in folders of one folder, each in one of its name unless it says another; `strict` unless they say more.
+/// Returns the targets with their paths below `folder`. The default path is the target's name; the default settings are
+/// `strict`.
 func shelf(_ folder: String, _ targets: [Target]) -> [Target] {
   for target in targets {
     target.path = "\(folder)/\(target.path ?? target.name)"
@@ -56,18 +59,18 @@ func shelf(_ folder: String, _ targets: [Target]) -> [Target] {
   return targets
 }
 
-// The targets, from what knows nothing to what knows most. TidyTests checks who imports whom.
+// The targets in the order of their dependencies. TidyTests checks the imports.
 
-// The headers of C libraries, and C for what Swift cannot do.
+// Headers of C libraries, and C code for tasks that Swift cannot do.
 let shims = shelf(
   "Sources/Shims",
   [
-    // In the place of functions that open files, in the process of a test.
+    // Replaces functions that open files, in the process of a test.
     .target(name: "CFiles"),
     .target(name: "CLinux"),
     .target(name: "CMainQueue"),
     .target(name: "CNSObject"),
-    // In the place of functions that hand over code to queues, in the process of a test.
+    // Replaces functions that submit code to queues, in the process of a test.
     .target(name: "CQueues"),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -75,7 +78,7 @@ let shims = shelf(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    // ZIP files; zlib is loaded when it is used.
+    // ZIP files. zlib is loaded at its first use.
     .target(name: "CDeflate"),
   ])
 
@@ -87,7 +90,7 @@ let core = shelf(
       name: "Scheduling",
       dependencies: [
         "Vocabulary",
-        // Without a condition: tests of apps simulate with them, too.
+        // Without a condition, since tests of apps also simulate with them.
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
@@ -114,10 +117,10 @@ let machine = shelf(
       ]),
     // The ends of child processes.
     .target(name: "ChildProcesses"),
-    // Files that are there as a whole or not at all.
+    // Files that exist completely or not at all.
     .target(name: "AtomicFiles"),
     .target(name: "Zones", dependencies: ["Vocabulary"]),
-    // The states of the threads of a test, for its bench.
+    // The states of the threads of a test, for the bench.
     .target(name: "ThreadStates", dependencies: ["CQueues"]),
   ])
 
@@ -180,7 +183,7 @@ let laboratory = shelf(
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: optimised),
-    // Experiments with simulated lives, and their figures. A bench simulates without it.
+    // Experiments with simulated devices, and their figures. A bench does not need this target.
     .target(
       name: "Studies",
       dependencies: [
@@ -201,7 +204,7 @@ let laboratory = shelf(
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: optimised),
-    // Entries of other schedulers as requests.
+    // Conversion of entries of other schedulers into requests.
     .target(
       name: "Translation", dependencies: ["Files", "JSON", "Scheduling", "Terminal"]),
   ])
@@ -209,9 +212,9 @@ let laboratory = shelf(
 let apps = shelf(
   "Sources/Apps",
   [
-    // What apps link: a module with the API of Apple's.
+    // The library of apps: a module with the API of Apple's module of this name.
     .target(name: "BackgroundTasks"),
-    // The connection to the daemon, which BackgroundTasks finds if it is linked.
+    // The connection to the daemon. BackgroundTasks finds it if it is linked.
     .target(
       name: "DaemonConnection",
       dependencies: ["BackgroundTasks", "CLinux", "CMainQueue", "Control", "Varlink"]),
@@ -224,21 +227,21 @@ let apps = shelf(
           name: "DaemonConnection",
           condition: .when(platforms: [.linux], traits: ["Daemon", "Connection"])),
       ]),
-    // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
+    // The lifecycle of an app, with names from UIKit, SwiftUI and Expo.
     .target(
       name: "AppLifecycle", dependencies: ["BackgroundTasks", "CNSObject"]),
-    // Logs of apps, with names of Apple's module os.
+    // Logs of apps, with names from Apple's module os.
     .target(name: "AppLogging"),
-    // What transfers are to do and how far they have come, in directories of their owners.
+    // The orders and the progress of transfers, in directories of their owners.
     .target(name: "Transfers", dependencies: ["AtomicFiles", "JSON"]),
-    // Uploads and downloads of apps, with names of URLSession's background sessions.
+    // Uploads and downloads of apps, with names from URLSession's background sessions.
     .target(
       name: "BackgroundTransfers",
       dependencies: ["BackgroundTasks", "Control", "DaemonConnection", "Transfers"]),
-    // Work of several steps and periodic work, on top of tasks.
+    // Work in several steps and periodic work, based on tasks.
     .target(
       name: "BackgroundWork", dependencies: ["AtomicFiles", "BackgroundTasks"]),
-    // What tests of apps link: the scheduler in the place of the daemon.
+    // The library for tests of apps: it runs the scheduler without a daemon.
     .target(
       name: "BackgroundTasksTesting",
       dependencies: [
@@ -275,7 +278,7 @@ let programs = shelf(
       name: "rubato-supervise",
       dependencies: ["CLinux"],
       cSettings: small,
-      // There is no Swift in it: its runtime would only cost memory in every run.
+      // Contains no Swift, since Swift's runtime would cost memory in every run.
       linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
     .executableTarget(
       name: "rubato-observe",
@@ -289,10 +292,10 @@ let programs = shelf(
       name: "rubato-notify", dependencies: ["CSystemd"],
       cSettings: small,
       linkerSettings: [.linkedLibrary("systemd"), .unsafeFlags(["-nostartfiles"])]),
-    // Writes sources that follow from a description; no product has it.
+    // Generates sources from a description. No product contains it.
     .executableTarget(
       name: "generate", dependencies: ["Varlink"]),
-    // Writes the manual from what the programs say with --help.
+    // Writes the manual pages from the help of the programs.
     .executableTarget(name: "manual"),
   ])
 
@@ -373,7 +376,7 @@ let suites = shelf(
 let testLibraries = shelf(
   "Tests/Libraries",
   [
-    // What handlers do, and what becomes of their tasks: for benches and daemons.
+    // Behaviours of handlers and the results of their tasks: for benches and daemons.
     .target(
       name: "AppCases", dependencies: ["BackgroundTasks"]),
     .target(
@@ -425,7 +428,7 @@ let checks = shelf(
 
 let package = Package(
   name: "rubato",
-  // For benches on a Mac (docs/decisions/0026-macs.md). Linux has no versions.
+  // For benches on a Mac (docs/decisions/0026-macs.md). Linux has no platform versions.
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "rubatod", targets: ["rubatod"]),
@@ -458,8 +461,8 @@ let package = Package(
     + suites + testLibraries + testPrograms + benchmarks + checks
 )
 
-// Coverage-guided fuzzing instruments all that is built, and libFuzzer brings the `main`: it has builds of
-// its own (see Tests/Checks/Fuzz/coverage.sh).
+// Coverage-guided fuzzing instruments all targets, and libFuzzer contains the `main` function, so fuzzing has its own
+// builds (see Tests/Checks/Fuzz/coverage.sh).
 if Context.environment["RUBATO_FUZZER"] != nil {
   package.targets.append(
     .executableTarget(
@@ -471,7 +474,8 @@ if Context.environment["RUBATO_FUZZER"] != nil {
       path: "Tests/Checks/Fuzz/Coverage", swiftSettings: strict))
 }
 
-// Builds only the named targets and what they need: `make release` names the installed programs, and a developer one suite.
+// Builds only the named targets and their dependencies: `make release` names the installed programs, a developer a
+// suite.
 if let names = Context.environment["RUBATO_ONLY"] {
   var needed: Set<String> = []
   var open = Set(names.split(separator: " ").map(String.init))
