@@ -24,7 +24,7 @@ package enum PopulationPage {
   }
 
   /// The `sha256sum` of the style in the form of a policy, as in `ReportPage`.
-  static let styleDigest = "sha256-0jILHOxS8BPcHgoDWM9iKPqmAPXezJrP3lBCR7gMgwA="
+  static let styleDigest = "sha256-c/CdP+dNF2C2VOmzktvX0eBsUpZZMPur63GyW0cxz98="
 
   static var style: String {
     PageTemplate.text(

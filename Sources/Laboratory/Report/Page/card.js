@@ -1,4 +1,4 @@
-// The card beside a mark: what it is, and the table of the decision behind it.
+// The card next to a mark: the description of the run or wait, and the table of its decision.
 
 const decisionWords = {
   canProceed: 'can', mustNotProceed: 'must not', mustProceed: 'must',
@@ -15,7 +15,7 @@ function spanWords(story, start, end) {
   return `${clock.day(from)} ${clock.second(from)} to ${until} (${duration(end - start)})`;
 }
 
-/** How a run came out, as `expired, not plugged in`. */
+/** The outcome of a run, such as `expired, not plugged in`. */
 function outcomeWords(run) {
   const words = run.killed && run.outcome.words !== 'killed' ? `${run.outcome.words}, killed` : run.outcome.words;
   return run.stopReason ? `${words}: ${run.stopReason}` : words;
@@ -54,7 +54,7 @@ function policyTable(decision) {
     element('tbody', {}, rows));
 }
 
-/** All that there is to say of a run. */
+/** The content of the card of a run. */
 function runContents(story, run, crowd = 1) {
   const decision = unpackDecision(story, run.decision);
   const crowded = crowd > 1 ? [element('p', {class: 'quiet'}, `${crowd} runs lie here; zoom in, or go through them with ← and →.`)] : [];
@@ -85,7 +85,7 @@ function processContents(story, row, process) {
     element('h3', {}, named(row.name), ' has a process'), element('p', {}, spanWords(story, process.start, process.end))];
 }
 
-/** The card itself: it follows the pointer until it is held. */
+/** The card itself. It follows the pointer until it is held. */
 class Card {
   constructor(node) {
     this.node = node;
@@ -98,7 +98,7 @@ class Card {
     this.place(x, y);
   }
 
-  /** Keeps it until it is closed. */
+  /** Keeps the card open until the user closes it. */
   hold(close) {
     this.isHeld = true;
     this.node.classList.add('held');
@@ -111,7 +111,7 @@ class Card {
     this.node.hidden = true;
   }
 
-  /** Beside the point, and within the window. */
+  /** Places the card next to the point, inside the window. */
   place(x, y) {
     const {width, height} = this.node.getBoundingClientRect();
     const left = x + 14 + width < innerWidth ? x + 14 : Math.max(8, x - width - 14);

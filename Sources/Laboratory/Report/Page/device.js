@@ -1,16 +1,16 @@
-// The device: its battery, and a band for each of its other states.
+// The device: its battery, and a band for each other state.
 
 const batteryHeight = 64;
 const bandHeight = 14;
 const bandGap = 6;
 
-/** The device's part of the picture: names beside a canvas. */
+/** The device's part of the picture: names next to a canvas. */
 class DevicePicture {
   constructor(view, palette) {
     this.view = view;
     this.story = view.story;
     this.palette = palette;
-    this.bands = deviceBands.filter((band) => this.tells(band)).map((band) => ({
+    this.bands = deviceBands.filter((band) => this.hasValues(band)).map((band) => ({
       ...band, kinds: Object.keys(band.values), looks: Object.values(band.values),
       codes: this.story.strings.map((word) => Object.keys(band.values).indexOf(word))}));
     this.hasBattery = this.story.device.battery?.size > 0;
@@ -20,8 +20,8 @@ class DevicePicture {
     this.node = element('div', {class: 'line device'}, this.names(), element('div', {class: 'draw'}, this.canvas));
   }
 
-  /** A band whose values are never seen has no place in the picture. */
-  tells(band) {
+  /** Whether the story has a value of the band; a band without values is not drawn. */
+  hasValues(band) {
     const spells = this.story.device[band.field];
     if (!spells) return false;
     return spells.value.some((value) => band.values[this.story.strings[value]]);
@@ -103,7 +103,7 @@ class DevicePicture {
     paintShares(this.pen, columns, top, bandHeight, band.looks);
   }
 
-  /** What the device was like at a time, in words. */
+  /** The state of the device at a time, in words. */
   words(time) {
     const battery = this.valueAt('battery', time);
     const words = battery >= 0 ? [`battery ${battery} %`] : [];
@@ -123,14 +123,14 @@ class DevicePicture {
   }
 }
 
-/** A kind that fills only a part of its band. */
+/** Reduces the shares of a kind that fills only a part of its band. */
 function scaleShares(columns, kind, level) {
   for (let column = 0; column < columns.width; column += 1) {
     columns.shares[column * columns.kinds + kind] *= level;
   }
 }
 
-/** The battery's lines, broken where it is unknown; of each column its first, lowest and highest. */
+/** The lines of the battery level, interrupted while it is unknown: each column's first, lowest and highest level. */
 function batteryLines(spells, view) {
   const lines = [];
   let line = [];
@@ -158,7 +158,7 @@ function addPoint(line, x, percent) {
   else line.push([x, percent]);
 }
 
-/** Hatches the times of which nothing is known. */
+/** Hatches the times without data. */
 function paintGaps(pen, view, height) {
   const {gaps} = view.story;
   for (let index = firstBehind(gaps, view.from); index < gaps.size; index += 1) {

@@ -1,6 +1,6 @@
-// Figures of a task: how old its last success was, and how stale its content when its app was opened.
+// Figures of a task: the age of its last success, and the age of its content when its app was opened.
 
-/** The age that was not exceeded in `share` of the time, where it grew from 0 in each of `gaps`. */
+/** The age that was not exceeded in `share` of the time. The age grows from 0 in each of `gaps`. */
 function ageQuantile(gaps, share) {
   const sorted = [...gaps].sort((a, b) => a - b);
   const wanted = sorted.reduce((sum, gap) => sum + gap, 0) * share;
@@ -19,18 +19,18 @@ function median(values) {
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
-/** The ends of a task's successes, in the order of time. */
+/** The ends of a task's successes, the earliest first. */
 function successes(task) {
   return task.runs.filter((run) => markOf(run) === 'completed').map((run) => run.end);
 }
 
-/** When a task was first there: it waited, or ran. */
+/** The time at which a task first waited or ran. */
 function arrivalOf(task) {
   const first = [task.waits.start[0], task.runs[0]?.start].filter((time) => time !== undefined);
   return first.length ? Math.min(...first) : undefined;
 }
 
-/** From one success to the next, the time before the first and that after the last among them. */
+/** The times between successes, with the time before the first and the time after the last. */
 function successGaps(story, task) {
   const arrival = arrivalOf(task);
   if (arrival === undefined) return [];
@@ -38,14 +38,14 @@ function successGaps(story, task) {
   return moments.slice(1).map((moment, index) => Math.max(0, moment - moments[index]));
 }
 
-/** When an app was opened, but for the opens within an hour of its last: it refreshed itself then. */
+/** The times at which an app was opened, without opens within an hour of the last one, at which it refreshed itself. */
 function countedOpens(app) {
   const starts = [...(app?.opens.start ?? [])];
   return starts.filter((start, index) => index === 0 || start - starts[index - 1] > 3600);
 }
 
-/** How long ago the last success was when the app was opened; `never` counts the opens before the first.
- *  An open that only made the task arrive is none. */
+/** The ages of the last success at each open of the app. `never` is the number of opens before the first success. An
+ *  open that only made the task arrive is not counted. */
 function staleness(story, task) {
   const ends = successes(task);
   const arrival = arrivalOf(task) ?? Infinity;

@@ -1,4 +1,4 @@
-// Wheel, drag, click and keys.
+// Handles the wheel, drags, clicks and keys.
 
 class Gestures {
   constructor(picture, inspector) {
@@ -88,7 +88,7 @@ class Gestures {
     this.picture.selection.hidden = true;
   }
 
-  /** Moves the view so that its middle is at a place of the whole story. */
+  /** Moves the view so that its middle is at a point of the overview. */
   centre(x) {
     const middle = x / this.view.width * this.view.story.length;
     const half = (this.view.to - this.view.from) / 2;
@@ -149,7 +149,7 @@ class Gestures {
     };
   }
 
-  /** The marked run where there is one, for zooms to stay with it. */
+  /** The middle of a zoom: the marked run, if one is marked. */
   get attention() {
     const run = this.picture.held;
     return run && run.start >= this.view.from && run.end <= this.view.to ? run.start : undefined;

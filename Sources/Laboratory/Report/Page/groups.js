@@ -1,5 +1,5 @@
-// Which rows there are: work that stands for itself, then apps, the busiest first, and the long tail
-// of the others in one row until it is opened.
+// The rows of the picture: work without an app, then apps, the busiest first. The less busy apps share one row until it
+// is opened.
 
 const shownApart = 24;
 
@@ -28,7 +28,7 @@ function matches(group, words) {
   return words.every((word) => names.includes(word));
 }
 
-/** The groups to show: those that match, or the busiest and one for all others. */
+/** The groups to show: the matches of a search, or the busiest groups and one for all others. */
 function shownGroups(story, groups, search, isOpen, open) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length) return groups.filter((group) => matches(group, words));

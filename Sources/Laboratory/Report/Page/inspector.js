@@ -1,4 +1,4 @@
-// What is told of the place that is pointed at, clicked, or reached by keys.
+// Shows the details of the place under the pointer, of a clicked place, or of a run chosen with the keys.
 
 class Inspector {
   constructor(story, picture) {
@@ -8,7 +8,7 @@ class Inspector {
     this.live = document.getElementById('live');
   }
 
-  /** The pointer is at a place of a row or of the device. */
+  /** Called when the pointer is at a place of a row or of the device. */
   point(place, x, y) {
     if (this.card.isHeld) return;
     const contents = this.contents(place);
@@ -29,7 +29,7 @@ class Inspector {
       element('p', {}, capital(this.picture.device.words(deviceTime)))];
   }
 
-  /** A place was clicked: what is told of it stays. */
+  /** Called when a place is clicked. Its details stay open. */
   hold(place, x, y) {
     this.close();
     const contents = this.contents(place);
@@ -50,7 +50,7 @@ class Inspector {
     this.picture.mark(undefined);
   }
 
-  /** Goes to the run before or after the one that is marked. */
+  /** Marks the run before or after the marked run. */
   step(row, step) {
     const run = row.neighbour(this.picture.held, step);
     if (!run) {

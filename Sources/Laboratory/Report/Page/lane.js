@@ -1,11 +1,11 @@
-// A task's lane: its runs as marks, and under them a band of what it waited for.
+// A task's lane: its runs as marks, and under them a band with the reasons for which it waited.
 
 const marksHeight = 16;
 const waitsHeight = 11;
 const laneHeight = marksHeight + waitsHeight + 5;
 
 class Lane {
-  /** One task's, or that of many tasks together. */
+  /** The lane of one task, or of several tasks together. */
   constructor(story, tasks, name) {
     this.story = story;
     this.tasks = tasks;
@@ -31,7 +31,7 @@ class Lane {
     }
   }
 
-  /** Where in `runs` the first is that begins at `time` or later. */
+  /** The index in `runs` of the first run that begins at `time` or later. */
   firstFrom(time) {
     let low = 0;
     let high = this.runs.length;
@@ -43,7 +43,7 @@ class Lane {
     return low;
   }
 
-  /** The runs that overlap what is looked at. */
+  /** The runs that overlap the visible part of the story. */
   seen(view, margin = 0) {
     const slack = margin / view.width * (view.to - view.from);
     const seen = [];
@@ -55,7 +55,7 @@ class Lane {
     return seen;
   }
 
-  /** A run that is long enough to be seen as such ends in its mark. */
+  /** The position of a run's mark: the end of a run that is drawn long enough, otherwise its middle. */
   markX(view, run) {
     const [left, right] = [view.x(run.start), view.x(run.end)];
     return right - left < 10 ? (left + right) / 2 : right;
@@ -68,7 +68,7 @@ class Lane {
     pen.context.fillRect(left, top + marksHeight / 2 - 2.5, right - left, 5);
   }
 
-  /** Marks that would lie upon each other are drawn once. */
+  /** Draws marks. Marks at the same point are drawn once. */
   paintMarks(pen, view, runs, mark, top) {
     let last = -Infinity;
     for (const run of runs) {
@@ -92,13 +92,13 @@ class Lane {
     return nearest;
   }
 
-  /** How many runs share a mark's place. */
+  /** The number of runs at the place of a mark. */
   crowd(view, run) {
     const x = this.markX(view, run);
     return this.seen(view, 10).filter((other) => Math.abs(this.markX(view, other) - x) < 5).length;
   }
 
-  /** What a single task waited for at a time. */
+  /** The reasons for which a single task waited at a time. */
   waitAt(time) {
     if (this.tasks.length !== 1) return undefined;
     const [task] = this.tasks;

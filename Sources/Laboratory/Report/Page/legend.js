@@ -26,7 +26,7 @@ function legendItem(picture, words, title) {
   return element('li', {title}, picture, words);
 }
 
-/** How long all tasks together waited for each reason, seconds. */
+/** The time that all tasks together waited for each reason, in seconds. */
 function waitedByReason(story) {
   const totals = story.reasons.map(() => 0);
   for (const {waits} of story.tasks) {

@@ -1,4 +1,4 @@
-// All runs as a table: whoever cannot see the picture finds everything here.
+// All runs as a table, for readers who cannot see the picture.
 
 const listStep = 100;
 

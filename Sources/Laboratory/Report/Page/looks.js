@@ -1,5 +1,5 @@
-// What each reason, state and outcome looks like. A family of reasons shares a colour; within it, and
-// in greyscale, the pattern tells them apart. The colours are told apart by colour-blind people, too.
+// The looks of each reason, state and outcome. Related reasons share a colour, and differ by their pattern, also in
+// greyscale. Colour-blind people can distinguish the colours.
 
 const reasonLooks = {
   ready: {colour: 'ready'},
@@ -48,8 +48,8 @@ function reasonLook(code) {
   return reasonLooks[code] ?? {colour: 'ready', pattern: 'crossed'};
 }
 
-/** Bands of the device: the field, what it is called, and the looks of its values in their order.
- *  `level` is how much of the band's height a value fills. */
+/** Bands of the device: the field, its name, and the looks of its values in their order. `level` is the share of the
+ *  band's height that a value fills. */
 const deviceBands = [
   {field: 'power', name: 'Charging', values: {ac: {words: 'external power', colour: 'charging', pattern: 'rising', level: 1}}},
   {field: 'low-power', name: 'Low power', values: {on: {words: 'low-power mode', colour: 'power', pattern: 'dots', level: 1}}},
@@ -67,7 +67,7 @@ const deviceBands = [
   {field: 'idle', name: 'In use', values: {no: {words: 'in use', colour: 'user', level: 1}}},
 ];
 
-/** Marks of runs by how they came out, the worst last: it is drawn over the others. */
+/** Marks of runs by their outcome. The worst is the last, and is drawn over the others. */
 const markLooks = {
   completed: {words: 'completed', shape: 'disc', colour: 'completed'},
   other: {words: 'other end (deferred, cancelled, cut off)', shape: 'ring', colour: 'otherwise'},

@@ -1,4 +1,4 @@
-// Puts the page together.
+// Builds the page.
 
 const report = {};
 
@@ -49,7 +49,7 @@ function begin() {
 }
 
 begin();
-// For whoever looks into the page with a console, or tests it.
+// For the console of a browser, and for tests.
 globalThis.report = report;
 report.decision = (index) => unpackDecision(report.story, index);
 Object.assign(report, {look: reasonLook, ageQuantile, successGaps, staleness});

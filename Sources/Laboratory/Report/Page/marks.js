@@ -1,4 +1,4 @@
-// Shapes of runs: each outcome has its own, so that nothing is told by colour alone.
+// Shapes of runs. Each outcome has its own shape, so that outcomes differ not only by colour.
 
 const outlines = {
   disc: (context, size) => context.arc(0, 0, size * 0.72, 0, 7),
@@ -19,7 +19,7 @@ function polygon(context, points) {
   context.closePath();
 }
 
-/** Draws a mark around a point, with a rim that keeps it apart from what is behind it. */
+/** Draws a mark around a point, with a rim that separates it from the background. */
 function paintMark(pen, mark, x, y, size = 5) {
   const {context} = pen;
   const look = markLooks[mark];
@@ -39,7 +39,7 @@ function paintMark(pen, mark, x, y, size = 5) {
   context.restore();
 }
 
-/** Rings a mark that is looked at. */
+/** Draws a ring around the chosen mark. */
 function paintRing(pen, x, y) {
   const {context} = pen;
   context.beginPath();

@@ -1,6 +1,6 @@
-// Drawing on canvases: sizes, colours of the page's style, fills that differ by pattern as well.
+// Draws on canvases: sizes, colours of the page's style, fills that also differ by pattern.
 
-/** The style's colours as they are now: light, dark or in print. */
+/** The current colours of the style: light, dark or in print. */
 class Palette {
   constructor() {
     this.read();
@@ -25,7 +25,7 @@ class Pen {
     this.context = canvas.getContext('2d');
   }
 
-  /** Makes the canvas so large, with as many dots as the screen or the printer has, and empty. */
+  /** Empties the canvas and sets its size. `density` is the number of dots of the output device for a pixel of CSS. */
   begin(width, height, density) {
     this.canvas.width = Math.round(width * density);
     this.canvas.height = Math.round(height * density);
@@ -34,7 +34,7 @@ class Pen {
     this.context.setTransform(density, 0, 0, density, 0, 0);
   }
 
-  /** Gives the memory of a canvas back that nobody sees. */
+  /** Releases the memory of a canvas that is not visible. */
   free() {
     this.canvas.width = 0;
     this.canvas.height = 0;
@@ -53,7 +53,7 @@ class Pen {
     this.context.fillRect(Math.round(x) - 0.5, top, 1, bottom - top);
   }
 
-  /** What fills a look: `{colour, pattern}`. */
+  /** The fill style of a look, `{colour, pattern}`. */
   fill(look) {
     const key = `${look.colour} ${look.pattern}`;
     const {patterns} = this.palette;

@@ -1,4 +1,4 @@
-// The whole picture: keeps what is seen painted, and knows what lies where.
+// The whole picture: paints its visible parts, and finds the row at a point.
 
 class Picture {
   constructor(story, palette) {
@@ -21,7 +21,7 @@ class Picture {
     this.arrange('');
   }
 
-  /** Makes the rows that match a search. */
+  /** Creates the rows that match a search. */
   arrange(search) {
     this.search = search;
     this.watcher.disconnect();
@@ -74,20 +74,20 @@ class Picture {
     this.onpaint?.();
   }
 
-  /** Paints everything anew in the style's present colours. */
+  /** Paints everything again in the current colours of the style. */
   restyle() {
     this.palette.read();
     for (const canvas of document.querySelectorAll('canvas.swatch')) canvas.repaint();
     this.changed();
   }
 
-  /** Rings a run, or none. */
+  /** Marks a run with a ring, or removes the ring. */
   mark(run) {
     this.held = run;
     this.changed();
   }
 
-  /** Where a run's mark is in the window. */
+  /** The position of a run's mark in the window. */
   placeOf(row, run) {
     const index = row.lanes.findIndex((lane) => lane.tasks.includes(run.task));
     const box = row.canvas.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// On paper: the whole span, all rows, in the light colours and as sharp as a printer draws; the tables
-// behind the picture, unfolded.
+// Prepares the page for print: the whole span and all rows, in the light colours and in the resolution of a printer.
+// The tables are after the picture, and are unfolded.
 
 const paperWidth = 1036;
 const nameWidth = 168;
@@ -24,7 +24,7 @@ class Printing {
     const axis = this.picture.top[1];
     this.hours = axis.words();
     axis.canvas.after(this.hours);
-    // Chromium prints what was drawn, not its dots, and places it wrongly at some other densities.
+    // Chromium prints the drawing commands instead of the dots. At some other densities it places them wrongly.
     this.paintAll(2);
   }
 

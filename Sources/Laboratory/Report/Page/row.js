@@ -1,4 +1,4 @@
-// An app's row: when it was open, and a lane for each of its tasks.
+// An app's row: the times at which it was open, and a lane for each task.
 
 const opensHeight = 11;
 const processesHeight = 7;
@@ -36,7 +36,7 @@ class Row {
       : this.lanes.flatMap((lane) => lane.runs).sort((a, b) => a.start - b.start || a.number - b.number);
   }
 
-  /** How often one of these began. */
+  /** The number of intervals in these lists, in words. */
   times(list) {
     return count(list.reduce((sum, spells) => sum + spells.size, 0), 'time');
   }
@@ -65,7 +65,7 @@ class Row {
     paintGaps(this.pen, this.view, this.height);
     paintGrid(this.pen, this.view, this.height, false);
     for (const spells of this.opens) this.paintSpells(spells, 2, opensHeight - 4);
-    // A thin line where it is suspended, a thick one where it is not.
+    // The line is thin while the process is suspended, and otherwise thick.
     for (const spells of this.processes) this.paintSpells(spells, this.processesTop + 2, 1);
     for (const spells of this.awake) this.paintSpells(spells, this.processesTop, 5);
     this.lanes.forEach((lane, index) => {
@@ -83,7 +83,7 @@ class Row {
     }
   }
 
-  /** What is drawn at a point: a run, a wait or a visit. */
+  /** The object at a point: a run, a wait or a visit. */
   at(x, y) {
     const time = this.view.time(x);
     const index = Math.floor((y - this.opensTop) / laneHeight);
@@ -108,7 +108,7 @@ class Row {
     return undefined;
   }
 
-  /** The run before or after `run` in this row; the first seen where there is none. */
+  /** The run before or after `run` in this row; the first visible run, if `run` is undefined. */
   neighbour(run, step) {
     const {runs} = this;
     const index = runs.indexOf(run);

@@ -1,9 +1,9 @@
-// Bands of spells, at any zoom: each column of dots shows what shares its time had. So a spell that is
-// shorter than a dot is neither lost nor made longer than it was.
+// Bands of intervals, at any zoom. Each column of dots shows the shares of the kinds in its time, so an interval that
+// is shorter than a dot is neither lost nor drawn too long.
 
-/** What share of each column's time each kind had, `width` columns of `kinds` numbers.
+/** The share of each kind in the time of each column: `width` columns of `kinds` numbers.
  *
- *  `kindsOf(value)` says which kinds a spell's value counts for, each with an equal share. */
+ *  `kindsOf(value)` returns the kinds of an interval's value. Each kind gets an equal share. */
 function columnShares(lists, view, kinds, kindsOf) {
   const width = Math.max(1, Math.ceil(view.width));
   const shares = new Float32Array(width * kinds);
@@ -28,7 +28,7 @@ function addShare(shares, kinds, kind, left, right, weight) {
   }
 }
 
-/** The heights of a column's layers, whole dots; what is there at all gets at least one. */
+/** The heights of a column's layers in whole dots; at least one for each kind that occurs. */
 function layersOf(columns, column, height) {
   const layers = [];
   for (let kind = 0; kind < columns.kinds; kind += 1) {
@@ -40,7 +40,7 @@ function layersOf(columns, column, height) {
   return layers;
 }
 
-/** Paints the layers from the bottom up; columns that look the same become one rectangle each. */
+/** Paints the layers from the bottom up. Equal columns next to each other become one rectangle for each layer. */
 function paintShares(pen, columns, top, height, looks) {
   let begin = 0;
   let layers = layersOf(columns, 0, height);

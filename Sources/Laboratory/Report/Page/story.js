@@ -1,7 +1,7 @@
-// What happened, unpacked. Times are seconds from the story's beginning.
+// Unpacks the events of a simulation or a recording. Times are seconds from the beginning of the story.
 
-/** Spells lie one behind the other: each `width` numbers are the gap before it, its length, and what
- *  else there is to say of it. */
+/** Unpacks successive intervals. Each has `width` numbers: the gap before the interval, its length and, if `width` is
+ *  above 2, its value. */
 function unpackSpells(flat, tick, width = 2) {
   const size = Math.floor(flat.length / width);
   const spells = {
@@ -16,7 +16,7 @@ function unpackSpells(flat, tick, width = 2) {
   return spells;
 }
 
-/** Values that hold until the next: the gap before each, and the value, -1 where it is unknown. */
+/** Unpacks values, each of which applies until the next one: the gap before the value, and the value; -1 if unknown. */
 function unpackValues(flat, tick, length) {
   const size = flat.length / 2;
   const spells = {
@@ -31,7 +31,7 @@ function unpackValues(flat, tick, length) {
   return spells;
 }
 
-/** The first spell that ends behind `time`. */
+/** The index of the first interval that ends after `time`. */
 function firstBehind(spells, time) {
   let low = 0;
   let high = spells.size;
@@ -43,7 +43,7 @@ function firstBehind(spells, time) {
   return low;
 }
 
-/** The spell in which `time` falls; -1 where there is none. */
+/** The index of the interval that contains `time`; -1 if none does. */
 function spellAt(spells, time) {
   const index = firstBehind(spells, time);
   return index < spells.size && spells.start[index] <= time ? index : -1;
@@ -107,7 +107,7 @@ function readStory(text) {
   return story;
 }
 
-/** How far the user's clocks are ahead of UTC, seconds. */
+/** The difference between the user's clocks and UTC, in seconds; positive if the clocks are ahead. */
 function zoneAt(story, time) {
   let offset = 0;
   for (const [tick, ahead] of story.zones) {
@@ -116,12 +116,12 @@ function zoneAt(story, time) {
   return offset;
 }
 
-/** The user's clocks at a time of the story, as if they were UTC. */
+/** The local time of the user at a time of the story, as if it were UTC. */
 function local(story, time) {
   return story.from + time + zoneAt(story, time);
 }
 
-/** The name of whom a task or run belongs to. */
+/** The name of a task, after the name of its app. */
 function fullName(story, task) {
   const app = story.apps[task.app];
   return app ? `${app.name} ${task.name}` : task.name;

@@ -1,4 +1,4 @@
-// Figures: the whole at a glance, and tables.
+// Figures: a summary, and tables.
 
 function runsMarked(story, mark) {
   return story.runs.filter((run) => markOf(run) === mark).length;
@@ -34,7 +34,7 @@ function buildCards(story) {
   document.getElementById('cards').replaceChildren(...cards);
 }
 
-/** `columns`: `[{name, isFigure}]`; cells are texts, numbers or elements. */
+/** A table. `columns` are `[{name, isFigure}]`; cells are texts, numbers or elements. */
 function table(caption, columns, rows) {
   const style = (column) => (column.isFigure ? 'figure' : undefined);
   const cell = (value, index) => {
@@ -47,7 +47,7 @@ function table(caption, columns, rows) {
     element('tbody', {}, rows.map((row) => element('tr', {}, row.map(cell)))));
 }
 
-/** The reasons that a task waited for longest. */
+/** The reasons for which a task waited longest. */
 function longestWaits(story, task) {
   const totals = waitedByReason({...story, tasks: [task]});
   return totals.map((seconds, index) => ({seconds, words: story.reasons[index].words}))
@@ -72,7 +72,7 @@ function taskRow(story, task) {
     ...ages, worst, staleWords(story, task), longestWaits(story, task) || '–'];
 }
 
-/** `12 min (2 never)`: the median, and how often nothing had succeeded before. */
+/** `12 min (2 never)`: the median, and the number of opens before the first success. */
 function staleWords(story, task) {
   const {ages, never} = staleness(story, task);
   const before = never ? `${never} never` : '';

@@ -1,5 +1,5 @@
-// Elements, times and durations in words. Names of a story are hostile: they only ever become text
-// nodes, attributes and text on a canvas, never markup.
+// Elements, and times and durations in words. Names of a story can be hostile: they become text nodes, attributes and
+// text on a canvas, never markup.
 
 /** An element with attributes and children; texts become text nodes. */
 function element(name, attributes = {}, ...children) {
@@ -13,12 +13,12 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A name from outside, kept apart from the direction of the text around it. */
+/** A name from outside, isolated from the text direction of its surroundings. */
 function named(text) {
   return element('bdi', {}, visible(text));
 }
 
-/** Without the characters that hide, or turn round what follows them. */
+/** The text without characters that are invisible or reverse the text after them. */
 function visible(text) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, '\ufffd');
 }
@@ -31,7 +31,7 @@ function two(number) {
   return String(number).padStart(2, '0');
 }
 
-/** Of a moment on the user's clocks, given as if it were UTC, in seconds from 1970. */
+/** Formats a local time of the user, which is given in seconds since 1970 as if it were UTC. */
 const clock = {
   day(local) {
     const date = new Date(local * 1000);

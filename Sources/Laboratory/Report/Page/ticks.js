@@ -1,19 +1,19 @@
-// The grid of days and hours.
+// Draws the grid of days and hours.
 
 const steps = [
   1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10800, 21600, 43200, 86400, 172800, 604800, 1209600,
   2419200, 4838400, 9676800];
 
-/** Points that a label of the hours takes. */
+/** The width of a label of the hours, in points. */
 const labelRoom = 84;
 
-/** How far apart lines are so that labels of `room` points fit between them. */
+/** The distance between lines at which labels of `room` points fit between them. */
 function stepFor(view, room) {
   const least = (view.to - view.from) / view.width * room;
   return steps.find((step) => step >= least) ?? steps[steps.length - 1];
 }
 
-/** Parts of the story in which the user's clocks are equally far from UTC. */
+/** Parts of the story in which the difference between the user's clocks and UTC is constant. */
 function zoneSpans(story, from, to) {
   return story.zones.map(([tick, ahead], index) => ({
     ahead,
@@ -29,7 +29,7 @@ function zoneWords(ahead) {
   return `UTC${ahead < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`;
 }
 
-/** How far the user's clocks are from UTC: a line where they change, and words where there is room. */
+/** Draws the difference between the user's clocks and UTC: a line at each change, and words if they fit. */
 function paintClocks(pen, view, top, height) {
   const {context} = pen;
   context.fillStyle = pen.colour('band');
@@ -45,7 +45,7 @@ function paintClocks(pen, view, top, height) {
   }
 }
 
-/** Moments that are multiples of `step` on the user's clocks: weeks begin on Mondays. */
+/** Times that are multiples of `step` in local time. Weeks begin on Mondays. */
 function gridTimes(story, from, to, step) {
   const origin = step >= 604800 ? 4 * 86400 : 0;
   return zoneSpans(story, from, to).flatMap((span) => {
@@ -64,7 +64,7 @@ function gridLabel(story, time, step) {
   return step < 60 ? clock.second(at) : clock.minute(at);
 }
 
-/** Draws nights of the grid's days and its lines; the labels where `labels` is set. */
+/** Draws the nights of the grid's days and the lines; with `labels`, also the labels. */
 function paintGrid(pen, view, height, labels) {
   const {story} = view;
   const {context} = pen;
@@ -89,7 +89,7 @@ function paintGrid(pen, view, height, labels) {
   }
 }
 
-/** Shades the weekends: a fortnight is read by them. */
+/** Shades the weekends, which structure a view of several weeks. */
 function paintWeekends(pen, view, height) {
   const length = view.to - view.from;
   if (length < 2 * 86400 || length > 120 * 86400) return;

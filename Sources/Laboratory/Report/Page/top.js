@@ -1,9 +1,9 @@
-// What stays above the rows: the whole story in small, and the hours.
+// The part above the rows: an overview of the whole story, and the hours.
 
 const overviewHeight = 30;
 const axisHeight = 26;
 
-/** The whole story in small; the part that is looked at can be drawn along. */
+/** The overview of the whole story. It shows which part of the story is visible. */
 class Overview {
   constructor(view, palette) {
     this.view = view;
@@ -60,7 +60,7 @@ class Axis {
     paintGrid(this.pen, this.view, axisHeight, true);
   }
 
-  /** The same for paper: a canvas that heads several pages is painted on the first of them alone. */
+  /** The hours as elements, for print. A canvas that heads several pages would be painted only on the first page. */
   words() {
     const {view} = this;
     const step = stepFor(view, labelRoom);

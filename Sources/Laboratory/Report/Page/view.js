@@ -1,4 +1,4 @@
-// The part of the story that is looked at.
+// The visible part of the story.
 
 class View {
   constructor(story, changed) {
@@ -9,7 +9,7 @@ class View {
     this.to = story.length;
   }
 
-  /** Seconds that the closest look shows. */
+  /** The number of seconds at the closest zoom. */
   get shortest() {
     return Math.min(10, this.story.length);
   }
@@ -22,7 +22,7 @@ class View {
     return this.from + x / this.width * (this.to - this.from);
   }
 
-  /** Looks at `from` to `to`, as far as the story goes. */
+  /** Shows `from` to `to`, within the story. */
   show(from, to) {
     const length = Math.min(this.story.length, Math.max(this.shortest, to - from));
     const middle = (from + to) / 2;
@@ -32,7 +32,7 @@ class View {
     this.changed();
   }
 
-  /** Shows `factor` times as much, with `time` staying where it is. */
+  /** Shows `factor` times as much; `time` keeps its position. */
   zoom(factor, time = (this.from + this.to) / 2) {
     const length = Math.min(this.story.length, Math.max(this.shortest, (this.to - this.from) * factor));
     const share = (time - this.from) / (this.to - this.from);
@@ -40,7 +40,7 @@ class View {
     this.show(start, start + length);
   }
 
-  /** Moves by a share of what is seen. */
+  /** Moves by a share of the visible part. */
   move(share) {
     const shift = (this.to - this.from) * share;
     const start = Math.max(0, Math.min(this.story.length - (this.to - this.from), this.from + shift));
@@ -51,7 +51,7 @@ class View {
     this.show(0, this.story.length);
   }
 
-  /** Moves no further than it must for `time` to be seen. */
+  /** Moves, only if necessary, so that `time` is visible. */
   reveal(time) {
     const margin = (this.to - this.from) / 12;
     if (time < this.from + margin) this.move((time - margin * 3 - this.from) / (this.to - this.from));
