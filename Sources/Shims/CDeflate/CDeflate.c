@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The fields of z_stream, in their order (zlib's manual, section "Stream Data Structures"). */
+/* The fields of z_stream in their order (zlib's manual, section "Stream Data Structures"). */
 struct layout {
   const uint8_t *next_in;
   unsigned avail_in;
@@ -62,7 +62,7 @@ struct cdeflate_stream *cdeflate_begin(int level) {
   if (cdeflate_problem()) return NULL;
   struct cdeflate_stream *stream = calloc(1, sizeof *stream);
   if (!stream) return NULL;
-  /* A window of 32 kB; below zero for a stream without a header of its own. Memory level 8 is zlib's default. */
+  /* A window of 32 kB. A negative value means a stream without a zlib header. Memory level 8 is zlib's default. */
   if (zlib.begin(&stream->z, level, deflated, -15, 8, 0, zlib.version(), (int)sizeof stream->z) != ok) {
     free(stream);
     return NULL;

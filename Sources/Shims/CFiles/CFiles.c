@@ -28,7 +28,7 @@ bool rubato_guard_files(rubato_file_guard guard) {
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The library's own. */
+/* The functions of the C library. */
 static struct {
   int (*open)(const char *, int, ...);
   int (*openat)(int, const char *, int, ...);
@@ -46,7 +46,7 @@ static void need_library(void) {
 
 static _Atomic(rubato_file_guard) present_guard;
 
-/* The guard itself may open files. */
+/* Whether this thread runs the guard, which can open files itself. */
 static _Thread_local bool is_in_guard;
 
 static bool refuses(const char *path) {
@@ -60,7 +60,7 @@ static bool refuses(const char *path) {
   return is_refused;
 }
 
-/* A relative path of another directory is not guarded. */
+/* A path relative to another directory is not guarded. */
 static bool refuses_at(int directory, const char *path) {
   return (directory == AT_FDCWD || (path && path[0] == '/')) && refuses(path);
 }
@@ -69,7 +69,7 @@ static int open_really(int directory, const char *path, int flags, mode_t mode) 
   need_library();
   if (directory == AT_FDCWD && library.open) return library.open(path, flags, mode);
   if (library.openat) return library.openat(directory, path, flags, mode);
-  /* The C library is linked statically. */
+  /* The C library is linked statically, so its functions were not found. */
   return (int)syscall(SYS_openat, directory, path, flags, mode);
 }
 
@@ -89,12 +89,12 @@ static int take_openat(int directory, const char *path, int flags, ...) {
   return refuses_at(directory, path) ? -1 : open_really(directory, path, flags, mode);
 }
 
-/* Callers that were built with _FORTIFY_SOURCE; these calls create no file. */
+/* For callers that were built with _FORTIFY_SOURCE. These calls create no file. */
 static int take_open_2(const char *path, int flags) { return take_open(path, flags); }
 
 #define IN_PLACE(function) __attribute__((weak, alias(#function)))
 
-/* On 64-bit machines both names of each function are the same. */
+/* On 64-bit machines, the two names of each function have the same meaning. */
 int open(const char *, int, ...) IN_PLACE(take_open);
 int open64(const char *, int, ...) IN_PLACE(take_open);
 int openat(int, const char *, int, ...) IN_PLACE(take_openat);

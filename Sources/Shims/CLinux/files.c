@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-// Not every processor has the same number for it.
+// The number of the flag depends on the processor.
 _Static_assert(RUBATO_O_PATH == O_PATH, "O_PATH differs here");
 
 void rubato_print_line_by_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Pages of a segment that is never written are those of its file. After MADV_DONTNEED the next access reads them from the
-// page cache again (madvise(2)). The kernel refuses the advice for what is no mapped file, such as the vDSO.
+// The pages of a read-only segment are pages of its file. After MADV_DONTNEED, the next access reads them from the page
+// cache again (madvise(2)). The kernel refuses the advice for memory without a file, such as the vDSO.
 static int release(struct dl_phdr_info *object, size_t size, void *page_size) {
   (void)size;
   const uintptr_t page = *(const uintptr_t *)page_size;

@@ -18,7 +18,7 @@
 
 enum { first_descriptor = 3, most_descriptors = 8 };
 
-// Out of the way of the numbers that they shall have, lest one dup2 overwrite another's source.
+// Duplicates the descriptors above their target numbers. Otherwise one dup2 could overwrite the source of another.
 static int raise_descriptors(const int *descriptors, int count, int *raised) {
   for (int index = 0; index < count; index++) {
     raised[index] = -1;
@@ -115,26 +115,26 @@ int rubato_has_flag(const char *path, const char *attribute) {
   return getxattr(path, attribute, &value, 1) == 1 && value == '1';
 }
 
-// As <linux/posix_acl_xattr.h> has it, which the C library's headers do not: version 2, then an
-// entry for each tag, in the order of acl(5).
+// The layout of <linux/posix_acl_xattr.h>, which the headers of the C library do not declare: version 2, then an entry
+// for each tag, in the order of acl(5).
 int rubato_allow_reading(int fd, uint32_t uid) {
   enum { user_object = 1, user = 2, group_object = 4, mask = 16, other = 32, reading = 4 };
   struct entry {
     uint16_t tag, permissions;
     uint32_t id;
   };
-  const uint32_t nobody = UINT32_MAX;
+  const uint32_t no_user = UINT32_MAX;
   struct {
     uint32_t version;
     struct entry entries[5];
   } list = {
       htole32(2),
       {
-          {htole16(user_object), htole16(reading), nobody},
+          {htole16(user_object), htole16(reading), no_user},
           {htole16(user), htole16(reading), htole32(uid)},
-          {htole16(group_object), 0, nobody},
-          {htole16(mask), htole16(reading), nobody},
-          {htole16(other), 0, nobody},
+          {htole16(group_object), 0, no_user},
+          {htole16(mask), htole16(reading), no_user},
+          {htole16(other), 0, no_user},
       },
   };
   return fsetxattr(fd, "system.posix_acl_access", &list, sizeof list, 0) == 0 ? 0 : errno;

@@ -14,14 +14,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// How far above the stack pointer the first frame is looked for, and how far apart two frames may be.
+// The largest distance of the first frame from the stack pointer, and of a frame from the next, in bytes.
 enum { nearest_frame = 4096, longest_frame = 1 << 20 };
 
-// Of the runtime of Swift; absent in programs without it.
+// A function of Swift's runtime; NULL in programs without it.
 extern char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags)
     __attribute__((weak));
 
-// The thread goes on meanwhile, and its memory may go.
+// Reads two words of this process without a fault: the other thread is running, and its memory can be unmapped.
 static bool peek(uintptr_t address, uintptr_t words[2]) {
   struct iovec own = {words, 2 * sizeof *words}, other = {(void *)address, 2 * sizeof *words};
   return process_vm_readv(getpid(), &own, 1, &other, 1, 0) == (ssize_t)(2 * sizeof *words);
@@ -32,12 +32,14 @@ static bool is_code(uintptr_t address) {
   return dladdr((void *)address, &info) != 0;
 }
 
-// Whether what a frame pointer points at is a frame: the pointer of its caller, and an address in its code.
+// Reads the frame at an address. Returns whether it is one: it contains the frame pointer of the caller and an address
+// in the caller's code.
 static bool read_frame(uintptr_t at, uintptr_t frame[2]) {
   return peek(at, frame) && frame[0] > at && frame[0] - at < longest_frame && frame[0] % 16 == 0 && is_code(frame[1]);
 }
 
-// The first word above the stack pointer that begins two frames in a row.
+// Returns the address of the first word above the stack pointer at which two successive frames begin; 0 if none is
+// found.
 static uintptr_t first_frame(uintptr_t stack) {
   for (uintptr_t at = stack & ~(uintptr_t)7; at < stack + nearest_frame; at += sizeof at) {
     uintptr_t frame[2], next[2];
@@ -46,7 +48,8 @@ static uintptr_t first_frame(uintptr_t stack) {
   return 0;
 }
 
-// The last two words of /proc/PID/task/TID/syscall (proc_pid_syscall(5)); it says "running" of a thread that does not wait.
+// Reads the last two words of /proc/PID/task/TID/syscall (proc_pid_syscall(5)). The file contains "running" if the
+// thread does not wait.
 static bool read_place(pid_t thread, uintptr_t *stack, uintptr_t *code) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)thread);
@@ -75,13 +78,13 @@ int32_t rubato_thread_stack(pid_t thread, uintptr_t *addresses, int32_t limit) {
   addresses[count++] = code;
   uintptr_t frame[2];
   for (uintptr_t at = first_frame(stack); at && count < limit && read_frame(at, frame); at = frame[0]) {
-    // The call lies before the address that is returned to.
+    // The call instruction is before the return address.
     addresses[count++] = frame[1] - 1;
   }
   return count;
 }
 
-// The function of a symbol table that covers an address of its file.
+// Returns the name of the function in a symbol table whose range contains an address of the file.
 static const char *covering(const ElfW(Sym) * symbols, size_t count, const char *names, size_t size, uintptr_t address) {
   for (size_t index = 0; index < count; index++) {
     const ElfW(Sym) *symbol = &symbols[index];
@@ -113,7 +116,7 @@ static char *named_in(const uint8_t *file, size_t size, uintptr_t address) {
   return NULL;
 }
 
-// Also what is no symbol for the dynamic linker, as most functions of an executable.
+// Also finds functions that are no dynamic symbols, such as most functions of an executable.
 static char *named(const char *path, uintptr_t address) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return NULL;

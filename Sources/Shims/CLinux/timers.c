@@ -24,7 +24,7 @@ int rubato_clock_watch_open(void) {
 }
 
 void rubato_clock_watch_renew(int fd) {
-  // read(2) answers ECANCELED, and the timer is set anew.
+  // read(2) fails with ECANCELED. Then the timer must be set again.
   take(fd);
   watch(fd);
 }
@@ -57,7 +57,7 @@ int64_t rubato_zone_offset(int64_t seconds) {
   return tm.tm_gmtoff;
 }
 
-// Only tzset(3) looks whether /etc/localtime is still the same file; localtime_r need not.
+// Only tzset(3) checks whether /etc/localtime has changed; localtime_r need not.
 void rubato_zone_refresh(void) { tzset(); }
 
 int rubato_wake_alarm_open(void) {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #endif
 
-/* Elsewhere a program cannot take the place of functions of its libraries. */
+/* On other systems, a program cannot replace functions of its libraries. */
 #if !__linux__
 #define FOLLOWS_NOTHING 1
 #elif defined(__has_feature)
@@ -34,7 +34,7 @@ bool rubato_is_sleep(long number, uint64_t timeout) {
 
 #else
 
-/* No thread is followed by its number. */
+/* Thread numbers are not used outside Linux. */
 int32_t rubato_own_thread(void) { return 0; }
 
 bool rubato_is_sleep(long number, uint64_t timeout) {
@@ -50,7 +50,7 @@ void dispatch_release(void *object);
 void rubato_keep_queue(void *queue) { dispatch_retain(queue); }
 void rubato_release_queue(void *queue) { dispatch_release(queue); }
 
-/* A block, as the compiler lays it out, and what libdispatch puts into that of a work item (queue_internal.h). */
+/* The layout of a block by the compiler, then the fields that libdispatch adds for a work item (queue_internal.h). */
 struct block {
   void *class;
   int32_t flags, reserved;
@@ -66,7 +66,7 @@ bool rubato_wants_barrier(const void *pointer) {
       && block->item_flags & barrier;
 }
 
-/* The library's own. */
+/* The functions of the libraries. */
 static struct {
   void (*async)(void *, const void *);
   void (*barrier)(void *, const void *);
@@ -123,7 +123,7 @@ static void take(struct rubato_hand_over call, const void *block) {
   if (follower) follower(call, block); else rubato_hand_over(call, block);
 }
 
-/* Where libdispatch is linked statically, its own definitions are the strong ones. */
+/* Weak, so that the definitions of libdispatch take precedence if it is linked statically. */
 #define IN_PLACE(name, function) __attribute__((weak, alias(#function)))
 
 static void take_async(void *queue, const void *block) {
@@ -183,14 +183,14 @@ static void *begin(void *pointer) {
   following = beginning.following;
   thread_follower.has_begun(following, rubato_own_thread());
   void *result;
-  /* Also where the thread ends by pthread_exit. */
+  /* The cleanup also runs if the thread ends with pthread_exit. */
   pthread_cleanup_push(end, beginning.following);
   result = beginning.start(beginning.argument);
   pthread_cleanup_pop(1);
   return result;
 }
 
-/* The threads of a pool are nobody's. */
+/* Threads of libdispatch's pool belong to no code of the test. */
 static bool is_of_pool(void *(*start)(void *)) {
   Dl_info info;
   return dladdr((void *)start, &info) && info.dli_fname && strstr(info.dli_fname, "libdispatch");

@@ -1,4 +1,4 @@
-// What Swift cannot import from the system's headers by itself.
+// Declarations that Swift cannot import from the headers of the system.
 #ifndef RUBATO_CLINUX_H
 #define RUBATO_CLINUX_H
 

@@ -1,11 +1,11 @@
-// Flags of files that <fcntl.h> shows only under _GNU_SOURCE.
+// Flags of files that <fcntl.h> declares only with _GNU_SOURCE.
 #ifndef RUBATO_FILES_H
 #define RUBATO_FILES_H
 
-// open(2): a place to hold, and not to read.
+// A flag of open(2): the descriptor refers to the path, and cannot be read.
 enum { RUBATO_O_PATH = 010000000 };
 
-/// Has what is printed written line by line. Swift takes `stdout` for state that threads share unguarded.
+/// Makes `stdout` line-buffered. Swift refuses access to `stdout`, since threads share it without a lock.
 void rubato_print_line_by_line(void);
 
 #endif

@@ -1,11 +1,11 @@
-// Whether the main queue has turned, also if that was before the library was first used.
+// Reports whether the main queue has completed a turn, also if that was before the first use of this library.
 #ifndef RUBATO_CMAINQUEUE_H
 #define RUBATO_CMAINQUEUE_H
 
 #include <stdbool.h>
 
-/// Whether the main queue has done what was on it when the process began to serve it; the first part of an async main, up to its
-/// first await, is among that.
+/// Returns whether the main queue has completed all work that was on it when the process began to serve it. This
+/// includes the first part of an async main, up to its first await.
 bool rubato_main_queue_has_turned(void);
 
 #endif

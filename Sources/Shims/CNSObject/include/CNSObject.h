@@ -1,4 +1,4 @@
-// What Swift cannot ask of the classes of Foundation.
+// A function for classes of Foundation that Swift cannot express.
 #ifndef RUBATO_CNSOBJECT_H
 #define RUBATO_CNSOBJECT_H
 
@@ -7,7 +7,8 @@
 /// Creates an object with the `init()` of its class.
 ///
 /// - Parameter type: The metadata of a class that derives from NSObject.
-/// - Returns: The object, which is the caller's to release. A class without `init()` ends the process, with its name.
+/// - Returns: The object, which the caller must release. If the class has no `init()`, the process ends with a message
+///   that contains the name of the class.
 void *_Nonnull rubato_create_object(const void *_Nonnull type);
 
 #endif

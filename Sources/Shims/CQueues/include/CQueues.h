@@ -1,12 +1,13 @@
-// Follows what code hands over to queues and threads, in the process of a test. Functions of libdispatch and of the C library are
-// found in the executable first, and go on to the library from there. Where nothing is followed, that is all that they do.
+// Follows the work that code submits to queues and threads, in the process of a test. The executable's versions of
+// functions of libdispatch and of the C library are found first. They call the versions of the library. Without a
+// follower, they do nothing else.
 #ifndef RUBATO_CQUEUES_H
 #define RUBATO_CQUEUES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The functions that hand over a block.
+/// The functions that submit a block.
 enum rubato_sort {
   RUBATO_ASYNC,
   RUBATO_BARRIER,
@@ -19,51 +20,52 @@ enum rubato_sort {
 struct rubato_hand_over {
   int sort;
   void *_Nonnull queue;
-  /// Null where there is none.
+  /// Null if the function has none.
   void *_Nullable group;
-  /// A dispatch_time_t; 0 where the function has none.
+  /// A dispatch_time_t; 0 if the function has none.
   uint64_t when;
 };
 
-/// Takes the place of a call.
+/// Runs instead of a call.
 typedef void (*rubato_block_follower)(struct rubato_hand_over call, const void *_Nonnull block);
 
-/// Has `follower` take the place of all calls from now on.
+/// Runs `follower` instead of each later call.
 ///
-/// - Returns: Whether there will be any: none where libdispatch is linked statically, none beside a sanitizer, which takes
-///   their place itself, and none on a Mac.
+/// - Returns: Whether calls are followed. They are not if libdispatch is linked statically, with a sanitizer, which
+///   replaces the same functions, and on a Mac.
 bool rubato_follow_blocks(rubato_block_follower _Nonnull follower);
 
-/// Makes a call as it was meant.
+/// Makes a call with the function of the library.
 void rubato_hand_over(struct rubato_hand_over call, const void *_Nonnull block);
 
-/// Whether a block is a work item that is to run alone in its queue, which a block around it has to say.
+/// Returns whether a block is a work item that must run alone in its queue. A block that wraps it must have the same
+/// flag.
 bool rubato_wants_barrier(const void *_Nonnull block);
 
-/// Keep a queue, and let go of it.
+/// Retain and release a queue.
 void rubato_keep_queue(void *_Nonnull queue);
 void rubato_release_queue(void *_Nonnull queue);
 
-/// What is told of threads.
+/// The functions that are called for each thread.
 struct rubato_thread_follower {
-  /// One begins. Returns what follows it; null where nothing does.
+  /// Called before a thread starts. Returns the object that follows it; null if none does.
   void *_Nullable (*_Nonnull begins)(void);
-  /// It has begun, with its number.
+  /// Called on the new thread, with its number.
   void (*_Nonnull has_begun)(void *_Nonnull following, int32_t thread);
-  /// It ends. Lets go of what has followed it.
+  /// Called when the thread ends. Releases the object that has followed it.
   void (*_Nonnull ends)(void *_Nonnull following);
 };
 
-/// Has all threads followed that begin from now on, but for those of libdispatch.
+/// Follows all threads that start from now on, except for those of libdispatch.
 void rubato_follow_threads(struct rubato_thread_follower follower);
 
-/// What follows the present thread; null where nothing does.
+/// Returns the object that follows the present thread; null if none does.
 void *_Nullable rubato_following(void);
 
-/// The number of the present thread in /proc/self/task; 0 elsewhere than on Linux.
+/// Returns the number of the present thread in /proc/self/task; 0 on other systems than Linux.
 int32_t rubato_own_thread(void);
 
-/// Whether a system call ends by itself after a while.
+/// Returns whether a system call ends without an event after some time.
 ///
 /// - Parameters:
 ///   - number: The number of the call.
