@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/apps.sh: only what guest.sh checks of apps.
+# run.sh EndToEnd/apps.sh: only the checks of guest.sh about apps.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

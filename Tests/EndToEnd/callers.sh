@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/callers.sh: only what guest.sh checks of who may call what, and how many may.
+# run.sh EndToEnd/callers.sh: only the checks of guest.sh about permissions of callers and many connections.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
@@ -10,6 +10,6 @@ useradd --create-home bob
 useradd --create-home --groups rubato carol
 keep_from_the_machine
 systemctl start rubatod
-check 'each method does for each caller what it may' does_for_each_caller_what_it_may
-check 'a thousand connections of four users shut nobody out' a_thousand_connections_shut_nobody_out
+check 'each method is allowed to the right callers' does_for_each_caller_what_it_may
+check 'a thousand connections of four users block no other user' a_thousand_connections_block_no_user
 finish

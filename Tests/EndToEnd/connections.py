@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""connections.py SOCKET: a thousand connections of four users, and who is served beside them (needs root).
+"""connections.py SOCKET: checks that other users are served during a thousand connections of four users (needs root).
 
-Four users open 250 connections each and keep what they get, idle or in the middle of a call. Then root and
-a user who had none ask for the status, each on a connection of their own.
+Four users open 250 connections each, and keep the accepted ones, idle or with a part of a call. Then root and a user
+without connections request the status, each on a new connection.
 """
 
 import os
@@ -24,7 +24,7 @@ def become(uid):
 
 
 def crowd(path, uid, ready):
-    """Opens all, sends a part of a call on every second, tells, and waits to be ended."""
+    """Opens all connections, sends a part of a call on every second one, reports that it is ready, and waits."""
     become(uid)
     clients = []
     for number in range(EACH):
@@ -61,15 +61,15 @@ def main():
         if pid == 0:
             crowd(path, uid, writer)
         children.append(pid)
-    told = b""
-    while len(told) < len(USERS):
-        told += os.read(reader, 16)
+    reports = b""
+    while len(reports) < len(USERS):
+        reports += os.read(reader, 16)
     served = {uid: is_served(path, uid) for uid in (0, NEWCOMER)}
     for pid in children:
         os.kill(pid, 9)
         os.waitpid(pid, 0)
     refused = [uid for uid, is_one in served.items() if not is_one]
-    sys.exit(f"not served beside {len(USERS) * EACH} connections: {refused}" if refused else 0)
+    sys.exit(f"not served during {len(USERS) * EACH} connections: {refused}" if refused else 0)
 
 
 main()

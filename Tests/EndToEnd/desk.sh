@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/desk.sh [TOPIC...]: daemons of users, several machines, metrics and reports, from the packages.
+# run.sh EndToEnd/desk.sh [TOPIC...]: checks of daemons of users, several machines, metrics and reports, with the
+# packages.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

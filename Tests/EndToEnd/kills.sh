@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/kills.sh: the installed service is killed a hundred times under load (see
-# ../Checks/Kills/kills.py).
+# run.sh EndToEnd/kills.sh: kills the installed service a hundred times under load (see ../Checks/Kills/kills.py).
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A notification service of a test's own on the session bus: writes each notification as a line of JSON, and clicks on
-those of a title (--click TITLE), or chooses an action of those of a title (--action TITLE NAME). One that is
-taken back is a line with the summary `closed` and its number. `ready` is the first line."""
+"""A notification service for tests on the session bus. The first line of its output is `ready`. Each notification is a
+line of JSON. It clicks on notifications with a title (--click TITLE), or chooses one of their actions (--action TITLE
+NAME). A closed notification is a line with the summary `closed` and its number."""
 import json
 import sys
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/observers.sh: only what guest.sh checks of requests that wait for changes.
+# run.sh EndToEnd/observers.sh: only the checks of guest.sh about requests that wait for changes.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

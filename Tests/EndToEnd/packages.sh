@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/packages.sh: the packages, installed, used for all that a week asks for, upgraded, removed and purged as
-# a machine does it.
+# run.sh EndToEnd/packages.sh: the packages are installed, used, upgraded, removed and purged, as on a user's machine.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""permissions.py SOCKET RUBATOD OWNER OTHER MEMBER: who may do what (needs root).
+"""permissions.py SOCKET RUBATOD OWNER OTHER MEMBER: checks the permissions of callers (needs root).
 
-Calls every method of the interface that the daemon describes, as root, a member of the group rubato, the
-owner, a process inside a run of the owner's, another user, and a user of a range of subordinate ids. The
-methods come from the description: one that is in no list here fails. Before each call the owner makes a new
-target, so that a refusal is never for want of something to refuse. Clocks are moved in a daemon that simulates
-one. Prints what is not as it should be.
+Calls every method of the daemon's interface as root, a member of the group rubato, the owner, a process in a run of the
+owner, another user, and a user from a range of subordinate ids. The methods are read from the interface description. A
+method that is in no list of this file is an error. Before each call, the owner creates a new target, so that no call
+fails because its target is missing. Clocks are moved in a daemon with a simulated clock. Prints each wrong result.
 """
 
 import grp
@@ -27,29 +26,29 @@ SUBORDINATE = 231072
 OWNING = {"owner", "run"}
 CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
 
-# Everybody asks, submits and registers for themselves; the answer tells of what is theirs.
+# Each caller can query, submit and register for itself. The answer contains only data of the caller.
 FOR_ALL = {"Status", "GetMetrics", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp",
            "Submit", "SubmitAll", "ObservePaths", "ReportPaths"}
-# What belongs to somebody is theirs, and the privileged's.
+# Methods for objects of a user: only for their owner and privileged callers.
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "GetPast", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
     "PauseRequests", "ResumeRequests", "ListGroups", "SetGroup",
     "ReportApp", "RemoveApp", "ListQuotas", "ReportChange", "ListFailures", "Acknowledge", "Retry",
 }
-# A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
+# Methods for a run: only for the user as whom it runs (docs/decisions/0006-who-may-what.md).
 FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp", "Sleep"}
-# What holds secrets of its owner is read by its owner and root.
+# Secrets can be read only by their owner and root.
 FOR_RUNS |= {"GetTaskFile"}
-# Nobody speaks for another's app, not even root.
+# Only the owner of an app can attach it, and not even root.
 FOR_APPS = {"AttachApp"}
-# What concerns everybody.
+# Methods that affect all users.
 FOR_PRIVILEGED = {
     "SetDevice", "FreezeDevice", "ThawDevice", "ResetQuota", "SetTier", "PlayDevice", "AdvanceClock", "SetClockRate",
     "SetSlots",
 }
-# Only a clock that is simulated can be moved.
+# Only a simulated clock can be moved.
 SIMULATED = {"PlayDevice", "AdvanceClock", "SetClockRate", "Sleep"}
-# There is nothing to hold where the machine is not read, as in these checks: whoever may hears that.
+# These checks do not read the machine, so a permitted caller receives the error that no values can be frozen.
 UNREAD = {"FreezeDevice", "ThawDevice"}
 REFUSALS = {"NotPermitted", "NotFound"}
 
@@ -61,7 +60,7 @@ def command(*arguments):
 
 
 def call(path, method, **parameters):
-    """The reply to a call: its error's last name or nothing, and its parameters."""
+    """Returns the last part of the name of the error, or an empty text, and the parameters of the reply."""
     full = method if "." in method else f"{INTERFACE}.{method}"
     more = {"more": True} if method in ("Watch", "Logs", "AttachApp", "ObservePaths") else {}
     with Connection(path) as client:
@@ -80,16 +79,16 @@ class Machine:
         self.users = {"root": "root", "member": member, "owner": owner, "other": other}
 
     def as_caller(self, caller, method, parameters):
-        """Calls as somebody, from a process that is theirs; returns the error."""
+        """Calls from a process of `caller`; returns the error."""
         if method == "ResumeRequests":
-            # Everybody lifts their own pauses only.
+            # Each caller can lift only its own pauses.
             self.as_caller(caller, "PauseRequests", parameters)
         if caller == "run":
             return self.inside_a_run(method, parameters)
         return self.call_as(caller, method, parameters)[0]
 
     def call_as(self, caller, method, parameters, path=None):
-        """The error of a call from a process that is somebody's, and the answer."""
+        """Calls from a process of `caller`; returns the error and the answer."""
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -118,7 +117,7 @@ class Machine:
         os.setuid(user.pw_uid)
 
     def as_owner(self, method, path=None, **parameters):
-        """Prepares a target; returns the answer."""
+        """Calls as the owner, to prepare a target; returns the answer."""
         error, answer = self.call_as("owner", method, parameters, path)
         if error:
             sys.exit(f"{method} {parameters}, to prepare: {error} {answer}")
@@ -150,10 +149,10 @@ class Machine:
         return id, run
 
     def failed(self):
-        """A request that has failed for good."""
+        """Returns a request that has failed permanently."""
         id = f"target-{next(numbers)}"
         self.as_owner("Submit", id=id, kind="userInitiated", retries=0, command=command("/bin/false"))
-        # It may have ended by then.
+        # The request can have ended already, so errors are ignored.
         self.call_as("owner", "Wait", {"id": id})
         return id
 
@@ -176,7 +175,7 @@ class Machine:
         return id
 
     def process(self, path=None):
-        """The number of a process that is an app's as long as it lives."""
+        """Starts a process that is attached as an app until it ends; returns the number of the process."""
         id = self.installed(path)
         reader, writer = os.pipe()
         pid = os.fork()
@@ -193,7 +192,7 @@ class Machine:
         return number
 
     def parameters(self, method):
-        """A call of `method` whose target there is, and is the owner's."""
+        """Returns parameters for `method` with an existing target of the owner."""
         own = {"owner": self.owner}
         if method in ("Status", "GetMetrics", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "ThawDevice"):
             return {}
@@ -251,7 +250,7 @@ class Machine:
         }[method]
 
     def clear(self):
-        """Takes away all that was made here, of whomever, and nothing else."""
+        """Removes all targets that this program has created, of all users."""
         while self.attached:
             pid = self.attached.pop()
             os.kill(pid, signal.SIGKILL)
@@ -260,7 +259,7 @@ class Machine:
             for found in call(self.path, ask, allUsers=True)[1][member]:
                 if found["id"].startswith(("target-", "app-", "mine-")):
                     call(self.path, remove, id=found["id"], owner=found["owner"])
-        # Where there is no pause this is refused.
+        # An error if nothing is paused.
         call(self.path, "ResumeRequests", everybodys=True)
         for found in call(self.path, "ListFailures", allUsers=True)[1]["failures"]:
             if found["id"].startswith(("target-", "mine-")):
@@ -284,7 +283,7 @@ def is_right(caller, method, error):
 
 
 def inside(path, method, parameters, result):
-    # Whole or not at all: its reader may be fast.
+    # Renamed when complete, since the reader can read it immediately.
     pathlib.Path(result + ".part").write_text(call(path, method, **json.loads(parameters))[0], encoding="utf-8")
     os.rename(result + ".part", result)
 
@@ -310,8 +309,8 @@ def check(machine):
     text = call(machine.path, "org.varlink.service.GetInterfaceDescription", interface=INTERFACE)[1]["description"]
     methods = Interface(text).methods
     listed = FOR_ALL | FOR_OWNERS | FOR_RUNS | FOR_APPS | FOR_PRIVILEGED
-    wrong = [f"{method} is in no list of permissions.py" for method in methods if method not in listed]
-    wrong += [f"{method} is no method any more" for method in listed if method not in methods]
+    wrong = [f"{method} is in no list of permissions.py; add it" for method in methods if method not in listed]
+    wrong += [f"{method} is not in the interface; remove it" for method in listed if method not in methods]
     cells = 0
     for method in methods if not wrong else []:
         row = []
@@ -320,7 +319,7 @@ def check(machine):
             cells += 1
             row.append(error or "yes")
             if not is_right(caller, method, error):
-                wrong.append(f"{method} as {caller}: {error or 'done'}, where it should be {'done' if may(caller, method) else 'refused'}")
+                wrong.append(f"{method} as {caller}: {error or 'done'}; expected: {'done' if may(caller, method) else 'refused'}")
         machine.clear()
         print(f"{method:16}" + "".join(f"{word:18}" for word in row), flush=True)
     print(f"{cells} cells, {len(wrong)} wrong")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/reminders.sh: only what guest.sh checks of notifications at a date.
+# run.sh EndToEnd/reminders.sh: only the checks of guest.sh about notifications at a date.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# run.sh [PROGRAM [ARGUMENT...]]: installs the service into a Debian tree, boots it in a container and
-# runs there, as root, a program of Tests: EndToEnd/guest.sh unless told. Nothing on this machine is
-# touched but a cache (see tree.sh). The last line is the result.
-#   RUBATO_E2E_SHARE   a directory that the program finds as /share
-#   RUBATO_E2E_DEBS    a directory of packages, which the program finds as /debs and installs itself
-#   RUBATO_E2E_OLD     a directory of earlier packages, which the program finds as /old-debs
-#   RUBATO_E2E_LIMIT   how long the container may run from one start to the next (25m)
+# run.sh [PROGRAM [ARGUMENT...]]: installs the service into a Debian tree, boots the tree in a container, and runs a
+# program of Tests there as root (default: EndToEnd/guest.sh). On this machine, it changes only a cache (see tree.sh).
+# The last line is the result.
+#   RUBATO_E2E_SHARE   a directory, which is /share in the container
+#   RUBATO_E2E_DEBS    a directory of packages, which is /debs in the container. The program installs them.
+#   RUBATO_E2E_OLD     a directory of earlier packages, which is /old-debs in the container
+#   RUBATO_E2E_LIMIT   the time limit of the container from one start to the next (25m)
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# One at a time: with --keep-unit, all containers of a machine are in the same cgroups, and what one
-# kills dies in the other.
+# The lock allows one container at a time. With --keep-unit, all containers of a machine are in the same cgroups, and a
+# kill in one container also kills processes of the other.
 exec {lock}>/run/rubato-e2e.lock
 flock "$lock"
 
@@ -24,7 +24,7 @@ mkfifo "$results/power"
 container= plug= machine=rubato-e2e-$$
 binds=(--bind-ro="$(realpath ..):/checks" --bind="$results:/results")
 
-# systemd-nspawn leaves a directory of its own behind where /run is no tmpfs.
+# Also removes a directory that systemd-nspawn leaves behind if /run is no tmpfs.
 clean_up() {
   [[ -z $plug ]] || kill "$plug" 2>/dev/null || true
   [[ -z $container ]] || { kill "$container" && wait "$container"; } 2>/dev/null || true
@@ -38,17 +38,17 @@ install_service() {
     [[ -z ${RUBATO_E2E_OLD:-} ]] || cp --recursive "$RUBATO_E2E_OLD" "$tree/old-debs"
   else
     DESTDIR=$tree ../../packaging/files.sh install
-    # The last check uninstalls it.
+    # The last check uninstalls the service with these scripts.
     mkdir "$tree/opt/rubato"
     cp --recursive ../../packaging "$tree/opt/rubato"
   fi
   sed "s|EndToEnd/guest.sh|$program $arguments|; s|20min|${RUBATO_E2E_LIMIT:-20min}|" rubato-checks.service |
     install -D --mode=644 /dev/stdin "$tree/etc/systemd/system/rubato-checks.service"
   systemctl --root="$tree" --quiet enable rubato-checks.service
-  # The checks start their own. At the first boot Debian's presets enable what is only disabled, and with nginx a wait of
-  # two minutes for a network that no container here has.
+  # The checks start their own servers. At the first boot, Debian's presets would enable services that are only
+  # disabled. With nginx, they would also enable a wait of two minutes for a network, which the container does not have.
   systemctl --root="$tree" --quiet mask nginx.service ssh.service prometheus.service prometheus-node-exporter.service systemd-networkd-wait-online.service
-  # The apps of `make e2e-apps`, where it has built them.
+  # The apps of `make e2e-apps`, if they have been built.
   ! [[ -d ../../.build/example ]] || install -D --target-directory="$tree/opt/news-refresh" ../../.build/example/*
   local app
   for app in life-app task-app; do
@@ -57,7 +57,7 @@ install_service() {
   mkdir "$tree/checks" "$tree/results"
 }
 
-# The tests of launchers run in the container as well, with the libraries that they are linked with.
+# Makes the tests of launchers, with the shared libraries that they need, available in the container.
 bind_tests() {
   local tests
   tests=$(realpath ../../.build/debug)
@@ -67,7 +67,7 @@ bind_tests() {
   )")
 }
 
-# Boots once and shows the report as it grows. Pure cgroup v2, as Debian 12 boots it.
+# Boots the container once, and shows the report while it grows. With pure cgroup v2, as in Debian 12.
 boot() {
   : >"$results/report"
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s "${RUBATO_E2E_LIMIT:-25m}" env --default-signal \
@@ -82,10 +82,11 @@ boot() {
   wait "$container"
 }
 
-# children PID
+# children PID: prints the pids of the children.
 children() { cat "/proc/$1/task/$1/children"; }
 
-# pull_the_plug_when_asked TIMEOUT: kills process 1 of the container, and thus at once all of it.
+# pull_the_plug_when_asked PID: waits for a line, then kills process 1 of the container and thereby all its processes.
+# PID is the process of timeout(1).
 pull_the_plug_when_asked() {
   local nspawn
   read -r <"$results/power"
@@ -94,7 +95,7 @@ pull_the_plug_when_asked() {
   kill -KILL $(children $nspawn)
 }
 
-# With --keep-unit, a reboot ends systemd-nspawn with 133.
+# Boots again after each reboot or loss of power. With --keep-unit, systemd-nspawn exits with 133 for a reboot.
 boot_until_finished() {
   local status=133
   while ((status == 133)); do

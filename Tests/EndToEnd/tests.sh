@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/tests.sh: tests that `make test` runs too, where there is all that they need: systemd for the launchers, services and
-# their mocks for the sources of the device.
+# run.sh EndToEnd/tests.sh: tests of `make test`, in a container with all that they need: systemd for the launchers,
+# services and mocks for the sources of the device.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/transfers.sh: only what guest.sh checks of transfers.
+# run.sh EndToEnd/transfers.sh: only the checks of guest.sh about transfers.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

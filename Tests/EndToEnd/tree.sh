@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# tree.sh DIRECTORY: copies a minimal Debian 12 with systemd to DIRECTORY. It is built with
-# debootstrap, from wherever apt on this machine gets its packages, and kept for the next time.
+# tree.sh DIRECTORY: copies a minimal Debian 12 with systemd to DIRECTORY. debootstrap builds it from the package source
+# of apt on this machine. The tree is kept for the next use.
 #   RUBATO_E2E_SUITE    another release that debootstrap knows, such as trixie (Debian 13) or noble (Ubuntu 24.04)
-#   RUBATO_E2E_MIRROR   the address of its packages, if that is another than of this machine's
-#   RUBATO_E2E_KEYRING  the file of the keys that sign them, if debootstrap has none for the release
+#   RUBATO_E2E_MIRROR   the address of its packages, if it differs from the package source of this machine
+#   RUBATO_E2E_KEYRING  the file with the keys of the packages, if debootstrap has no keys for the release
 set -euo pipefail
 
 suite=${RUBATO_E2E_SUITE:-bookworm}
 packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0,libsystemd0,libyaml-0-2,jq,restic
-# What tells of the device: real services, and mocks of what no container has.
+# Services that report the state of the device, and mocks of devices that no container has.
 packages+=,iproute2,network-manager,power-profiles-daemon,python3-dbusmock,umockdev,gir1.2-umockdev-1.0,upower
-# What transfers are carried by, and to and from.
+# The client and the server of transfers.
 packages+=,curl,nginx-light
-# By which machines are looked at and managed (debootstrap finds no provider of virtual packages, as ansible's python3-cffi-backend).
+# Programs for remote access, monitoring and configuration. debootstrap finds no providers of virtual packages, such as
+# python3-cffi-backend for ansible.
 packages+=,openssh-server,tmux,prometheus,ansible-core,python3-cffi-backend
 cache=${RUBATO_E2E_CACHE:-/var/cache/rubato-e2e}/$suite-$(sha256sum <<<"$packages" | cut -c 1-12)
 
@@ -33,13 +34,14 @@ proxy() {
   [[ -z $address || $address == DIRECT ]] || echo "$address"
 }
 
-# options: prints the options of debootstrap for where the packages are. Ubuntu has many of them in universe.
+# options: prints the options of debootstrap for the package source. Ubuntu has many of the packages in universe.
 options() {
   [[ -z ${RUBATO_E2E_KEYRING:-} ]] || printf '%s\n' "--keyring=$RUBATO_E2E_KEYRING"
   [[ $(mirror) != *ubuntu* ]] || printf '%s\n' --components=main,universe
 }
 
-# script: prints the script of debootstrap for a release of Ubuntu that is newer than debootstrap. All of Ubuntu's are one.
+# script: prints the script of debootstrap for a release of Ubuntu that is newer than debootstrap. All releases of
+# Ubuntu use the same script.
 script() {
   [[ $(mirror) != *ubuntu* || -e /usr/share/debootstrap/scripts/$suite ]] || echo gutsy
 }
@@ -57,7 +59,7 @@ build() {
 }
 
 if ! [[ -d $cache ]]; then
-  echo "Building a Debian tree in $cache; it is kept for the next time."
+  echo "Building a Debian tree in $cache, which is kept for the next use."
   mkdir -p "$(dirname "$cache")"
   build
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/wakes.sh: only what guest.sh checks of what wakes apps.
+# run.sh EndToEnd/wakes.sh: only the checks of guest.sh about events that wake apps.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh

@@ -1,13 +1,13 @@
-# Timers of systemd whose place requests take.
+# Timers of systemd that requests replace.
 
-# The state of a timer that must come back: enablement, activity, links and the file itself.
+# timer_state TIMER: prints the state that a release must restore: enablement, activity, links and the file.
 timer_state() {
   systemctl is-enabled "$1" || true
   systemctl is-active "$1" || true
   find /etc/systemd/system /run/systemd/system -name "$1" -printf '%p %l\n' | sort
 }
 
-# taken_and_given_back TIMER: it is off in between, also for the next boot.
+# taken_and_given_back TIMER: adopts and releases the timer, which is disabled meanwhile, also for the next boot.
 taken_and_given_back() {
   local before id
   before=$(timer_state "$1")
@@ -16,7 +16,7 @@ taken_and_given_back() {
   [[ $(systemctl is-enabled "$1") != enabled ]]
   id=$(rubatoctl list --json | jq --raw-output ".[] | select(.timer.name == \"$1\").id")
   [[ -n $id ]]
-  # Once more changes nothing.
+  # A second adoption changes nothing.
   rubatoctl adopt "$1" | grep 'already adopted'
   fails_with 1 "rubatoctl release $1" rubatoctl cancel "$id"
   fails_with 1 "rubatoctl release $1" rubatoctl submit --id "$id" -- true
@@ -35,8 +35,8 @@ adopts_and_releases_fstrim() {
   taken_and_given_back fstrim.timer
 }
 
-# A hand-made one with two calendars, started by hand; a linked one; one that is only static; and one
-# that counts from the boot.
+# Adopts a timer with two calendar events that was only started, a linked timer, a static timer, and a timer that is
+# enabled until the next boot.
 adopts_and_releases_timers_of_all_sorts() {
   local unit=/etc/systemd/system/check-dates
   printf '[Service]\nType=oneshot\nExecStart=/bin/sh -c "echo ran >>/run/check-dates"\n' >$unit.service
@@ -63,7 +63,7 @@ adopts_irregular_dates_and_refuses_none() {
   systemctl start check-workdays.timer
   local day
   day=$(date --utc --date="$(systemd-analyze calendar 'Mon..Fri 09:00' | sed -n 's/.*Next elapse: //p')" +%F)
-  # Irregular dates stay dates.
+  # Irregular dates do not become an interval.
   rubatoctl adopt check-workdays.timer
   equal "$(systemctl is-active check-workdays.timer)" inactive
   rubatoctl show check-workdays --json | jq --exit-status --arg day "$day" \
@@ -71,7 +71,7 @@ adopts_irregular_dates_and_refuses_none() {
   rubatoctl release check-workdays.timer
   equal "$(systemctl is-active check-workdays.timer)" active
   rubatoctl adopt check-workdays.timer --every 30d
-  # It begins when the timer would have, and not now.
+  # The first run is at the time of the timer, and not immediately.
   rubatoctl show check-workdays --json | jq --exit-status --arg day "$day" \
     '.state == "waiting" and .latest != null and (.earliest | startswith($day))'
   rubatoctl release check-workdays.timer
@@ -95,7 +95,7 @@ has_no_warning_of() {
   answers rubatoctl status --json | jq --exit-status --arg name "$1" '.warnings | all(contains($name) | not)'
 }
 
-# The unit runs in the timer's place, and a timer that is on again is told until somebody decides.
+# The request runs the unit. An adopted timer that is active again causes a warning until it is adopted again.
 runs_the_unit_of_a_timer() {
   local stamp=/var/lib/systemd/timers/stamp-check-dates.timer
   rm -f /run/check-dates
@@ -109,7 +109,7 @@ runs_the_unit_of_a_timer() {
   rubatoctl adopt check-dates.timer
   # systemd reports the change of a unit after the end of its job, which is what adopt waits for.
   eventually has_no_warning_of check-dates.timer
-  # What ran meanwhile was not missed: a persistent timer sees by this file what it has to catch up on.
+  # Release updates the file by which a persistent timer detects missed runs, since the request ran meanwhile.
   touch --date='3 days ago' "$stamp"
   rubatoctl release --all
   equal "$(systemctl is-active check-dates.timer)" active

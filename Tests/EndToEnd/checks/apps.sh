@@ -1,65 +1,66 @@
-# Apps written for Apple's BackgroundTasks: the example, which run.sh has put into the tree.
+# Apps written for Apple's BackgroundTasks: the example, which run.sh has copied into the tree.
 
 news=com.example.news news_directory=/opt/news-refresh policy_of_apps=/etc/rubato/policy.yaml
-# What is to be the same after a reboot; not in /run, which is gone by then.
+# The file of values that must be equal after a reboot. It is not in /run, which a reboot empties.
 news_before=/home/alice/news
 
 source checks/notifications.sh
 
 apps_are_served() {
   check 'a user installs an app, opens it, and its first task runs' installs_an_app
-  check 'a task that waits can be started' forces_a_task
-  check 'a cold start counts against the budget, and the expiration is heard' counts_a_cold_start
+  check 'a waiting task can be started' forces_a_task
+  check 'a cold start counts against the budget, and the app handles its expiration' counts_a_cold_start
   check 'an app that ignores its expiration is killed' kills_what_ignores_its_expiration
-  check 'a task goes on over a restart of the daemon, in the same process' goes_on_over_a_restart
-  check 'a suspended process outlives a restart, and is handed the next task' is_woken_after_a_restart
-  check 'a daemon that is stopped stays stopped while an app works, until that has something to tell' \
+  check 'a task continues over a restart of the daemon, in the same process' goes_on_over_a_restart
+  check 'a suspended process outlives a restart, and receives the next task' is_woken_after_a_restart
+  check 'a stopped daemon stays stopped while an app works, until the app reports a completion' \
     stays_stopped_until_a_completion
-  check 'so it does with an app that its user runs' stays_stopped_for_an_open_app
-  check 'a task goes on over a restart of the daemon in a process that its user runs' goes_on_with_a_user
+  check 'a stopped daemon stays stopped while a user runs an app' stays_stopped_for_an_open_app
+  check 'a task continues over a restart of the daemon in a process that its user runs' goes_on_with_a_user
   notifications_are_delivered
-  check 'an app lives a simulated week, of which the page tells what its runs do' lives_a_week
-  check 'a request of an app waits when the machine is restarted' queues_over_a_reboot
+  check 'an app runs for a simulated week, and the report page shows its runs' lives_a_week
+  check 'a request of an app waits before a restart of the machine' queues_over_a_reboot
 }
 
 apps_are_served_after_a_reboot() {
-  check 'a reboot keeps the requests of an app, and they run after it' runs_after_the_reboot
-  check 'what the service decided of apps is decided the same again' decides_of_apps_again
+  check 'the requests of an app survive a reboot, and run after it' runs_after_the_reboot
+  check 'a replay makes the same decisions about apps' decides_of_apps_again
 }
 
-# install_news [VARIABLE...]: installs the app anew and opens it, which ends a process that has nothing to do. So the next
-# task has a new one, with these variables.
+# install_news [VARIABLE...]: installs the app again and opens it, which ends an idle process. The next task then starts
+# a new process, with these variables.
 install_news() {
   as alice rubatoctl app install $news_directory "${@/#/--env=}"
   as alice $news_directory/news-refresh --submit
 }
 
-# begin TASK: sets $run.
+# begin TASK: runs a task, and sets $run.
 begin() {
   run=$(as alice rubatoctl run "$news.$1" --force --json | jq .run)
   eventually says "$news.$1 begins"
 }
 
-# says TEXT: the process of $run has.
+# says TEXT: the output of $run contains TEXT.
 says() { as alice rubatoctl logs --run "$run" | grep --fixed-strings -- "$1"; }
 
-# logs UNIT TEXT: the same without a daemon.
+# logs UNIT TEXT: the output of a unit contains TEXT. Does not need the daemon.
 logs() { journalctl _SYSTEMD_UNIT="$1" | grep --fixed-strings -- "$2"; }
 
-# run_is KEY VALUE: of $run.
+# run_is KEY VALUE: a field of $run has this value.
 run_is() { equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output ".$1")" "$2"; }
 
-# news_process KEY: of the app's process.
+# news_process KEY: prints a field of the app's process.
 news_process() { as alice rubatoctl app show $news --json | jq --raw-output ".process.$1"; }
 
-# It has had no task for a while.
+# The process of the app is suspended, since it has had no task for some time.
 is_suspended() { equal "$(news_process state)" suspended; }
 
-# news_request KEY TASK
+# news_request KEY TASK: prints a field of the request of a task.
 news_request() { as alice rubatoctl show "$news.$2" --json | jq --raw-output ".$1"; }
 
-# The request that nothing holds begins at once, perhaps before the process that has submitted it is gone. Those that wait
-# for power wait from here on. The machine may have been started a moment ago.
+# A request without a reason to wait starts immediately, perhaps before the process that has submitted it has ended.
+# After this check, requests that require power wait. The policy has no boot delay, since the machine can have booted
+# just now.
 installs_an_app() {
   printf 'boot-delay: 0s\n' >$policy_of_apps
   systemctl restart rubatod
@@ -82,7 +83,7 @@ forces_a_task() {
   equal "$(state alice $news.refresh)" waiting
 }
 
-# Of thirty seconds, a launch of eight leaves 22.
+# A launch of 8 seconds leaves 22 of the 30 seconds of the budget.
 counts_a_cold_start() {
   local left
   install_news NEWS_LAUNCH_SECONDS=8 NEWS_SECONDS=1000
@@ -137,7 +138,7 @@ is_woken_after_a_restart() {
   equal "$(news_process process)" "$process"
 }
 
-# A completion is owed to the daemon, and starts it.
+# The report of a completion starts the daemon.
 stays_stopped_until_a_completion() {
   local unit
   is_active() { equal "$(property ActiveState)" active; }
@@ -153,7 +154,7 @@ stays_stopped_until_a_completion() {
   run_is outcome completed
 }
 
-# The process attaches to the next daemon by itself.
+# The process attaches to the next daemon automatically.
 stays_stopped_for_an_open_app() {
   is_open() { equal "$(news_process byUser)" true; }
   is_closed() { equal "$(news_process state)" null; }
@@ -167,7 +168,7 @@ stays_stopped_for_an_open_app() {
   eventually is_closed
 }
 
-# Neither killed nor failed with the daemon that it was handed by.
+# The task is neither killed nor failed when the daemon that started it ends.
 goes_on_with_a_user() {
   local pid
   is_open() { equal "$(news_process state)" active; }
@@ -186,21 +187,21 @@ goes_on_with_a_user() {
   eventually is_closed
 }
 
-# is_left_stopped: for as long as it takes to start what listens behind the socket.
+# is_left_stopped: the daemon is stopped, also after the time that its start through the socket would take.
 is_left_stopped() {
   sleep 2
   test -e "${scheduler%/*}/stopped"
   equal "$(property ActiveState)" inactive
 }
 
-# Power holds the one request, its earliest date the other.
+# One request waits for power, the other for its earliest date.
 queues_over_a_reboot() {
   install_news
   equal "$(state alice $news.cleanup)" waiting
   { news_request earliest refresh; last_run alice $news.cleanup run; } >$news_before
 }
 
-# Without what was set by hand, the machine has external power.
+# Without overridden values, the machine has external power.
 runs_after_the_reboot() {
   local earliest last
   { read -r earliest; read -r last; } <$news_before
@@ -221,13 +222,13 @@ decides_of_apps_again() {
     jq --exit-status '.differing == 0 and .stopped == null and .starts > 3'
 }
 
-# story QUERY: of what the page of a simulated life holds.
+# story QUERY: prints the result of a query of jq for the data of the report page.
 story() { sed --quiet 's/.*id="story">\(.*\)<\/script>.*/\1/p' /home/alice/week.html | jq --compact-output "$1"; }
 
-# lived QUERY: of what has been told of it.
+# lived QUERY: prints the result of a query of jq for the JSON output of the simulation.
 lived() { jq --compact-output "$1" /home/alice/week.json; }
 
-# The private daemon of the simulation leaves nothing, and knows nothing of the apps that are installed.
+# The private daemon of the simulation leaves no files, and does not know the installed apps.
 lives_a_week() {
   cat >/opt/task-app/Info.plist <<EOF
 <?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-# A backup with restic of a directory of 1 GB, by a user, that may run while there is power only.
+# A user's backup of a directory of 1 GB with restic, which requires power.
 
 repository=/home/alice/repository
 
@@ -7,7 +7,7 @@ hands_in_a_backup_that_needs_power() {
   as alice mkdir pictures
   for part in {1..16}; do head --bytes=62500000 /dev/urandom >"/home/alice/pictures/$part"; done
   echo secret >/home/alice/password
-  # What an interruption leaves is a lock that nobody holds, and packs that are in no index.
+  # An interruption leaves a lock without an owner, and packs that are in no index.
   cat >/home/alice/back-up <<'EOF'
 #!/bin/sh -e
 restic unlock
@@ -17,7 +17,7 @@ exec restic backup --limit-upload 20000 pictures
 EOF
   chmod +x /home/alice/back-up
   restic_of_alice init
-  # That a gain of power counts after a minute only, device.sh has checked.
+  # Shorter times than the defaults: device.sh checks that power must last for a minute.
   printf 'steady-power-gain: 10s\nsteady-power-loss: 2s\n' >/etc/rubato/policy.yaml
   systemctl restart rubatod
   rubatoctl device set power=ac battery=80
@@ -37,7 +37,7 @@ backs_up_through_three_unpluggings() {
   fifo=$(cat /home/alice/fifo)
   exec 9<>"$fifo"
   for round in {1..3}; do
-    hear 120
+    await_line 120
     run=$(last_run alice backup run)
     equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output .end)" null
     rubatoctl device set power=battery
@@ -48,13 +48,13 @@ backs_up_through_three_unpluggings() {
     as alice rubatoctl explain backup | grep --ignore-case power
     rubatoctl device set power=ac
   done
-  hear 120
+  await_line 120
   as alice timeout 300 rubatoctl wait backup
   equal "$(last_run alice backup outcome)" completed
   equal "$(as alice rubatoctl runs backup --json | jq length)" 4
 }
 
-# What the interrupted runs had stored was not stored again.
+# The last run did not store the data of the interrupted runs again.
 went_on_where_it_was_interrupted() {
   as alice rubatoctl logs backup
   as alice rubatoctl logs backup | grep 'Added to the repository: [0-9.]* MiB'

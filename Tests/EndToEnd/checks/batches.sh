@@ -1,19 +1,19 @@
-# Many requests at once, from standard input and from files.
+# Batches of requests, from standard input and from files.
 
 batches_serve() {
-  check 'requests are read from standard input, and a wrong one is named by its line' names_a_wrong_line
+  check 'requests are read from standard input, and an error names the line' names_a_wrong_line
   check 'with --atomic all requests are queued, or none' queues_all_or_none
   check 'the task files of a directory are submitted' submits_a_directory
-  check 'typed variables are for all requests of a batch, and those of a line for one' keeps_surroundings_apart
+  check 'variables of the command line apply to the whole batch, those of a line to one request' keeps_surroundings_apart
   check 'a batch counts as one submission, and the limit of queued requests applies' limits_a_batch
 }
 
-# jobs FIRST LAST: requests for tomorrow, one on each line.
+# jobs FIRST LAST: prints requests for tomorrow, one on each line.
 jobs() {
   seq "$1" "$2" | jq --compact-output '{id: "job-\(.)", command: ["/bin/true"], earliest: "tomorrow 3am"}'
 }
 
-# queued: the number of queued requests of `jobs`.
+# queued: prints the number of queued requests of `jobs`.
 queued() { as alice rubatoctl list --json | jq '[.[].id | select(startswith("job-"))] | length'; }
 
 names_a_wrong_line() {
@@ -46,7 +46,7 @@ submits_a_directory() {
   equal "$(as alice rubatoctl submit $directory/ | sort | paste --serial --delimiters=' ')" \
     'Accepted: one. Accepted: three. Accepted: two.'
   as alice rubatoctl cancel one two three
-  # A request may follow one that stands later; a cycle is refused.
+  # A request can follow one that is later in the file. A cycle is refused.
   printf 'id: two\nafter: one\ncommand: [/bin/true]\n---\nid: one\ncommand: [/bin/true]\nearliest: 5h\n' \
     >$directory/others.yaml
   equal "$(as alice rubatoctl submit $directory/others.yaml | paste --serial --delimiters=' ')" \

@@ -1,6 +1,6 @@
-# Conditions: commands that decide whether a request may start, as units like the runs themselves.
+# Conditions: commands that decide whether a request can start. Like runs, they are units.
 
-# It is run as whoever submitted it, sees what the command would see, and leaves nothing.
+# A condition runs as the submitting user, with the directory of the command, and leaves no files.
 tries_conditions_as_the_submitter() {
   as alice sh -c 'rm -f tried; touch flag'
   submit alice picky --wait --condition 'id -un >>tried; pwd >>tried; test -e flag' -- true
@@ -9,8 +9,8 @@ tries_conditions_as_the_submitter() {
   [[ -z $(find /run/rubato /var/lib/rubato -name '*281474976710656*') ]]
 }
 
-# What it wrote last is shown, and it is run again only if its user asks for the request.
-tells_what_a_condition_said() {
+# `explain` shows the last line of its output. Before its next attempt, it runs again only for `rubatoctl run`.
+shows_the_output_of_a_condition() {
   as alice rm -f flag tried
   submit alice waiting --condition 'echo x >>tried; echo "no flag here"; test -e flag' -- true
   timeout 60 sh -c 'until rubatoctl explain waiting --owner alice | grep "exit 1: no flag here"; do sleep 0.1; done'
@@ -22,11 +22,11 @@ tells_what_a_condition_said() {
   equal "$(as alice cat tried)" $'x\nx'
 }
 
-# A daemon that is killed meanwhile leaves no check behind, and tries it again.
+# If the daemon is killed during a condition, the process of the condition ends, and the next daemon runs it again.
 tries_again_after_the_daemon_was_killed() {
   new_fifo
   submit alice again --condition "exec 3>$fifo; echo started >&3; test -e flag || sleep 1000" -- true
-  hear
+  await_line
   as alice touch flag
   systemctl kill --kill-who=main --signal=KILL rubatod
   gone

@@ -1,11 +1,11 @@
-# Many requests: rows of a list, the followers that a cancel fails, and root's pauses of several users.
+# Many requests: rows of a list, dependent requests that fail by a cancel, and pauses by root for several users.
 
 crowds_serve() {
   check 'a list of a thousand requests has the same rows with and without all values' rows_are_whole
-  check 'cancel names all requests that fail with one' cancel_names_followers
+  check 'cancel names all requests that fail because of it' cancel_names_followers
   check 'root pauses the tagged requests of each user, and no others' root_pauses_the_tagged
-  check 'edit that removes the width of a group restores the usual one' edit_removes_a_width
-  check 'freeze-when-busy is an action of a closed gate' freeze_is_an_alias
+  check 'removing the width of a group in edit restores the default' edit_removes_a_width
+  check '--freeze-when-busy is a value of --on-closed-gate' freeze_is_an_alias
 }
 
 rows_are_whole() {
@@ -33,7 +33,7 @@ root_pauses_the_tagged() {
   as alice rubatoctl explain same | grep 'paused by root'
   rubatoctl explain other | grep 'paused by root'
   rubatoctl explain same | finds_no 'paused by root'
-  # Root's pause is for the request of alice, not for root's own request with this id.
+  # The pause applies to the request of alice, not to the request of root with the same id.
   rubatoctl resume same
   as alice rubatoctl explain same | finds_no 'paused by root'
   rubatoctl resume --tag photos

@@ -1,8 +1,8 @@
 # Requests that follow others.
 
 dependencies_serve() {
-  check 'requests run one after the other, and fail together' runs_one_after_the_other
-  check 'a task file follows a task that repeats' follows_a_task
+  check 'dependent requests run one after the other, and fail together' runs_one_after_the_other
+  check 'a task of a file follows a periodic task' follows_a_task
 }
 
 runs_one_after_the_other() {

@@ -1,9 +1,9 @@
-# The device as the machine's own services tell of it. The services are real: upowerd over a mocked
-# charger and battery, power-profiles-daemon, NetworkManager, systemd-networkd, the kernel's news.
+# The state of the device as the services of the machine report it. The services are real: upowerd with a mocked charger
+# and battery, power-profiles-daemon, NetworkManager, systemd-networkd, and events of the kernel.
 
 quiet_sources=logind,upower,power-profiles,networkmanager,networkmanager-names,networkd,power-supplies,platform-profile,routes,mounts
 
-# A charger, a battery and a cable, as a laptop has them.
+# Adds a charger, a battery and a network cable, as of a laptop.
 becomes_a_laptop() {
   mkfifo /run/battery
   systemd-run --quiet --unit=battery --setenv=TMPDIR=/run \
@@ -35,13 +35,13 @@ knows_a_laptop() {
   device_is low-power off
 }
 
-# plug 1|0: the charger, in or out.
+# plug 1|0: connects or disconnects the charger.
 plug() {
   local -A status=([0]=Discharging [1]=Charging)
   printf '%s\n' "AC online $1" "BAT0 status ${status[$1]}" >/run/battery
 }
 
-# metered yes|no: the connection that there is.
+# metered yes|no: sets whether the connection is metered.
 metered() {
   nmcli connection modify wan connection.metered "$1"
   nmcli device reapply wan0
@@ -52,14 +52,14 @@ profile() {
     ActiveProfile s "$1"
 }
 
-# watch_it: from now on what happens is told to `hears_of`.
-watch_it() {
+# begin_watch: starts to receive the events for `await_event`.
+begin_watch() {
   exec 7< <(exec rubatoctl watch --all-users --json)
-  hears_of '.event == "snapshot"'
+  await_event '.event == "snapshot"'
 }
 
-# hears_of FILTER: waits for a notice that jq's filter lets through, at most a minute.
-hears_of() {
+# await_event FILTER: waits for an event that matches a filter of jq, for at most a minute.
+await_event() {
   local line until=$((SECONDS + 60))
   while ((SECONDS < until)) && read -rt 60 -u 7 line; do
     ! jq --exit-status "$1" <<<"$line" || return 0
@@ -67,46 +67,46 @@ hears_of() {
   return 1
 }
 
-# told FILTER COMMAND...: what the command does is told as the filter says; how soon is kept.
-told() {
+# expect_event FILTER COMMAND...: runs the command, waits for an event that matches the filter, and records the delay.
+expect_event() {
   local filter=$1 began=$EPOCHREALTIME
   shift
   "$@"
-  hears_of "$filter"
+  await_event "$filter"
   printf '%.0f ms %s\n' "$(jq --null-input "($EPOCHREALTIME - $began) * 1000")" "$*" >>"$results/soon"
 }
 
-tells_device() { echo ".device[\"$1\"] == \"$2\""; }
+device_event() { echo ".device[\"$1\"] == \"$2\""; }
 
-# The charger, the network and the profile, each to and fro.
+# The next functions change the charger, the network and the profile, and back.
 follows_the_charger() {
   plug 0
   eventually device_is power battery
-  watch_it
-  told "$(tells_device power ac)" plug 1
-  told "$(tells_device power battery)" plug 0
+  begin_watch
+  expect_event "$(device_event power ac)" plug 1
+  expect_event "$(device_event power battery)" plug 0
 }
 
 follows_the_network() {
-  # It takes up the connection again after it was started.
+  # NetworkManager activates the connection again after its start.
   eventually metered yes
   eventually device_is metered yes
-  watch_it
-  told "$(tells_device metered no)" metered no
-  told "$(tells_device metered yes)" metered yes
-  told "$(tells_device network none)" nmcli connection down wan
-  told "$(tells_device network ethernet)" nmcli connection up wan
+  begin_watch
+  expect_event "$(device_event metered no)" metered no
+  expect_event "$(device_event metered yes)" metered yes
+  expect_event "$(device_event network none)" nmcli connection down wan
+  expect_event "$(device_event network ethernet)" nmcli connection up wan
 }
 
 follows_the_profile() {
   profile balanced
   eventually device_is low-power off
-  watch_it
-  told "$(tells_device low-power on)" profile power-saver
-  told "$(tells_device low-power off)" profile balanced
+  begin_watch
+  expect_event "$(device_event low-power on)" profile power-saver
+  expect_event "$(device_event low-power off)" profile balanced
 }
 
-# Each service is started again, killed, and away for longer than a value outlives it; nobody starts it.
+# The service is restarted, killed, and stopped until its values are dropped. The daemon does not start it.
 survives_upower() {
   systemctl restart upower
   follows_the_charger
@@ -126,7 +126,7 @@ survives_networkmanager() {
   follows_the_network
 }
 
-# The daemon starts while NetworkManager does not answer: the names of interfaces do not stand for the networks.
+# If NetworkManager does not answer when the daemon starts, names of interfaces are not used as names of networks.
 waits_for_networkmanager() {
   systemctl kill --kill-who=main --signal=STOP NetworkManager
   systemctl reset-failed rubatod
@@ -156,7 +156,7 @@ dies_and_comes_back() {
 
 is_another() { [[ $(property ActiveState "$1") == active && $(property MainPID "$1") != "$2" ]]; }
 
-# What is on the bus does not all come back by itself.
+# Some services do not reconnect to the bus, so they are restarted.
 survives_the_bus() {
   systemctl restart dbus
   systemctl restart upower power-profiles-daemon NetworkManager systemd-logind
@@ -166,7 +166,7 @@ survives_the_bus() {
   equal "$(property NRestarts)" 0
 }
 
-# A backup in steps, that needs power and a network that costs nothing.
+# Submits a backup in steps that requires power and an unmetered network.
 hands_in_a_nightly_backup() {
   as alice mkfifo nightly
   as alice rubatoctl submit --id nightly --requires power,unmetered \
@@ -177,13 +177,13 @@ hands_in_a_nightly_backup() {
     jq --exit-status '.run == false and (.reasons | contains(["power", "metered"]))'
 }
 
-# The gain of power has to last for a minute.
+# Power must last for a minute before the request starts.
 runs_once_both_have_come() {
   metered no
   plug 1
   fifo=/home/alice/nightly
   exec 9<>$fifo
-  hear 120
+  await_line 120
   equal "$(state alice nightly)" running
 }
 
@@ -198,11 +198,11 @@ expires_when_the_charger_goes() {
   as alice rubatoctl explain nightly | grep --ignore-case power
 }
 
-# It goes on with the step that was interrupted.
+# The run continues with the interrupted step.
 resumes_when_it_comes_back() {
   fifo=/home/alice/nightly
   exec 9<>$fifo
-  hear 120
+  await_line 120
   equal "$(tr '\n' ' ' </home/alice/nightly.steps)" 'one two two '
   as alice rubatoctl cancel nightly
   plug 0
@@ -214,37 +214,37 @@ follows_networkd() {
     'LinkLocalAddressing=no' >/run/systemd/network/wan0.network
   systemctl restart systemd-networkd
   eventually device_is network ethernet
-  watch_it
-  told "$(tells_device network none)" ip link set wan1 down
-  told "$(tells_device network ethernet)" ip link set wan1 up
+  begin_watch
+  expect_event "$(device_event network none)" ip link set wan1 down
+  expect_event "$(device_event network ethernet)" ip link set wan1 up
   dies_and_comes_back systemd-networkd
-  told "$(tells_device network none)" ip link set wan1 down
+  expect_event "$(device_event network none)" ip link set wan1 down
 }
 
-# Without any service, by the socket that systemd listens with for us.
+# Without a service, the daemon receives events from the socket that systemd has opened.
 follows_routes() {
   systemctl stop systemd-networkd.socket systemd-networkd
   ip address flush wan0
   ip link set wan0 up
   ip link set wan1 up
   ip address add 192.0.2.2/24 dev wan0
-  # What networkd said last is taken back first.
+  # First the last values of networkd are dropped.
   eventually device_is network none
-  watch_it
-  told "$(tells_device network ethernet)" ip route add default via 192.0.2.1
-  told "$(tells_device network none)" ip route delete default
-  told "$(tells_device network ethernet)" ip route add default via 192.0.2.1
+  begin_watch
+  expect_event "$(device_event network ethernet)" ip route add default via 192.0.2.1
+  expect_event "$(device_event network none)" ip route delete default
+  expect_event "$(device_event network ethernet)" ip route add default via 192.0.2.1
 }
 
-# As well by such a socket, of a machine whose power supplies are written.
+# Also by such a socket, on a machine whose power supplies are files.
 follows_uevents() {
   local tree
   tree=$(readlink /run/mocked)
   ask power-supplies --device-root "$tree"
   eventually device_is power battery
-  watch_it
-  told "$(tells_device power ac)" uevent_of_the_charger "$tree" 1
-  told "$(tells_device power battery)" uevent_of_the_charger "$tree" 0
+  begin_watch
+  expect_event "$(device_event power ac)" uevent_of_the_charger "$tree" 1
+  expect_event "$(device_event power battery)" uevent_of_the_charger "$tree" 0
   ask $quiet_sources
 }
 
@@ -253,13 +253,13 @@ uevent_of_the_charger() {
   /checks/EndToEnd/device/uevent.py change /devices/AC power_supply
 }
 
-# News of the kernel do not start a service that was stopped.
+# Kernel events do not start a stopped service.
 stays_stopped() {
   systemctl stop rubatod
   ip link set wan1 down
   ip link set wan1 up
   /checks/EndToEnd/device/uevent.py change /devices/AC power_supply
-  # It has seen to what came before once it has answered that.
+  # When systemd has answered this call, it has handled the earlier events.
   systemctl daemon-reload
   equal "$(property ActiveState)" inactive
   systemctl start rubatod
@@ -274,23 +274,23 @@ follows_a_drive() {
   as alice rubatoctl explain drive | grep /mnt/backup
   fifo=/home/alice/drive
   exec 9<>$fifo
-  watch_it
-  told '.event == "started" and .id == "drive"' mount -t tmpfs tmpfs /mnt/backup
-  hear
-  told '.event == "warned" and .id == "drive" and .stopReason == "path"' umount /mnt/backup
-  hears_of '.event == "ended" and .id == "drive" and .outcome == "expired"'
-  told '.event == "started" and .id == "drive"' mount -t tmpfs tmpfs /mnt/backup
+  begin_watch
+  expect_event '.event == "started" and .id == "drive"' mount -t tmpfs tmpfs /mnt/backup
+  await_line
+  expect_event '.event == "warned" and .id == "drive" and .stopReason == "path"' umount /mnt/backup
+  await_event '.event == "ended" and .id == "drive" and .outcome == "expired"'
+  expect_event '.event == "started" and .id == "drive"' mount -t tmpfs tmpfs /mnt/backup
   as alice rubatoctl cancel drive
   umount /mnt/backup
 }
 
-# Every processor has something to do that is not ours.
+# Every processor is busy with processes that are not part of Rubato.
 is_held_back_by_load() {
   local each
   for ((each = $(nproc); each > 0; each--)); do
     systemd-run --quiet --slice=busy.slice bash -c 'while :; do :; done'
   done
-  # What was read within the last ten seconds would count; a new daemon begins with a reading.
+  # A value of the last ten seconds would be used again. A new daemon begins with a new reading.
   ask processors,memory-pressure
   as alice rubatoctl submit --id polite --kind maintenance -- true
   eventually waits_for_load polite
@@ -309,7 +309,7 @@ has_run() { equal "$(last_run alice "$1" outcome)" completed; }
 
 waits_for_load() { as alice rubatoctl explain "$1" --json | jq --exit-status '.reasons | any(. == "load")'; }
 
-# What is frozen is said loudly, outlives the daemon, and is forgotten with the boot.
+# `status` shows a freeze. It survives the daemon, and ends with the next boot.
 freezes_the_device() {
   plug 0
   eventually device_is power battery
@@ -323,52 +323,52 @@ freezes_the_device() {
 
 has_thawed_with_the_boot() { answers rubatoctl status | finds_no --ignore-case frozen; }
 
-# The tests of sources, which `swift test` runs where it finds what they need: here is all of it.
+# Runs the tests of sources. `swift test` runs only those whose services exist; here all of them exist.
 sources_conform() {
-  check 'sources do what they do against services and their mocks' tests_of_sources_pass
+  check 'sources pass their tests with services and mocks' tests_of_sources_pass
 }
 
 tests_of_sources_pass() { tests_pass '^DevicesTests\.' '[1-9][0-9]+'; }
 
-# Told, not judged: what takes long may be this machine's other work.
-tells_how_soon() {
-  printf '      from event to notice: '
+# Prints the delays without a limit, since other processes of the machine can cause long ones.
+print_delays() {
+  printf '      from change to event: '
   sort --numeric-sort "$results/soon" | awk '
     { all[NR] = $1; last = $0 }
     END { printf "%d times, median %d ms, longest: %s\n", NR, all[int((NR + 1) / 2)], last }'
 }
 
-devices_tell_of_themselves() {
-  check 'a laptop with its services is known' knows_a_laptop
-  check 'the charger is followed, by UPower' follows_the_charger
-  check 'the network is followed, by NetworkManager' follows_the_network
-  check 'the power profile is followed, by power-profiles-daemon' follows_the_profile
-  check 'a backup waits for power and a free network' hands_in_a_nightly_backup
-  check 'it runs once both have come' runs_once_both_have_come
-  check 'it expires when the charger goes' expires_when_the_charger_goes
-  # It has to stay for a minute.
+devices_report() {
+  check 'the state of a laptop is read from its services' knows_a_laptop
+  check 'changes of the charger are received from UPower' follows_the_charger
+  check 'changes of the network are received from NetworkManager' follows_the_network
+  check 'changes of the power profile are received from power-profiles-daemon' follows_the_profile
+  check 'a backup waits for power and an unmetered network' hands_in_a_nightly_backup
+  check 'the backup runs when both conditions are met' runs_once_both_have_come
+  check 'the backup expires when the charger is disconnected' expires_when_the_charger_goes
+  # The charger must stay connected for a minute.
   plug 1
-  check 'nobody is at a machine without a login' sees_nobody_without_a_login
-  check 'who logs in at a console is at the machine' sees_who_logs_in_at_a_console
-  check 'a console falls idle' sees_a_console_fall_idle
-  check 'it resumes when the charger comes back' resumes_when_it_comes_back
-  check 'UPower is started again, killed and away' survives_upower
-  check 'NetworkManager is started again and killed' survives_networkmanager
-  check 'names of networks wait for a NetworkManager that hangs' waits_for_networkmanager
-  check 'power-profiles-daemon is started again and killed' survives_power_profiles
-  check 'the bus is started again' survives_the_bus
-  check 'the network is followed, by systemd-networkd' follows_networkd
-  check 'the network is followed, by its routes' follows_routes
-  check 'power supplies are followed, by uevents' follows_uevents
-  check 'news of the kernel do not start a stopped service' stays_stopped
-  check 'a drive is waited for' follows_a_drive
-  check 'the work of others holds back' is_held_back_by_load
+  check 'a machine without a login is idle' is_idle_without_a_login
+  check 'a login at a console makes the machine busy' notices_a_login_at_a_console
+  check 'an unused console makes the machine idle' sees_a_console_fall_idle
+  check 'the backup resumes when the charger is connected again' resumes_when_it_comes_back
+  check 'a restart, a kill and a stop of UPower are handled' survives_upower
+  check 'a restart and a kill of NetworkManager are handled' survives_networkmanager
+  check 'network names are unknown while NetworkManager hangs' waits_for_networkmanager
+  check 'a restart and a kill of power-profiles-daemon are handled' survives_power_profiles
+  check 'a restart of the bus is handled' survives_the_bus
+  check 'changes of the network are received from systemd-networkd' follows_networkd
+  check 'changes of the network are received from the kernel' follows_routes
+  check 'changes of power supplies are received as uevents' follows_uevents
+  check 'kernel events do not start a stopped service' stays_stopped
+  check 'a request waits for a drive' follows_a_drive
+  check 'load of other processes holds a request' is_held_back_by_load
   comes_back_from_load >/dev/null
-  check 'a desktop rests, and is locked' sees_a_desktop_rest_and_be_locked
-  check 'who logs in from elsewhere is not at the machine' sees_nobody_in_sessions_from_elsewhere
-  check 'logind is started again' survives_a_restart_of_logind
-  check 'sleep is delayed' delays_sleep
-  check 'sleep is prevented during a run' prevents_sleep_during_a_run
-  check 'a frozen device outlives the daemon' freezes_the_device
-  tells_how_soon
+  check 'an idle or locked desktop makes the machine idle' sees_a_desktop_rest_and_be_locked
+  check 'a remote login does not make the machine busy' ignores_remote_sessions
+  check 'a restart of logind is handled' survives_a_restart_of_logind
+  check 'the daemon delays sleep' delays_sleep
+  check 'a run can prevent sleep' prevents_sleep_during_a_run
+  check 'a freeze of the device survives a restart of the daemon' freezes_the_device
+  print_delays
 }

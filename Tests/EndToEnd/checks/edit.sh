@@ -1,15 +1,15 @@
-# Requests that are changed: edit, set, and submitting again.
+# Changes of requests: edit, set, and another submission with the same id.
 
-# nightly OPTION...: alice's job of the night, with a variable that it needs.
+# nightly OPTION...: submits alice's nightly job, with a variable that it needs.
 nightly() {
   as alice rubatoctl submit --id nightly --earliest 01:00 --latest 06:00 --every 1d --prefer idle --retries 8 \
     --env SECRET=sesame "$@" -- sh -c 'echo "$SECRET" >opened'
 }
 
-# of_nightly FILTER: of jq.
+# of_nightly FILTER: prints the result of a filter of jq for the job.
 of_nightly() { as alice rubatoctl show nightly --json | jq --raw-output "$1"; }
 
-# What an editor is, for those who have none at a check: a program that changes the file.
+# The editor of this check is a script that changes the file.
 edits_a_request_as_its_owner() {
   local dates
   nightly
@@ -24,13 +24,13 @@ EOF
   as alice VISUAL=/home/alice/editor rubatoctl edit nightly | grep 'Changed: nightly'
   equal "$(of_nightly '"\(.retries) \(.prefers | sort | join(",")) \(.every)"')" '3 idle,power 86400'
   equal "$(of_nightly '"\(.earliest) \(.latest)"')" "$dates"
-  # Nothing is left of it, and the command has its variable still.
+  # The temporary file is removed, and the command still has its variable.
   [[ -z $(find /tmp -maxdepth 1 -name 'rubato-edit-*') ]]
   as alice rubatoctl run nightly --force --wait
   equal "$(as alice cat opened)" sesame
 }
 
-# What is wrong in it is shown at its place, and the file is kept.
+# An error names its line, and the edited file is kept.
 shows_mistakes_at_their_place() {
   local file
   fails_with 1 'nightly.yaml:[0-9]*:1: a task file has no key' \
@@ -53,7 +53,7 @@ sets_and_clears_options() {
   as alice rubatoctl set nightly --every 1d
 }
 
-# Another user has no say, and root has; a declared task is changed in its file.
+# Root can change the request, other users cannot. A declared task must be changed in its file.
 changes_belong_to_the_owner() {
   fails_with 1 nightly setpriv --reuid=nobody --regid=nogroup --clear-groups rubatoctl set nightly --retries 1
   rubatoctl set nightly --owner alice --retries 6
@@ -77,9 +77,9 @@ is_not_quietly_replaced_by_less() {
 }
 
 edit_serve() {
-  check 'a user edits a request as a task file, and it keeps its dates and variables' edits_a_request_as_its_owner
-  check 'a mistake in an edited request is shown at its place' shows_mistakes_at_their_place
+  check 'a user edits a request as a task file, and its dates and variables are kept' edits_a_request_as_its_owner
+  check 'an error in an edited request names its line' shows_mistakes_at_their_place
   check 'a user sets and clears options of a request' sets_and_clears_options
-  check 'a request is changed by its owner and root, and a declared one in its file' changes_belong_to_the_owner
-  check 'a nightly job is not quietly replaced by one that runs once' is_not_quietly_replaced_by_less
+  check 'only the owner and root change a request, and a declared task in its file' changes_belong_to_the_owner
+  check 'a periodic job is not replaced by a job that runs once without a warning' is_not_quietly_replaced_by_less
 }

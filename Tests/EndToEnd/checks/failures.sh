@@ -1,55 +1,55 @@
-# Failures: told by commands and units, and kept until somebody knows of them.
+# Failures: reported by commands and units, and kept until they are acknowledged.
 
 examples_of_failures=/usr/share/doc/rubato/examples/failures
 
 failures_serve() {
-  check 'a command for failures hears what has failed, as its owner' failure_is_told
-  check 'what has failed for good is known after a restart, until it is acknowledged' failure_is_kept
-  check 'what has failed for good is queued again' failure_is_retried
-  check 'each failure is told where that was asked for' failure_is_told_each_time
+  check 'a command for failures receives the failure, and runs as the owner' failure_runs_a_command
+  check 'a permanent failure is kept over a restart until it is acknowledged' failure_is_kept
+  check 'a request that has failed permanently is queued again by retry' failure_is_retried
+  check 'each failure is reported if the request has this option' each_failure_is_reported
   check 'the example mails a failure' failure_is_mailed
-  check 'a unit for failures asks what has failed' failure_starts_a_unit
-  check 'systemctl and the login tell of failures' failure_is_seen
+  check 'a unit for failures reads the failure' failure_starts_a_unit
+  check 'systemctl and the login notice show failures' failure_is_seen
 }
 
-# kept_failure USER ID: whether it is among what has failed for good.
+# kept_failure USER ID: the request is listed as permanently failed.
 kept_failure() {
   as "$1" rubatoctl list --failed --json | jq --exit-status --arg id "$2" 'any(.id == $id)'
 }
 
-failure_is_told() {
+failure_runs_a_command() {
   new_fifo
-  submit alice told --on-failure-command "{ id -un; pwd
+  submit alice reported --on-failure-command "{ id -un; pwd
     echo \$RUBATO_FAILED_ID \$RUBATO_FAILED_OUTCOME \$RUBATO_FAILED_EXIT \$RUBATO_FAILED_ATTEMPTS \$RUBATO_FAILED_FINAL
     printenv RUBATO_FAILED_OUTPUT; } >$fifo; exit 1" -- sh -c 'echo one; echo "two \"words\""; exit 4'
-  hear
+  await_line
   equal "$REPLY" alice
-  hear
+  await_line
   equal "$REPLY" /
-  hear
-  equal "$REPLY" 'told failed 4 1 yes'
-  hear
+  await_line
+  equal "$REPLY" 'reported failed 4 1 yes'
+  await_line
   equal "$REPLY" one
-  hear
+  await_line
   equal "$REPLY" 'two "words"'
-  # It is no run, and nobody is told of its own failure.
-  as alice rubatoctl runs told --json | jq --exit-status 'length == 1'
+  # The command for failures is not a run, and its own failure is not reported.
+  as alice rubatoctl runs reported --json | jq --exit-status 'length == 1'
 }
 
 failure_is_kept() {
-  eventually kept_failure alice told
+  eventually kept_failure alice reported
   as alice rubatoctl list --failed --json |
-    jq --exit-status 'any(.id == "told" and .exit == 4 and .outcome == "failed" and .attempts == 1)'
+    jq --exit-status 'any(.id == "reported" and .exit == 4 and .outcome == "failed" and .attempts == 1)'
   fails_with 1 'rubatoctl acknowledge' as alice rubatoctl status
-  fails_with 1 'rubatoctl retry told' as alice rubatoctl show told
-  # What is advised names the daemon as it was named.
-  fails_with 1 'rubatoctl --system retry told' as alice rubatoctl --system show told
+  fails_with 1 'rubatoctl retry reported' as alice rubatoctl show reported
+  # Suggested commands contain the option for the daemon that was used.
+  fails_with 1 'rubatoctl --system retry reported' as alice rubatoctl --system show reported
   systemctl restart rubatod
   eventually answers rubatoctl status
-  kept_failure alice told
-  as alice rubatoctl acknowledge told
-  fails_with 1 false kept_failure alice told
-  fails_with 1 'told' as alice rubatoctl acknowledge told
+  kept_failure alice reported
+  as alice rubatoctl acknowledge reported
+  fails_with 1 false kept_failure alice reported
+  fails_with 1 'reported' as alice rubatoctl acknowledge reported
 }
 
 failure_is_retried() {
@@ -62,13 +62,13 @@ failure_is_retried() {
   as alice rubatoctl list --failed --json | jq --exit-status 'all(.id != "again")'
 }
 
-failure_is_told_each_time() {
+each_failure_is_reported() {
   new_fifo
   as alice rubatoctl submit --id each --kind userInitiated --retries 1 --backoff-delay 10s --each-failure \
     --on-failure-command "echo \$RUBATO_FAILED_ATTEMPTS \$RUBATO_FAILED_FINAL >$fifo" -- sh -c 'exit 4'
-  hear
+  await_line
   equal "$REPLY" '1 no'
-  hear
+  await_line
   equal "$REPLY" '2 yes'
 }
 
@@ -81,10 +81,10 @@ failure_is_mailed() {
 END
   chmod 755 /usr/local/bin/sendmail
   submit alice mailed --on-failure-command "sh $examples_of_failures/mail.sh" -- sh -c 'echo the reason; exit 4'
-  hear
+  await_line
   equal "$REPLY" '-i -- alice'
   until [[ $REPLY == 'the end' ]]; do
-    hear
+    await_line
     mail+=$REPLY$'\n'
   done
   rm /usr/local/bin/sendmail
@@ -95,22 +95,22 @@ END
 
 failure_starts_a_unit() {
   new_fifo
-  cat >/run/tell-failure <<END
+  cat >/run/report-failure <<END
 rubatoctl list --failed --json | jq --raw-output ".[] | select(.id == \"\$1\") | .exit" >$fifo
 END
-  printf '[Service]\nType=oneshot\nExecStart=/bin/sh /run/tell-failure %%i\n' \
-    >/run/systemd/system/tell-failure@.service
+  printf '[Service]\nType=oneshot\nExecStart=/bin/sh /run/report-failure %%i\n' \
+    >/run/systemd/system/report-failure@.service
   systemctl daemon-reload
-  rubatoctl submit --id unit-told --kind userInitiated --retries 0 \
-    --on-failure tell-failure@unit-told.service -- sh -c 'exit 5'
-  hear
+  rubatoctl submit --id unit-reported --kind userInitiated --retries 0 \
+    --on-failure report-failure@unit-reported.service -- sh -c 'exit 5'
+  await_line
   equal "$REPLY" 5
 }
 
 failure_is_seen() {
-  status_text_tells() { property StatusText | grep 'failed'; }
-  status_text_is_silent() { ! status_text_tells; }
-  eventually status_text_tells
+  status_text_names_a_failure() { property StatusText | grep 'failed'; }
+  status_text_is_silent() { ! status_text_names_a_failure; }
+  eventually status_text_names_a_failure
   sh -i -c '. "$0"' $examples_of_failures/login.sh 2>&1 | grep 'rubatoctl status'
   rubatoctl acknowledge --all
   as alice rubatoctl acknowledge --all

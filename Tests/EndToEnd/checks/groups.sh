@@ -1,11 +1,11 @@
-# Groups with a width, and the slots of the machine.
+# The width of groups, and the slots of the machine.
 
 groups_serve() {
-  check 'a group runs three at a time, in order' three_at_a_time
-  check 'a group is paused by itself' a_group_is_paused
-  check 'a task file gives a width to its group' a_file_gives_a_width
-  check 'a submitted file gives a width to its group, and an export names it' a_submission_gives_a_width
-  check 'root changes the slots, and they are kept' slots_are_kept
+  check 'a group of width 3 runs three requests at a time, in order' three_at_a_time
+  check 'pausing a group does not affect other requests' a_group_is_paused
+  check 'a task file sets the width of its group' a_file_gives_a_width
+  check 'a submitted file sets the width of its group, and an export contains it' a_submission_gives_a_width
+  check 'root changes the slots, and a restart keeps them' slots_are_kept
   check 'limits shows the source of each number' limits_name_their_sources
 }
 
@@ -42,7 +42,7 @@ a_group_is_paused() {
   eventually has_completed held
 }
 
-# width: that of alice's group `files`.
+# width: prints the width of alice's group `files`.
 width() { as alice rubatoctl groups --json | jq '.[] | select(.name == "files") | .width'; }
 
 a_file_gives_a_width() {
@@ -87,7 +87,7 @@ a_submission_gives_a_width() {
   rm /tmp/wide.yaml
 }
 
-# Only a daemon that reads the machine derives numbers from it.
+# Only a daemon that reads the machine derives limits from it.
 limits_name_their_sources() {
   rubatoctl limits --json | jq --exit-status '.[] | select(.name == "processing") | .source == "default" and .machine == null'
   systemctl reset-failed rubatod

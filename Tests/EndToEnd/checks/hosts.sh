@@ -1,22 +1,23 @@
-# rubatoctl -H: alice reaches bob over a real sshd of this container, which stands for another machine. And the role of Ansible,
-# applied to the container itself.
+# rubatoctl -H: alice connects to bob's account over a real sshd of this container, as if it were another machine. Also
+# applies the role of Ansible to the container.
 #
 # Needs the Debian packages openssh-server, openssh-client and ansible-core.
 
 hosts_serve() {
-  check 'ssh reaches another user of this machine with a key' hosts_begin
-  check 'a verb runs on the other machine, as its user, with its words unchanged' a_verb_runs_there
-  check 'standard input, output and exit code are those of the other machine' ends_are_passed_on
-  check 'commands that the other machine advises name it' advice_names_the_host
-  check 'a host that is not reached is a problem with a remedy' an_unreachable_host_is_named
-  check 'verbs of this machine and names that are options are refused' some_words_are_refused
-  check 'several hosts answer side by side, and one that is lost hides no other' several_hosts_answer
+  check 'ssh connects to another user of this machine with a key' hosts_begin
+  check 'a verb runs on the other machine, as its user, with unchanged arguments' a_verb_runs_there
+  check 'standard input, output and exit code are passed to and from the other machine' ends_are_passed_on
+  check 'commands that the other machine suggests contain its name' advice_names_the_host
+  check 'an unreachable host is reported with a remedy' an_unreachable_host_is_named
+  check 'local verbs and host names that look like options are refused' some_words_are_refused
+  check 'several hosts answer at the same time, and an unreachable host does not hide the others' several_hosts_answer
   check 'follow and edit have a terminal on the other machine' a_terminal_is_there
   check 'the role of Ansible sets up the machine, and changes nothing the second time' the_role_is_applied
   hosts_end
 }
 
-# alice's keys open bob's account. `laptop` and `desk` are bob's, at `closed` no sshd listens.
+# alice's keys are accepted for bob's account. `laptop` and `desk` are names of this machine with bob as user. At
+# `closed`, no sshd listens.
 hosts_begin() {
   useradd --create-home --shell /bin/bash bob
   install -d --owner=alice --group=alice --mode=700 /home/alice/.ssh
@@ -32,7 +33,7 @@ PasswordAuthentication no
 UsePAM yes
 PidFile none
 END
-  # The first value that is found is in effect.
+  # sshd uses the first value that it finds.
   cat >/home/alice/.ssh/config <<'END'
 Host closed
   Port 2223
@@ -48,7 +49,7 @@ END
   eventually as alice ssh laptop true
 }
 
-# on HOSTS WORD...: rubatoctl -H of alice.
+# on HOSTS ARGUMENT...: runs rubatoctl -H as alice.
 on() { as alice rubatoctl -H "$@"; }
 
 has_completed_there() {
@@ -116,7 +117,7 @@ several_hosts_answer() {
   rm /tmp/complaints
 }
 
-# script(1) gives alice a terminal. A followed run ends with its run; the editor gets the file.
+# script(1) gives alice a terminal. Following ends with the run, and the editor receives the file.
 a_terminal_is_there() {
   on laptop submit --id follow --kind userInitiated -- sh -c 'echo followed'
   eventually has_completed_there follow
@@ -160,7 +161,7 @@ END
   rubatoctl policy show --changed | grep boot-delay
   id --name --groups alice | grep --word-regexp rubato
   apply | grep 'changed=0 .*failed=0'
-  # A mistake stops the play, and what was declared before stays. A changed policy is in effect.
+  # An invalid task file stops the play, and the tasks that were declared before stay. A changed policy is in effect.
   sed --in-place 's/every: 1d/every: never/; s/boot-delay: 1m/boot-delay: 2m/' /tmp/laptops.yml
   fails_with 2 'Check the files' apply
   eventually rubatoctl show fleet
@@ -177,7 +178,7 @@ apply() {
     ansible-playbook --inventory localhost, /tmp/laptops.yml
 }
 
-# It is no check, so that it must not fail. userdel refuses a user whose session is ending.
+# This function is no check, so it must not fail. userdel refuses a user whose session is ending.
 hosts_end() {
   systemctl stop sshd-hosts || true
   rm --recursive --force /home/alice/.ssh /etc/ssh/sshd_hosts

@@ -1,17 +1,17 @@
-# Requests that are exported and imported, and the entries of cron that requests replace. The machine has no cron: its
-# tables are files.
+# Exports and imports of requests, and entries of cron that requests replace. The machine has no cron, so its tables are
+# only files.
 
 imports_serve() {
-  check 'exported requests are imported as they were' exports_and_imports
-  check 'the entries of a crontab become requests, and rubbish imports nothing' imports_a_crontab
-  check 'entries of /etc/cron.d belong to their users, are disabled and given back' replaces_entries_of_cron
-  check 'timers of the running systemd are translated, adopted and given back' imports_timers
+  check 'exported requests are imported without changes' exports_and_imports
+  check 'the entries of a crontab become requests, and an invalid table imports nothing' imports_a_crontab
+  check 'entries of /etc/cron.d belong to their users, are disabled and restored' replaces_entries_of_cron
+  check 'timers of the running systemd are translated, adopted and restored' imports_timers
 }
 
-# has_imports COUNT: the number of alice's requests that were made of entries.
+# has_imports COUNT: alice has this number of requests that were imported from entries.
 has_imports() { as alice rubatoctl list --json | jq --exit-status --argjson count "$1" 'map(select(.id | startswith("cron"))) | length == $count'; }
 
-# described: the requests of exports_and_imports; a file has times to the second.
+# described: prints the requests of exports_and_imports, with times in seconds, as in a file.
 described() {
   as alice rubatoctl list kept next --json | jq 'map({id, every, after, earliest: .earliest[:19]}) | sort_by(.id)'
 }
@@ -44,7 +44,7 @@ imports_a_crontab() {
   as alice rubatoctl show cron-cat --json | jq --exit-status '.on == ["*-*-01 03:30", "Mon 03:30"]'
   as alice rubatoctl run cron-cat --force --wait
   equal "$(as alice rubatoctl logs cron-cat | tail --lines=2 | paste --serial --delimiters=,)" hello,there
-  # The same ids again.
+  # The ids exist already.
   as alice rubatoctl import --crontab $table | grep 'replacing the queued request: cron-date'
   as alice rubatoctl cancel cron-date cron-cat
   printf '@daily true\n\000\001\377\n61 * * * * true\n' >$table
@@ -72,7 +72,7 @@ replaces_entries_of_cron() {
   rm $table
 }
 
-# Debian's own timers, and one that runs here.
+# Imports Debian's timers and a timer that is active here.
 imports_timers() {
   local units=/etc/systemd/system/check-import
   printf '[Service]\nType=oneshot\nExecStart=/bin/true\n' >$units.service

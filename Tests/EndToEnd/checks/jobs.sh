@@ -1,5 +1,5 @@
-# The jobs of docs/coming-from.md: each command is run as it stands on the installed page, and compared with the promises
-# below. Scripts stand in for programs that this machine lacks.
+# The jobs of docs/coming-from.md: runs each command of the installed page unchanged, and compares its request with the
+# expectations below. Scripts replace programs that this machine lacks.
 
 job_page=/usr/share/doc/rubato/docs/coming-from.md
 job_log=/run/jobs/log
@@ -10,20 +10,20 @@ job_encodes=30 job_uploads=6
 jobs_serve() {
   check 'each job of coming-from.md is accepted as one command' accepts_each_job
   check 'each job has the dates, conditions and limits of the page' keeps_the_promises_of_the_page
-  check 'each job that nothing holds runs' runs_free_jobs
-  check 'encodes run three at a time, uploads two, builds one' runs_as_wide_as_the_page_says
+  check 'each job without a reason to wait runs' runs_free_jobs
+  check 'at most three encodes, two uploads and one build run at the same time' runs_as_wide_as_the_page_says
   check 'the steps of a film run in their order' runs_steps_of_a_film_in_order
-  check "'tonight' is ten in the evening, and the job runs then" runs_tonight
+  check "'tonight' means 22:00, and the job runs at that time" runs_tonight
   check 'the jobs are removed, and the timer is restored' removes_the_jobs
 }
 
-# job_commands: the commands of the page.
+# job_commands: prints the commands of the page.
 job_commands() {
   sed --quiet '/^<!-- jobs -->$/,/^<!-- end of jobs -->$/{/^    [^#]/s/^    //p}' $job_page
 }
 
-# job_promises: the owner of each job, its id, and a condition of jq for its request; or `runs` for a request that runs
-# immediately and only once, or `tonight` for one that may, since the checks can run at night.
+# job_promises: prints the owner of each job, its id, and a condition of jq for its request. `runs` is a request that
+# runs immediately and only once. `tonight` is a request that can run immediately, since the checks can run at night.
 job_promises() {
   cat <<'END'
 dora backup .every == 86400 and .requires == ["power"] and .budget == 14400 and local("%R") == "01:00" and window == 259200
@@ -60,10 +60,10 @@ job_terms='
   def local($format): opens | strflocaltime($format);
   def next_day($format): opens + 86400 | strflocaltime($format);'
 
-# job_as OWNER COMMAND...
+# job_as OWNER COMMAND...: runs the command as the owner.
 job_as() { if [[ $1 == root ]]; then "${@:2}"; else as "$@"; fi; }
 
-# make_stand_ins: each says that it begins, takes a moment, and says that it ends.
+# make_stand_ins: creates scripts that print when they begin and when they end, a moment later.
 make_stand_ins() {
   local name
   mkdir --parents "${job_log%/*}" /home/dora/{Documents,Pictures,project,world}
@@ -87,7 +87,7 @@ accepts_each_job() {
   useradd --create-home dora
   make_stand_ins
   systemctl enable fstrim.timer
-  # Each id of the page has a promise, and the other way round.
+  # The ids of the page and of the expectations are equal.
   diff <(job_commands | grep --only-matching --extended-regexp -- '--id "?[a-z]+' | grep --only-matching '[a-z]*$' | sort) \
     <(job_promises | cut --delimiter=' ' --fields=2 | sort)
   while read -r line; do
@@ -110,7 +110,7 @@ keeps_the_promises_of_the_page() {
   done < <(job_promises)
 }
 
-# job_has_run ID
+# job_has_run ID: the newest run of the job has completed.
 job_has_run() { equal "$(last_run dora "$1" outcome)" completed; }
 
 runs_free_jobs() {
@@ -126,8 +126,8 @@ runs_free_jobs() {
   done < <(job_promises)
 }
 
-# most_at_once TEXT COUNT: so many commands whose words begin with TEXT have ended. Prints how many of them ran at the
-# same time at most.
+# most_at_once TEXT COUNT: waits until COUNT commands whose words begin with TEXT have ended. Prints the largest number
+# of them that ran at the same time.
 most_at_once() {
   awk -v text="$1" -v count="$2" 'index($0, text) == 3 {
     if ($1 == "+") now++; else { now--; ended++ }
@@ -152,7 +152,7 @@ runs_steps_of_a_film_in_order() {
     "$(tr '|' '\n' <<<"$steps" | sed 's/.*/+ &\n- &/')"
 }
 
-# By a daemon of dora's own with a simulated clock.
+# Uses a daemon of dora with a simulated clock.
 runs_tonight() {
   local place=/home/dora/simulated
   as dora mkdir $place

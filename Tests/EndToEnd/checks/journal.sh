@@ -1,4 +1,4 @@
-# What the journal holds of the checks before.
+# The journal entries of the checks before.
 
 overrun_id=6f1d3c0e2b7a4c58a3d19e4470b25c61
 
@@ -6,7 +6,7 @@ finds_entries_by_request() {
   journalctl --sync
   journalctl --output=json RUBATO_REQUEST=identity |
     jq --slurp --exit-status 'any(has("RUBATO_RUN")) and any(.SYSLOG_IDENTIFIER == "rubatod")'
-  # What a command writes has the same fields, under the name of its request.
+  # The output of a command has the same fields, with the name of its request.
   journalctl --output=json RUBATO_REQUEST=speaks SYSLOG_IDENTIFIER=speaks |
     jq --slurp --exit-status 'map(.MESSAGE) == ["to standard output", "to standard error"]'
 }
@@ -16,7 +16,7 @@ warns_once_of_an_overrun() {
     jq --slurp --exit-status 'map(select(.RUBATO_REQUEST == "overrun")) | length == 1 and .[0].PRIORITY == "4"'
 }
 
-# Debian's packages update the catalog when they are installed, as make install does on a live system.
+# The installation of the packages updates the catalog, as make install does on a running system.
 explains_it_in_the_catalog() {
   journalctl --update-catalog
   journalctl --catalog MESSAGE_ID=$overrun_id | grep 'of overrun exceeded its budget'

@@ -1,13 +1,12 @@
-# Whether somebody is at the device, and what holds its sleep back, by the container's own logind. A
-# container has neither screen nor keyboard: a file with the name of a serial line is its console,
-# since all that logind asks of one is when it was used last.
+# The use of the device and its sleep, with the container's logind. A container has no screen and no keyboard. Its
+# console is a file with the name of a serial line, since logind only reads the time at which a console was last used.
 
 console=/dev/ttyS0
 
-sees_nobody_without_a_login() { eventually device_is idle yes; }
+is_idle_without_a_login() { eventually device_is idle yes; }
 
-# For logind, a console is idle when it has not been used for fifteen seconds from now on.
-sees_who_logs_in_at_a_console() {
+# From now on, logind considers a console idle if it was not used for fifteen seconds.
+notices_a_login_at_a_console() {
   mkdir -p /run/systemd/logind.conf.d
   printf '[Login]\nIdleActionSec=15s\n' >/run/systemd/logind.conf.d/check.conf
   systemctl restart systemd-logind
@@ -16,8 +15,8 @@ sees_who_logs_in_at_a_console() {
   eventually device_is idle no
 }
 
-# Nothing tells of that: it is looked at while something waits for it. Somebody must have been there
-# for ten seconds to count as back.
+# logind sends no event for this, so the daemon polls while a request waits for idleness. A user must be active for ten
+# seconds before the device is busy.
 sees_a_console_fall_idle() {
   eventually device_field idle '.settles == null'
   submit alice rests --requires idle -- true
@@ -35,17 +34,17 @@ sees_a_desktop_rest_and_be_locked() {
   log_in desktop --setenv=XDG_SESSION_TYPE=wayland --setenv=XDG_SEAT=seat0
   eventually device_is idle no
   for hint in Idle Locked; do
-    tell_of_the_desktop "$hint" true
+    set_desktop_state "$hint" true
     eventually device_is idle yes
-    tell_of_the_desktop "$hint" false
+    set_desktop_state "$hint" false
     eventually device_is idle no
   done
   systemctl stop desktop
   eventually device_is idle yes
 }
 
-# Were one of these at the device, it would not be idle again when the video has ended.
-sees_nobody_in_sessions_from_elsewhere() {
+# If one of these sessions made the device busy, it would not be idle after the end of the video.
+ignores_remote_sessions() {
   log_in cron --setenv=XDG_SESSION_CLASS=background
   systemd-run --quiet --unit=elsewhere \
     sh -c "sleep infinity | script -qfc 'login -h 192.0.2.1 -f alice' /dev/null"
@@ -61,12 +60,12 @@ plays_a_video() {
   eventually device_is idle yes
 }
 
-# logind keeps its sessions in files meanwhile.
+# logind keeps its sessions in files over a restart.
 survives_a_restart_of_logind() {
   log_in desktop --setenv=XDG_SESSION_TYPE=wayland --setenv=XDG_SEAT=seat0
   eventually device_is idle no
   systemctl restart systemd-logind
-  tell_of_the_desktop Locked true
+  set_desktop_state Locked true
   eventually device_is idle yes
   systemctl stop desktop
 }
@@ -90,7 +89,7 @@ prevents_sleep_during_a_run() {
   rubatoctl device thaw
 }
 
-# log_in UNIT SETTING...: alice begins a session that lives as long as the unit.
+# log_in UNIT SETTING...: starts a session of alice that lasts as long as the unit.
 log_in() {
   local unit=$1
   shift
@@ -98,8 +97,8 @@ log_in() {
     sleep infinity
 }
 
-# tell_of_the_desktop Idle|Locked true|false: as the desktop of the session on the seat would.
-tell_of_the_desktop() {
+# set_desktop_state Idle|Locked true|false: sets a hint of the session on the seat, as its desktop would.
+set_desktop_state() {
   local session
   session=$(loginctl show-seat seat0 --value --property=ActiveSession)
   session=$(busctl --json=short call org.freedesktop.login1 /org/freedesktop/login1 \
@@ -115,7 +114,7 @@ has_a_remote_session() {
   return 1
 }
 
-# inhibits MODE COUNT: so many inhibitors of that kind are Rubato's.
+# inhibits MODE COUNT: Rubato has this number of inhibitors of the mode.
 inhibits() {
   equal "$(systemd-inhibit --list --no-legend --no-pager | grep --count "^Rubato.*sleep.* $1 *$")" "$2"
 }

@@ -1,19 +1,19 @@
-# Output that is followed, commands that are waited for, and how long what is left of them is kept.
+# Following of output, waiting for commands, and the retention of their output.
 
 logs_serve() {
-  check 'logs -f prints what a unit writes as it writes it, to its end' logs_follow_a_unit
-  check 'logs -f of a request goes on with its next run, until it is gone' logs_follow_a_request
-  check "nobody follows another user's output" logs_are_the_owners
-  check "root means another user's request by its id alone" logs_of_others_by_their_ids
-  check 'submit --wait prints the output and exits as the command' logs_exit_as_the_command
+  check 'logs -f prints the output of a unit immediately, until its end' logs_follow_a_unit
+  check 'logs -f of a request continues with its next run, until the request is removed' logs_follow_a_request
+  check "a user cannot follow another user's output" logs_are_the_owners
+  check "root can use the id of another user's request without --owner" logs_of_others_by_their_ids
+  check 'submit --wait prints the output and exits with the code of the command' logs_exit_as_the_command
   check 'wait and logs -f survive a restart of the daemon' logs_outlive_the_daemon
-  check 'who waits is told that the daemon was stopped, and does not start it' logs_hear_of_the_stop
+  check 'waiting commands report a stop of the daemon, and do not start it' logs_report_the_stop
   check 'logs --since shows the runs since a time' logs_since_a_time
   check 'status prints how long history and output are kept' logs_are_kept_for_so_long
 }
 
-# talking ID CODE: a request of alice's, run now; it says one, waits for a line, says two, and exits with CODE. Its
-# run's number is in $run.
+# talking ID CODE: runs a request of alice, which prints one, waits for a line, prints two, and exits with CODE. Sets
+# $run to the number of its run.
 talking() {
   rm -f /home/alice/line
   mkfifo --mode=600 /home/alice/line
@@ -23,11 +23,12 @@ talking() {
   run=$(as alice rubatoctl run "$1" --force --json | jq .run)
 }
 
-# following FILE ARGUMENT...: in the background; its process is in $following.
+# following FILE ARGUMENT...: runs logs -f in the background, and sets $following to its process.
 following() {
   local file=$1
   shift
-  # The process in the background empties it later: an earlier check's lines could be taken for its own.
+  # Empties the file now. The process in the background does so later, and lines of an earlier check could be read
+  # before.
   : >"$file"
   as alice rubatoctl logs -f "$@" >"$file" 2>"$file.errors" &
   following=$!
@@ -73,11 +74,11 @@ logs_of_others_by_their_ids() {
   as alice rubatoctl submit --id tried-twice --kind userInitiated --retries 1 --backoff-delay 10s --latest 1d -- \
     sh -c 'exit 3'
   eventually logs_has_failed tried-twice
-  # The run that has ended is none that is waited for.
+  # `wait` does not return for the failed attempt, since the request is retried.
   rubatoctl wait tried-twice --exit-code || status=$?
   equal $status 3
   equal "$(as alice rubatoctl runs tried-twice --json | jq length)" 2
-  # It has failed for good, and that is told again.
+  # The request has failed permanently, and a second `wait` returns the same result.
   status=0
   rubatoctl wait tried-twice --exit-code || status=$?
   equal $status 3
@@ -115,7 +116,7 @@ logs_outlive_the_daemon() {
   equal "$(cat /tmp/followed)" $'one\ntwo'
 }
 
-logs_hear_of_the_stop() {
+logs_report_the_stop() {
   local status=0
   talking stopped 0
   following /tmp/followed --run "$run"

@@ -4,7 +4,7 @@ metrics_serve() {
   systemctl stop prometheus.service 2>/dev/null || true
   check 'the units of metrics are valid, and disabled' metrics_units_are_valid
   check 'metrics pass the checks of promtool' metrics_pass_promtool
-  check 'a user gets numbers of own requests only' metrics_are_of_the_caller
+  check 'a user receives only the metrics of own requests' metrics_are_of_the_caller
   check 'the timer writes a file for node_exporter' metrics_are_written
   check 'the socket answers GET and HEAD of /metrics, and nothing else' metrics_over_http
   check 'the socket outlives 300 connections' metrics_outlive_a_flood
@@ -55,7 +55,7 @@ metrics_are_of_the_caller() {
   as alice rubatoctl cancel of-alice
 }
 
-# The directory belongs to another user, as that of a monitoring agent may.
+# The directory belongs to another user, such as a monitoring agent.
 metrics_are_written() {
   local directory=/var/lib/prometheus/node-exporter
   mkdir --parents $directory
@@ -66,12 +66,12 @@ metrics_are_written() {
   equal "$(find $directory -mindepth 1 -printf '%f\n')" rubato.prom
   systemctl start rubato-metrics-file.timer
   equal "$(property ActiveState rubato-metrics-file.timer)" active
-  # The timer may have started the service, which would write into the directory.
+  # The timer can have started the service, which would write into the directory.
   systemctl stop rubato-metrics-file.timer rubato-metrics-file.service
   rm --recursive $directory
 }
 
-# http_status ARGUMENT...: of curl.
+# http_status ARGUMENT...: prints the HTTP status that curl receives.
 http_status() { curl --silent --output /dev/null --write-out '%{http_code}' "$@"; }
 
 metrics_over_http() {
@@ -112,10 +112,11 @@ rules_pass_their_tests() {
   promtool test rules /checks/EndToEnd/metrics/rules.test.yaml
 }
 
-# simulated ARGUMENT...: rubatoctl, of the daemon with a simulated clock.
+# simulated ARGUMENT...: runs rubatoctl with the daemon that has a simulated clock.
 simulated() { rubatoctl --socket $metrics_place/socket "$@"; }
 
-# It begins ten days ago, and the socket unit reads it. Its state is on a small disk, with room for the 4 MB of its log.
+# Starts a daemon whose clock begins ten days ago, and makes the socket unit read it. Its state is on a small disk,
+# which has room for its log of 4 MB.
 serve_simulated_metrics() {
   mkdir --parents $metrics_place/state /run/systemd/system/rubato-metrics@.service.d
   mount -t tmpfs -o size=16m,mode=700 tmpfs $metrics_place/state
@@ -134,18 +135,18 @@ has_completed_simulated() { simulated runs "$1" --json | jq --exit-status '.[0].
 
 has_failed_simulated() { simulated list --failed --json | jq --exit-status --arg id "$1" 'any(.id == $id)'; }
 
-# query EXPRESSION: the result of Prometheus.
+# query EXPRESSION: prints the result of Prometheus.
 query() {
   curl --silent --show-error --fail --get --data-urlencode "query=$1" http://127.0.0.1:9095/api/v1/query |
     jq --exit-status --compact-output 'select(.status == "success").data.result'
 }
 
-# has_data EXPRESSION
+# has_data EXPRESSION: the result is not empty.
 has_data() { query "$1" | jq --exit-status 'length > 0'; }
 
 has_no_data() { query "$1" | jq --exit-status 'length == 0'; }
 
-# alert NAME: its series while it fires.
+# alert NAME: prints the expression of the alert's series while it fires.
 alert() { echo "ALERTS{alertname=\"$1\", alertstate=\"firing\"}"; }
 
 alerts_fire() {
@@ -157,7 +158,7 @@ alerts_fire() {
   simulated device set power=battery battery=80 load=10
   simulated submit --id late --kind userInitiated --requires power --latest 1h -- true
   simulated clock advance 2h
-  # An alert that takes minutes fires after a second; the tests of the rules have its time.
+  # Alerts fire after a second instead of minutes. The tests of the rules check the actual times.
   sed 's/for: .*/for: 1s/' /usr/share/rubato/rubato.rules.yaml >$metrics_place/rules.yaml
   systemd-run --quiet --unit=check-prometheus prometheus --config.file=/checks/EndToEnd/metrics/prometheus.yaml \
     --storage.tsdb.path=$metrics_place/prometheus --web.listen-address=127.0.0.1:9095
@@ -183,7 +184,7 @@ alerts_stop() {
   eventually has_data 'rubato_runs_total{outcome="completed"} >= 9'
 }
 
-# A smaller commit can succeed meanwhile, so the alert may have stopped already.
+# A smaller commit can succeed meanwhile, so the alert can have stopped already.
 alert_of_a_full_disk() {
   local number
   cat /dev/zero >$metrics_place/state/ballast || true
@@ -202,7 +203,7 @@ alert_of_a_stopped_socket() {
   eventually has_no_data "$(alert RubatoDown)"
 }
 
-# It stops an hour later, which the tests of the rules have.
+# The alert stops an hour later, which the tests of the rules check.
 alert_of_restarts() {
   local count
   for count in 1 2 3; do

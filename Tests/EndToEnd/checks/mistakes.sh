@@ -1,4 +1,4 @@
-# First mistakes, and what is said to them; and a policy file that is wrong.
+# Messages for frequent mistakes, and an invalid policy file.
 
 policy_file=/etc/rubato/policy.yaml
 
@@ -17,18 +17,18 @@ says_what_to_type() {
   fails_with 1 "latest 'yesterday' is in the past; give a future date" as alice rubatoctl submit --latest yesterday -- true
 }
 
-# status_says TEXT: as a warning, also in JSON, whatever else is to be said.
+# status_says TEXT: a warning of `status` contains TEXT, also in JSON.
 status_says() {
   { rubatoctl status --json || true; } | jq --raw-output '.warnings[]' | grep --fixed-strings -- "$1"
   { rubatoctl status || true; } | tr --squeeze-repeats '\n ' ' ' | grep --fixed-strings -- "$1"
 }
 
-# value KEY: of a setting of the running daemon.
+# value KEY: prints the value of a policy key in the running daemon.
 value() { rubatoctl policy show --json | jq --raw-output ".keys[] | select(.key == \"$1\").value"; }
 
 goes_on_with_the_last_good_policy() {
   printf 'maintenance.budget: 7m\n' >$policy_file
-  # Or systemd finds that it is started too often.
+  # Resets the start limit of systemd.
   systemctl reset-failed rubatod
   systemctl restart rubatod
   equal "$(value maintenance.budget)" 7m
@@ -39,12 +39,12 @@ goes_on_with_the_last_good_policy() {
   status_says "$policy_file:3:3:"
   journalctl --sync
   journalctl --unit=rubatod --priority=err --since=-5min --output=cat | grep --fixed-strings "$policy_file:3:3:"
-  # Everything is done as ever.
+  # The daemon runs requests as usual.
   submit alice goes-on --wait -- true
 }
 
-# A reload says so as well, and a file that is mended is no more spoken of.
-hears_of_a_mended_policy_at_a_reload() {
+# A reload also reports an invalid file. The warning ends when the file is corrected.
+reload_reads_a_corrected_policy() {
   printf 'maintenance.budget: 8m\n' >$policy_file
   systemctl reload rubatod
   fails_with 1 '' status_says "$policy_file"
@@ -54,7 +54,7 @@ hears_of_a_mended_policy_at_a_reload() {
   equal "$(value maintenance.budget)" 7m
   systemctl reset-failed rubatod
   systemctl restart rubatod
-  # The last good one is the one that was read at the reload.
+  # The last valid policy is that of the reload.
   equal "$(value maintenance.budget)" 8m
   rm $policy_file
   systemctl restart rubatod
@@ -62,8 +62,8 @@ hears_of_a_mended_policy_at_a_reload() {
 }
 
 mistakes_serve() {
-  check 'a command without -- and a line in quotes are answered with what to type' says_what_to_type
-  check 'with a mistake in the policy file the last good one holds over a restart' goes_on_with_the_last_good_policy
-  check 'a reload reads the policy file, and status says what is wrong until it is mended' \
-    hears_of_a_mended_policy_at_a_reload
+  check 'messages about a missing -- or a quoted command contain the right command' says_what_to_type
+  check 'with an invalid policy file, the last valid policy is in effect after a restart' goes_on_with_the_last_good_policy
+  check 'a reload reads the policy file, and status shows its error until it is corrected' \
+    reload_reads_a_corrected_policy
 }

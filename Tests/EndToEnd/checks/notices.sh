@@ -1,18 +1,18 @@
-# Notifications about requests that have failed or do not succeed, shown on the session bus of their owner by a service of the
-# checks' own.
+# Notifications about requests that have failed or do not succeed, on the session bus of their owner. A service of the
+# checks receives them.
 #
 # Needs the Debian packages python3-dbus and python3-gi, as reminders.sh does.
 
 notices_serve() {
   check 'a permanent failure is shown to its owner, with two actions' a_failure_is_shown
   check 'Retry queues the request again, and Explain shows why it waits' actions_are_performed
-  check 'a request that has not succeeded for long is shown once, with its reason' a_long_wait_is_shown
+  check 'a request that has not succeeded for a long time is shown once, with its reason' a_long_wait_is_shown
   check 'a failure that is acknowledged before the login is not shown' an_old_failure_is_dropped
   check 'a failure in your own daemon is shown' a_private_failure_is_shown
   check 'the policy switches notifications of failures off' the_policy_switches_them_off
 }
 
-# show_notices OPTION...: a session of alice's begins, in which notifications are written into a file.
+# show_notices OPTION...: starts a session of alice in which notifications are written to a file.
 show_notices() {
   install --mode=755 notifications.py /usr/local/bin/show-notifications
   loginctl enable-linger alice
@@ -30,7 +30,7 @@ end_notices() {
   rm --force /home/alice/notices
 }
 
-# was_noticed PATTERN: a notification was shown whose line has it.
+# was_noticed PATTERN: the line of a notification matches the pattern.
 was_noticed() { grep --quiet -- "$1" /home/alice/notices; }
 
 a_failure_is_shown() {
@@ -40,7 +40,7 @@ a_failure_is_shown() {
   grep '"broken has failed"' /home/alice/notices |
     jq --exit-status '.app == "Rubato" and .actions == ["retry", "Retry", "explain", "Explain"]
       and .body == "It has exited with 3. It is not tried again."'
-  # A command that reports the failure takes its place, and root has no desktop.
+  # No notification is shown if a command reports the failure, or for requests of root, who has no desktop.
   submit alice reported --on-failure-command 'echo reported >/home/alice/reported' -- false
   eventually test -s /home/alice/reported
   rubatoctl submit --id roots --kind userInitiated --retries 0 --wait -- false || true
@@ -52,7 +52,7 @@ a_failure_is_shown() {
   end_notices
 }
 
-# The service that shows them clicks on an action, as a user would.
+# The service of the checks clicks on an action, as a user would.
 actions_are_performed() {
   show_notices --action 'again has failed' retry --action 'other has failed' explain
   submit alice again -- sh -c 'echo again >>tries; test "$(wc --lines <tries)" = 2'
@@ -98,7 +98,7 @@ an_old_failure_is_dropped() {
   end_notices
 }
 
-# is_noticed_as OUTCOME ID: how alice's newest run of a request has ended.
+# is_noticed_as OUTCOME ID: the newest run of alice's request has this outcome.
 is_noticed_as() { equal "$(last_run alice "$2" outcome)" "$1"; }
 
 a_private_failure_is_shown() {

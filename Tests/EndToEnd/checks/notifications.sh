@@ -1,12 +1,12 @@
-# Remote notifications and fetches: the test app life-app, which run.sh has put into the tree.
+# Remote notifications and fetches of the test app life-app, which run.sh has copied into the tree.
 
 stories=com.example.stories stories_directory=/opt/life-app story=/home/alice/story.json
 
 notifications_are_delivered() {
   check 'a remote notification is delivered to an app that is not running' delivers_a_story
-  check 'of those that wait the newest is delivered, also after a restart' delivers_the_newest
-  check 'a force-quit app gets none' keeps_none_for_a_quit_app
-  check 'one whose run is cut off by a kill of the daemon is not lost' survives_a_kill_of_the_daemon
+  check 'of several waiting notifications the newest is delivered, also after a restart' delivers_the_newest
+  check 'a force-quit app receives no notification' keeps_none_for_a_quit_app
+  check 'a notification whose run is interrupted by a kill of the daemon is not lost' survives_a_kill_of_the_daemon
   check 'an app fetches by its interval, and the next fetch is queued' fetches_by_its_interval
 }
 
@@ -23,10 +23,10 @@ EOF
   as alice rubatoctl app install $stories_directory --env "BEHAVIOUR=$1"
 }
 
-# write_story NUMBER
+# write_story NUMBER: writes the content of a notification.
 write_story() { printf '{"aps": {"content-available": 1}, "story": {"id": %s}}' "$1" >$story; }
 
-# pushed_run KEY: of the newest run of a notification.
+# pushed_run KEY: prints a value of the newest run of a notification.
 pushed_run() { last_run alice remote-notification "$1"; }
 is_pushed() { equal "$(pushed_run outcome)" "$1"; }
 
@@ -40,7 +40,7 @@ delivers_a_story() {
   says 'background gets story 7'
 }
 
-# The battery is low, which holds them.
+# The notifications wait, since the battery is low.
 delivers_the_newest() {
   local last
   is_new() { (($(pushed_run run) > last)) && is_pushed completed; }
@@ -80,7 +80,7 @@ survives_a_kill_of_the_daemon() {
   eventually is_pushed expired
 }
 
-# The app asks for it when it is launched.
+# The app requests fetches when it is launched.
 fetches_by_its_interval() {
   local first
   is_queued() { equal "$(state alice background-fetch)" waiting; }

@@ -1,17 +1,17 @@
-# Requests that wait for changes: of keys, and of paths that only their owner may look at.
+# Requests that wait for changes of keys, and of paths that only their owner can read.
 
 observers_wake() {
-  check 'a key that its owner bumps wakes a request' wakes_for_a_key
-  check 'nobody bumps the keys of others but root' keeps_keys_apart
-  check 'a file in a home that the daemon may not enter wakes a request' wakes_for_a_file_of_a_home
+  check 'a change of a key by its owner wakes a request' wakes_for_a_key
+  check 'only root changes the keys of other users' keeps_keys_apart
+  check 'a file in a home that the daemon cannot read wakes a request' wakes_for_a_file_of_a_home
   check 'one process watches for each user, as that user' watches_as_the_user
-  check 'what changes while the daemon is away wakes a request' wakes_for_what_nobody_saw
-  check 'a watcher that is killed is followed by another' outlives_its_watcher
-  check 'what its user may not read is told' tells_what_cannot_be_read
+  check 'a change without a daemon wakes a request afterwards' wakes_for_a_change_without_a_daemon
+  check 'a killed watcher is replaced' outlives_its_watcher
+  check 'a path that its user cannot read is reported' reports_an_unreadable_path
   check 'the watcher ends with the last path' ends_with_the_last_path
 }
 
-# watchers USER: the processes that watch for a user, of which there is one at least.
+# watchers USER: prints the processes that watch for a user; fails if there are none.
 watchers() {
   local process pids=()
   for process in /proc/[0-9]*; do
@@ -21,13 +21,13 @@ watchers() {
   ((${#pids[@]} > 0)) && echo "${pids[@]}"
 }
 
-# open_fifo: the one that `observe` has made, in the checks behind.
+# open_fifo: opens the FIFO of `observe` in a later check.
 open_fifo() {
   fifo=$(cat "$results/fifo")
   exec 9<>"$fifo"
 }
 
-# observe USER ID ARGUMENT...: submits what says on the FIFO that it runs.
+# observe USER ID ARGUMENT...: submits a request that writes a line to the FIFO when it runs.
 observe() {
   local user=$1 id=$2
   shift 2
@@ -35,7 +35,7 @@ observe() {
   submit "$user" "$id" "$@" -- sh -c "echo ran >$fifo"
 }
 
-# is_warned USER ID TEXT: what explain says of a path that is not watched.
+# is_warned USER ID TEXT: explain has a warning with TEXT about a path that is not watched.
 is_warned() {
   as "$1" rubatoctl explain "$2" --json | tee "$results/explanation" |
     jq --exit-status ".warnings | any(.code == \"notWatched\" and (.text | contains(\"$3\")))"
@@ -46,7 +46,7 @@ wakes_for_a_key() {
   observe alice key --when-changed mail --at-most immediately
   as alice rubatoctl explain key | grep 'waiting for a change of the key mail'
   as alice rubatoctl changed mail | grep '1 request waits'
-  hear
+  await_line
 }
 
 keeps_keys_apart() {
@@ -56,23 +56,23 @@ keeps_keys_apart() {
   new_fifo
   observe alice key --when-changed mail
   rubatoctl changed mail --owner alice | grep '1 request waits'
-  hear
+  await_line
   as alice rubatoctl cancel key
 }
 
-# The home belongs to alice alone; of the file she writes at once, whoever watches by then.
+# Only alice can read her home. She writes the file immediately, perhaps before its watcher is ready.
 wakes_for_a_file_of_a_home() {
   waits_again() { equal "$(state alice file)" waiting; }
   chmod 700 /home/alice
   new_fifo
   observe alice file --when-changed /home/alice/notes/today
   as alice sh -c 'mkdir -p notes && echo one >notes/today'
-  hear
+  await_line
   eventually waits_again
   as alice sh -c 'echo two >notes/new && mv notes/new notes/today'
-  hear
+  await_line
   as alice rm -r notes
-  hear
+  await_line
 }
 
 watches_as_the_user() {
@@ -83,7 +83,7 @@ watches_as_the_user() {
   as bob rubatoctl cancel file
 }
 
-wakes_for_what_nobody_saw() {
+wakes_for_a_change_without_a_daemon() {
   open_fifo
   eventually as alice sh -c 'rubatoctl explain file | grep "waiting for a change"'
   systemctl kill --signal=KILL rubatod.service
@@ -91,7 +91,7 @@ wakes_for_what_nobody_saw() {
   systemctl stop 'rubato-run-*.service'
   as alice sh -c 'mkdir -p notes && echo unseen >notes/today'
   systemctl start rubatod.socket rubatod.service
-  hear
+  await_line
 }
 
 outlives_its_watcher() {
@@ -101,12 +101,12 @@ outlives_its_watcher() {
   old=$(watchers alice)
   kill -KILL "$old"
   as alice sh -c 'echo meanwhile >notes/today'
-  hear
+  await_line
   eventually watchers alice
   [[ $(watchers alice) != "$old" ]]
 }
 
-tells_what_cannot_be_read() {
+reports_an_unreadable_path() {
   chmod 700 /home/bob
   as alice rubatoctl submit --id private --when-changed /home/bob/secret -- true
   eventually is_warned alice private 'Permission denied'

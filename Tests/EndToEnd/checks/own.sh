@@ -1,55 +1,55 @@
-# A user's own daemon: its runs are units of that user's systemd. If its bus is missing, they are children.
+# A user's own daemon: its runs are units of that user's systemd. Without a bus, they are children of the daemon.
 
 own_serve() {
-  check "a user's own daemon is started in a session of hers" own_starts
-  check 'a submission that outlasts the session is warned of once' own_warns_of_logout
-  check 'her runs are units in her background slice, with her session in the environment' own_runs_units
-  check 'every line of her runs is found, also of processes that end at once' own_finds_every_line
+  check "a user's own daemon is started in her session" own_starts
+  check 'a warning about the end of the session is shown once' own_warns_of_logout
+  check 'her runs are units in her background slice, with the environment of her session' own_runs_units
+  check 'every output line of her runs is found, also of processes that end immediately' own_finds_every_line
   check 'her runs outlive a restart and a kill of her daemon' own_outlives_its_daemon
-  check 'her runs are limited as far as her systemd has the controllers' own_is_limited
+  check 'the limits of her runs apply if her systemd has the controllers' own_is_limited
   check 'her runs are frozen' own_freezes
-  check 'she adopts a timer of hers, and releases it' own_adopts
+  check 'she adopts and releases her own timer' own_adopts
   check 'she starts units, also after failures' own_starts_units
-  check 'advised commands reach her daemon' own_is_advised
+  check 'suggested commands contain the option for her daemon' own_is_advised
   check 'the output is kept in files if she cannot read the journal' own_keeps_output
   check 'without a bus her runs are children, which status shows' own_falls_back
-  check 'nothing of her daemon is left' own_ends
+  check 'her daemon leaves nothing behind' own_ends
 }
 
-# hers COMMAND...: in her session.
+# hers COMMAND...: runs a command in her session.
 hers() { in_session alice "$@"; }
 
-# her_units ARGUMENT...: of her service manager.
+# her_units ARGUMENT...: runs systemctl with her service manager.
 her_units() { hers systemctl --user "$@"; }
 
 her_property() { her_units show --value --property="$2" "$1"; }
 
-# her_last_run ID KEY: of the newest run of a request.
+# her_last_run ID KEY: prints a value of the newest run of a request.
 her_last_run() { hers rubatoctl --user runs "$1" --json | jq --raw-output ".[0].$2"; }
 
-# her_live_run ID: the number of the run that lives.
+# her_live_run ID: prints the number of the active run.
 her_live_run() {
   hers rubatoctl --user runs "$1" --json | jq --exit-status --raw-output '.[] | select(.end == null).run'
 }
 
-# her_logs_have ID PATTERN: of grep. Only root can ask journald to write all that it has received.
+# her_logs_have ID PATTERN: the output matches a pattern of grep. Only root can make journald write all received lines.
 her_logs_have() { hers rubatoctl --user logs "$1" | grep -- "$2"; }
 
 her_status() { answers hers rubatoctl --user status --json; }
 
-# submit_hers ID ARGUMENT...: of the kind that hardly anything holds back, and tried once only.
+# submit_hers ID ARGUMENT...: submits a request of the kind with the fewest conditions, without retries.
 submit_hers() {
   local id=$1
   shift
   hers rubatoctl --user submit --id "$id" --kind userInitiated --retries 0 "$@"
 }
 
-# her_status_is CONDITION: of jq.
+# her_status_is CONDITION: the status meets a condition of jq.
 her_status_is() { her_status | jq --exit-status "$1"; }
 
 own_starts() {
   loginctl disable-linger alice
-  # Her own files of the journal are there only with persistent storage.
+  # The journal has files of each user only with persistent storage.
   mkdir -p /run/systemd/journald.conf.d
   printf '[Journal]\nStorage=persistent\n' >/run/systemd/journald.conf.d/own.conf
   systemctl restart systemd-journald
@@ -82,12 +82,12 @@ own_runs_units() {
     --env MINE -- sh -c "exec 3>$fifo; echo started >&3
       echo \$XDG_RUNTIME_DIR \$WAYLAND_DISPLAY \"\$MINE\" checkpoint=\$RUBATO_CHECKPOINT; cat /proc/self/cgroup
       read -r line <$fifo.go"
-  hear
+  await_line
   run=$(her_live_run shown)
   equal "$(her_property "rubato-run-$run" Slice)" background-rubato.slice
   her_units show "rubato-run-$run" | finds_no sesame
   systemctl list-units --plain --no-legend 'rubato-run-*' | finds_no "rubato-run-$run.service"
-  # Her daemon is stopped after its runs when her manager ends.
+  # When her manager ends, her daemon is stopped after its runs.
   [[ $(her_property "rubato-run-$run" After) == *rubatod.service* ]]
   echo go >"$fifo.go"
   hers rubatoctl --user wait --run "$run"
@@ -97,7 +97,7 @@ own_runs_units() {
   her_units unset-environment WAYLAND_DISPLAY RUBATO_CHECKPOINT
 }
 
-# Journald knows the unit of a line only if the process that wrote it has not ended.
+# Journald knows the unit of a line only if the process that wrote it is still running.
 own_finds_every_line() {
   submit_hers lines -- sh -c 'for n in $(seq 200); do sh -c "echo line $n"; done'
   hers rubatoctl --user wait lines
@@ -109,7 +109,7 @@ own_outlives_its_daemon() {
   local run pid
   new_fifo
   submit_hers survivor -- sh -c "exec 3>$fifo; echo started >&3; read -r line <$fifo.go; echo finished; exit 7"
-  hear
+  await_line
   run=$(her_live_run survivor)
   pid=$(her_property "rubato-run-$run" MainPID)
   her_units restart rubatod
@@ -118,7 +118,7 @@ own_outlives_its_daemon() {
   eventually her_status
   equal "$(her_live_run survivor)" "$run"
   equal "$(her_property "rubato-run-$run" MainPID)" "$pid"
-  # It ends while no daemon is there.
+  # The run ends while the daemon is stopped.
   her_units stop rubatod
   echo go >"$fifo.go"
   gone
@@ -137,7 +137,7 @@ own_is_limited() {
   warned=$(hers rubatoctl --user submit --id limited --kind userInitiated --json \
     --limit memory=64M,tasks=20,cpu=50%,io-weight=40 -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000" |
     jq --raw-output '.warnings[] | select(.code == "limitIgnored").text')
-  hear
+  await_line
   unit=rubato-run-$(her_live_run limited)
   equal "$(her_property "$unit" MemoryMax)" 67108864
   equal "$(her_property "$unit" TasksMax)" 20
@@ -157,7 +157,7 @@ own_freezes() {
   local unit group
   new_fifo
   submit_hers frozen -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000"
-  hear
+  await_line
   unit=rubato-run-$(her_live_run frozen)
   group=/sys/fs/cgroup$(her_property "$unit" ControlGroup)
   hers rubatoctl --user pause --freeze-running
@@ -166,7 +166,7 @@ own_freezes() {
   grep --line-regexp 'frozen 1' "$group/cgroup.events"
   hers rubatoctl --user resume
   eventually grep --line-regexp 'frozen 0' "$group/cgroup.events"
-  # A stop would let it wait, and start again during the next checks.
+  # After a stop the request would wait, and start again during the next checks.
   hers rubatoctl --user cancel frozen
   gone
 }
@@ -213,7 +213,7 @@ own_is_advised() {
   (as alice env --unset=XDG_RUNTIME_DIR /usr/libexec/rubatod --user 2>&1 || true) | grep 'which a login session sets'
 }
 
-# As on a machine whose journal is in memory, where users have no files of their own.
+# As on a machine whose journal is in memory, without files of each user.
 own_keeps_output() {
   local run
   printf '[Journal]\nStorage=volatile\n' >/run/systemd/journald.conf.d/own.conf
@@ -224,7 +224,7 @@ own_keeps_output() {
   new_fifo
   submit_hers filed -- sh -c "exec 3>$fifo; echo first; echo second >&2; echo started >&3; read -r line <$fifo.go
     echo third; exit 4"
-  hear
+  await_line
   run=$(her_live_run filed)
   her_units restart rubatod
   her_first_lines() { equal "$(hers rubatoctl --user logs filed)" $'first\nsecond'; }

@@ -2,17 +2,17 @@
 
 packages_install() {
   check 'the packages install, and the service runs' installs_and_runs
-  check 'manual pages and completions are where Debian looks' is_documented
-  check 'what documents link to is installed, and the scenarios they name run' documents_are_whole
+  check 'manual pages and completions are in the directories of Debian' is_documented
+  check 'the targets of links in documents are installed, and the named scenarios run' documents_are_whole
   check 'a shell completes timers' completes_timers
 }
 
 packages_serve() {
-  check 'an upgrade keeps what runs, what waits and who may see it' upgrades_with_a_running_job
+  check 'an upgrade keeps runs, waiting requests and their permissions' upgrades_with_a_running_job
   check "an upgrade restarts users' daemons, and their runs continue" upgrades_daemons_of_users
-  check 'an upgrade leaves a daemon stopped that was stopped' upgrades_what_is_stopped
-  check 'a removal puts timers back, ends what runs and keeps the state' removes
-  check 'they install again, and find what was queued' installs_again
+  check 'an upgrade does not start a stopped daemon' upgrades_what_is_stopped
+  check 'a removal restores timers, ends runs and keeps the state' removes
+  check 'after another installation, queued requests are still queued' installs_again
   check 'a purge removes the state and keeps the group' purges
 }
 
@@ -51,7 +51,7 @@ documents_are_whole() {
   rubatoctl simulate /usr/share/doc/rubato-lab/examples/scenarios/news.yaml --days 1 | grep refresh
 }
 
-# completed WORD...: what bash offers for the last of the words.
+# completed WORD...: prints the completions of bash for the last word.
 completed() {
   bash -c 'source /usr/share/bash-completion/completions/rubatoctl
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_TYPE=9 COMP_KEY=9
@@ -65,7 +65,7 @@ completes_timers() {
   as alice rubatoctl ---completion adopt -- positional@0 2 0 rubatoctl adopt '' | grep --line-regexp fstrim.timer
 }
 
-# newer PACKAGE: the same package with a later version.
+# newer PACKAGE: builds the package with a later version.
 newer() {
   rm -rf /tmp/newer
   dpkg-deb --raw-extract /debs/"$1"_*.deb /tmp/newer
@@ -93,7 +93,7 @@ upgrades_with_a_running_job() {
   equal "$(state alice waits)" waiting
 }
 
-# By the packages that the check before has made.
+# Uses the packages that the check before has built.
 upgrades_daemons_of_users() {
   local run pid command said
   loginctl enable-linger alice
@@ -121,7 +121,7 @@ upgrades_daemons_of_users() {
   equal "$(command_pid)" "$command"
   echo now >/home/alice/finish
   in_session alice rubatoctl --user wait --run "$run"
-  # Only root can ask journald to write all that it has received.
+  # Only root can make journald write all received lines.
   has_finished() { in_session alice rubatoctl --user logs --run "$run" | grep finished; }
   eventually has_finished
   equal "$(in_session alice rubatoctl --user status --json | jq '.pauses | length')" 0
@@ -135,8 +135,8 @@ upgrades_what_is_stopped() {
   equal "$(state alice waits)" waiting
 }
 
-# With the daemon that the check of upgrades has left running. It is disabled first, so that no links to removed units
-# stay.
+# Uses the daemon that the check of upgrades has left running. First it is disabled, so that no links to removed units
+# remain.
 alice_adopts_and_runs() {
   local run units=/home/alice/.config/systemd/user
   in_session alice systemctl --user disable rubatod.socket rubatod

@@ -1,15 +1,15 @@
-# What is paused, over a restart, and by whom.
+# Pauses: their effect, a restart of the daemon, and pauses of several users.
 
 pause_serve() {
-  check 'a pause holds what its user submits, and says so' holds_what_is_paused
-  check 'a pause freezes a run, and its cgroup with it' freezes_what_runs
-  check 'a pause holds over a restart, and ends by itself' outlasts_a_restart
-  check 'pauses add up, and root lifts those of others' adds_up
-  check 'a pause stops what runs, which waits again' stops_what_runs
-  check 'a drain lets what runs finish, and ends with the next start' drains
+  check 'a pause holds requests of its user, and explain shows it' holds_what_is_paused
+  check 'a pause can freeze a run with its cgroup' freezes_what_runs
+  check 'a pause survives a restart, and ends automatically' outlasts_a_restart
+  check 'several pauses apply at the same time, and root ends those of other users' adds_up
+  check 'a pause can stop a run, and its request waits again' stops_what_runs
+  check 'a drain lets runs complete, and ends with the next start' drains
 }
 
-# has_completed ID: whether the last run of this request of alice's has.
+# has_completed ID: the last run of alice's request has completed.
 has_completed() { equal "$(last_run alice "$1" outcome)" completed; }
 
 holds_what_is_paused() {
@@ -28,14 +28,14 @@ freezes_what_runs() {
   local run unit
   new_fifo
   as alice rubatoctl submit --id freezes --kind userInitiated --budget 10s -- sh -c "echo begun >$fifo; exec sleep 6"
-  hear
+  await_line
   run=$(last_run alice freezes run)
   unit=rubato-run-$run.service
   rubatoctl pause freezes --for 12s --freeze-running
   freezes_unit() { equal "$(property FreezerState "$unit")" frozen; }
   eventually freezes_unit
   equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output .state)" frozen
-  # Longer than its budget in all.
+  # With the frozen time, the run takes longer than its budget.
   as alice timeout 60 rubatoctl wait --run "$run"
   equal "$(last_run alice freezes outcome)" completed
 }
@@ -64,7 +64,7 @@ stops_what_runs() {
   local run
   new_fifo
   as alice rubatoctl submit --id stops --kind userInitiated -- sh -c "echo begun >$fifo; exec sleep 1000"
-  hear
+  await_line
   run=$(last_run alice stops run)
   rubatoctl pause --stop-running
   fails_with 1 '' as alice timeout 60 rubatoctl wait --run "$run"
@@ -77,7 +77,7 @@ stops_what_runs() {
 drains() {
   new_fifo
   as alice rubatoctl submit --id last --kind userInitiated -- sh -c "echo begun >$fifo; read line <$fifo.go; exit 0"
-  hear
+  await_line
   rubatoctl drain
   submit alice after -- true
   equal "$(state alice after)" waiting

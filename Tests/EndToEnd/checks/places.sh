@@ -1,9 +1,9 @@
-# Networks by name, quiet hours, and hours in which data is free.
+# Named networks, quiet hours, and hours of unmetered data.
 
 places_serve() {
   check 'a request waits for a network by its name' waits_for_a_network
   check 'quiet hours hold requests until they end' keeps_quiet
-  check 'the policy says when data is free' knows_free_hours
+  check 'the policy sets the hours of unmetered data' knows_free_hours
 }
 
 waits_for_a_network() {
@@ -16,13 +16,13 @@ waits_for_a_network() {
   eventually has_completed away
 }
 
-# restarted: restarts the daemon, also if that was done too often for systemd.
+# restarted: restarts the daemon, also after more restarts than systemd's start limit allows.
 restarted() {
   systemctl reset-failed rubatod
   systemctl restart rubatod
 }
 
-# policy LINE...: the policy file has these lines, and the daemon works by them.
+# policy LINE...: writes these lines to the policy file, and restarts the daemon.
 policy() {
   printf '%s\n' "$@" >/etc/rubato/policy.yaml
   restarted

@@ -1,24 +1,24 @@
-# The machine loses its power in the middle of a run, again and again.
+# The machine loses its power several times during a run.
 
-# What lives in /run is gone afterwards, so the FIFO is here.
+# A loss of power empties /run, so the FIFO is in the home.
 endures_fifo=/home/alice/endures
 
 hands_in_what_shall_endure() {
   as alice mkfifo $endures_fifo
   submit alice endures -- sh -c "echo started >$endures_fifo; exec sleep 1000"
-  hears_that_it_endures
+  await_start
 }
 
-hears_that_it_endures() {
+await_start() {
   fifo=$endures_fifo
   exec 9<>"$fifo"
-  hear || { as alice rubatoctl explain endures; return 1; }
+  await_line || { as alice rubatoctl explain endures; return 1; }
   equal "$(state alice endures)" running
 }
 
-# runs_again_after POWER_OFFS: none of them was its fault.
+# runs_again_after POWER_OFFS: the request runs again, and none of the losses counts as a failure.
 runs_again_after() {
-  hears_that_it_endures
+  await_start
   as alice rubatoctl runs endures --json |
     jq --exit-status --argjson times "$1" 'map(.outcome) == [null] + [range($times) | "interrupted"]'
   as alice rubatoctl show endures --json | jq --exit-status '.failures == 0 and (.quarantined | not)'

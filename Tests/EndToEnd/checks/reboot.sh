@@ -4,7 +4,7 @@ before_the_reboot() {
   new_fifo
   equal "$(state alice waits)" waiting
   submit alice across -- sh -c "[ ! -p $fifo ] || echo started >$fifo; exec sleep 1000"
-  hear
+  await_line
 }
 
 starts_by_itself() {
@@ -14,7 +14,7 @@ starts_by_itself() {
 
 keeps_what_waits() { equal "$(state alice waits)" waiting; }
 
-# It was no fault of the request, which may have been started again since.
+# The run has not failed. The request can have been started again since then.
 keeps_what_ran() {
   [[ $(state alice across) == waiting || $(state alice across) == running ]]
   as alice rubatoctl runs across --json | jq '.[-1]' |

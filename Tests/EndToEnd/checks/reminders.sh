@@ -1,15 +1,15 @@
-# Notifications at a date, shown on the session bus of their owner, by a service of the checks' own.
+# Notifications at a date, on the session bus of their owner. A service of the checks receives them.
 
 reminders_are_shown() {
   check 'a notification waits while its owner is not logged in' waits_for_a_login
-  check 'it is shown at the login, by its owner, and says how late it is' is_shown_at_the_login
-  check 'a notification is shown at its date, while the device is hot and empty' is_shown_at_its_date
-  check 'what it says is in no property of a unit and in no argument' keeps_its_text
-  check 'an app needs consent, and a click opens it and tells its delegate' opens_what_is_clicked
+  check 'the notification is shown at the login, as its owner, with its delay' is_shown_at_the_login
+  check 'a notification is shown at its date, also on a hot device with an empty battery' is_shown_at_its_date
+  check 'no unit property and no argument contains the text of a notification' keeps_its_text
+  check 'an app needs consent, and a click opens the app and calls its delegate' opens_what_is_clicked
   end_the_session
 }
 
-# Only mounts are asked for, and what is set by hand counts.
+# The daemon reads only mounts, so the other values are those of `device set`.
 waits_for_a_login() {
   waits() { as alice rubatoctl explain greeting --json | jq --exit-status '.reasons == ["path"]'; }
   ask mounts
@@ -20,7 +20,7 @@ waits_for_a_login() {
   [[ $(as alice rubatoctl runs greeting --json | jq length) == 0 ]]
 }
 
-# show: a session of alice's begins, in which notifications are written into a file.
+# show: starts a session of alice in which notifications are written to a file.
 show() {
   install --mode=755 notifications.py /usr/local/bin/show-notifications
   loginctl enable-linger alice
@@ -30,8 +30,7 @@ show() {
   eventually grep --quiet ready /home/alice/shown
 }
 
-# The session may begin before there is something in it that shows notifications: then it is tried again after half a
-# minute.
+# If the session begins before its notification service, the notification is retried after half a minute.
 is_shown_at_the_login() {
   was_shown() { grep --quiet 'Good morning' /home/alice/shown; }
   show
@@ -55,8 +54,8 @@ keeps_its_text() {
   systemctl show 'rubato-run-*' | finds_no 'Secret tea'
 }
 
-# The program that the session starts finds its app by where it is installed. It says nothing of the notification but to the
-# app, whose session this is.
+# The program that the session starts finds its app by the installation directory. It passes the notification only to
+# the app, which runs in the same session.
 opens_what_is_clicked() {
   local app=com.example.clicked directory=/opt/clicked-app
   install -D --target-directory=$directory /opt/life-app/life-app
@@ -86,7 +85,7 @@ EOF
   as alice rubatoctl app remove $app
 }
 
-# varlink_call USER PARAMETERS: calls Submit, as a library does, and prints the answer.
+# varlink_call USER PARAMETERS: calls Submit as a library does, and prints the answer.
 varlink_call() {
   as "$1" python3 - "$2" <<'EOF'
 import socket, sys
@@ -97,7 +96,7 @@ with socket.socket(socket.AF_UNIX) as connection:
 EOF
 }
 
-# Nobody is logged in for the checks behind.
+# Logs alice out, since later checks expect no login.
 end_the_session() {
   loginctl disable-linger alice
   is_over() { [[ ! -e /run/user/$(id --user alice) ]]; }

@@ -1,4 +1,4 @@
-# What the service took in while the other checks ran, through restarts, kills and a full disk.
+# The recording of the service during the other checks, with restarts, kills and a full disk.
 
 decides_the_same_again() {
   local report

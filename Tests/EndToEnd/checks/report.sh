@@ -1,13 +1,13 @@
 # The past days of a machine as a table and as a page.
 
 report_serve() {
-  check 'the report has the runs and the waits' reports_the_past
-  check 'the report outlives a restart, and has the time without a daemon as a gap' reports_over_a_restart
+  check 'the report contains runs and waits' reports_the_past
+  check 'the report survives a restart, and shows the time without a daemon as a gap' reports_over_a_restart
   check 'after a kill the gap begins with the last commit' reports_over_a_kill
   check 'a user sees no requests of others' reports_only_ones_own
 }
 
-# reported FILTER [ARGUMENT...]: the result of jq for the figures that alice sees.
+# reported FILTER [ARGUMENT...]: prints the result of jq for the figures of alice's report.
 reported() {
   local filter=$1
   shift
@@ -35,16 +35,16 @@ reports_the_past() {
   fails_with 1 'no recorded request matches' as alice rubatoctl report report-none
 }
 
-# has_figure ID FILTER VALUE
+# has_figure ID FILTER VALUE: a figure of the task has this value.
 has_figure() { [[ $(reported '.tasks[] | select(.id == "'"$1"'") | '"$2") == "$3" ]]; }
 
-# has_waited ID: the log has its wait for power, after some commit.
+# has_waited ID: the log contains the wait of the request for power. This takes until the next commit.
 has_waited() {
   as alice rubatoctl submit --id report-other --kind userInitiated --earliest 5h -- true
   [[ $(reported '.tasks[] | select(.id == "'"$1"'") | .waitSeconds.power > 0') == true ]]
 }
 
-# gaps: the number of times without a daemon in the last day.
+# gaps: prints the number of intervals without a daemon in the last day.
 gaps() { reported '[.gaps[] | select(.cause == "stopped")] | length' --since 1d; }
 
 reports_over_a_restart() {

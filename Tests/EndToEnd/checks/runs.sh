@@ -1,4 +1,4 @@
-# Commands of users, launched by the service.
+# Commands of users that the service starts.
 
 runs_as_the_submitter() {
   submit alice identity --wait -- sh -c 'id >identity'
@@ -8,7 +8,7 @@ runs_as_the_submitter() {
   equal "$(last_run alice identity exit)" 0
 }
 
-# A command finds what its submitter had, and nothing of the daemon.
+# A command inherits from its submitter, and nothing from the daemon.
 inherits_from_the_submitter_alone() {
   as alice mkdir -p work
   as alice env --chdir=work sh -c '
@@ -29,7 +29,7 @@ inherits_from_the_submitter_alone() {
   grep '^PATH=/' environment
   grep '^RUBATO_RUN=[0-9]' environment
   finds_no --extended-regexp '^(NOTIFY_SOCKET|LISTEN_|WATCHDOG_|INVOCATION_ID|JOURNAL_STREAM|STATE_DIRECTORY|RUNTIME_DIRECTORY)' environment
-  # Three and the directory that ls reads.
+  # Three standard descriptors, and the directory that ls reads.
   equal "$(cat descriptors)" 4
   equal "$(cat limit)" 1024
   equal "$(cat oom)" 0
@@ -41,7 +41,7 @@ has_a_cgroup_of_its_own() {
   grep "^0::$(property ControlGroup)$" "/proc/$(property MainPID)/cgroup"
 }
 
-# It ignores the warning, and so does its child, which has left its session and process group.
+# The command and its child ignore the signal. The child has left the session and the process group.
 kills_an_overrun_with_its_child() {
   new_fifo
   fails_with 1 '' submit alice overrun --wait --budget 2s --grace 1s -- sh -c "
@@ -49,7 +49,7 @@ kills_an_overrun_with_its_child() {
     exec 3>$fifo
     setsid sh -c 'echo started >&3; exec sleep 1000' &
     sleep 1000"
-  hear
+  await_line
   gone
   equal "$(last_run alice overrun outcome)" killed
   equal "$(last_run alice overrun killed)" true
@@ -63,7 +63,7 @@ keeps_the_output() {
   equal "$(last_run alice speaks exit)" 3
 }
 
-# Where journald is late, as on a busy machine, the unit is over: what it finds of it is the name alone.
+# If journald is late, for example on a busy machine, the unit has ended, and journald finds only its name.
 keeps_output_that_journald_reads_late() {
   local journald status=0
   journald=$(systemctl show --property=MainPID --value systemd-journald)
@@ -75,8 +75,8 @@ keeps_output_that_journald_reads_late() {
   equal "$(as alice rubatoctl logs late)" 'before journald'
 }
 
-# systemd 252 keeps no peak of memory of what is over.
-tells_what_a_run_used() {
+# systemd 252 has no peak of memory for ended units, so it is not checked.
+records_the_usage_of_a_run() {
   submit alice busy --wait -- bash -c 'for ((n = 0; n < 300000; n++)); do :; done'
   as alice rubatoctl runs busy --json |
     jq --exit-status '.[0].cpuSeconds > 0'

@@ -1,4 +1,4 @@
-# The service as systemd sees it.
+# The unit of the service.
 
 units_are_valid() {
   systemd-analyze verify --man=no rubatod.service rubatod.socket rubatod-kernel.socket rubato.slice
@@ -18,8 +18,8 @@ leaves_the_right_files() {
   test -s /var/lib/rubato/rubato.sqlite
 }
 
-# With the watchdog at two seconds instead of minutes: a command of seven seconds gives an otherwise
-# idle daemon three occasions to miss a ping.
+# The watchdog has two seconds instead of minutes. During a command of seven seconds, the idle daemon must send three
+# pings.
 feeds_its_watchdog() {
   local before drop_in=/run/systemd/system/rubatod.service.d
   mkdir -p $drop_in
@@ -35,14 +35,14 @@ feeds_its_watchdog() {
   systemctl restart rubatod
 }
 
-# What the kernel says would otherwise start a service that was stopped.
-is_deaf_to_the_kernel() { equal "$(property ActiveState rubatod-kernel.socket)" inactive; }
+# Otherwise, a kernel event would start a stopped service.
+ignores_the_kernel() { equal "$(property ActiveState rubatod-kernel.socket)" inactive; }
 
-hears_the_kernel_only_while_it_runs() {
+receives_kernel_events_only_while_it_runs() {
   equal "$(property ActiveState rubatod-kernel.socket)" active
   systemctl stop rubatod
-  # systemctl waits for the job of the service, and not for that of what is part of it.
-  eventually is_deaf_to_the_kernel
+  # systemctl waits for the job of the service, and not for the job of its socket.
+  eventually ignores_the_kernel
   fails_with 4 'refused' systemctl start rubatod-kernel.socket
   equal "$(property ActiveState)" inactive
   systemctl start rubatod
@@ -65,17 +65,17 @@ refuses_a_second_daemon() {
   answers as alice rubatoctl status
 }
 
-# One request waits, one runs, when the daemon dies without a warning. The run does not notice.
+# One request waits and one runs when the daemon is killed. The run continues.
 loses_nothing_when_killed() {
   local run restarts
   new_fifo
   restarts=$(property NRestarts)
   as alice rubatoctl submit --id waits --kind maintenance --earliest 24h -- true
   submit alice cut -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000"
-  hear
+  await_line
   run=$(last_run alice cut run)
   systemctl kill --kill-who=main --signal=KILL rubatod
-  # The socket holds this call until the daemon is back.
+  # The socket holds this call until the daemon has started again.
   equal "$(state alice waits)" waiting
   equal "$(state alice cut)" running
   equal "$(last_run alice cut run)" "$run"
@@ -84,7 +84,7 @@ loses_nothing_when_killed() {
   equal "$(property NRestarts)" $((restarts + 1))
 }
 
-# A stop of the service leaves runs alone, whether they would heed a warning or not.
+# A stop of the service does not affect runs, whether they handle or ignore SIGTERM.
 stops_cleanly() {
   local started=$SECONDS
   new_fifo
@@ -93,14 +93,14 @@ stops_cleanly() {
     trap 'echo warned >/home/alice/warned; exit 75' TERM
     echo started >&3
     sleep 1000 & wait"
-  hear
+  await_line
   submit alice ignores --grace 2s -- sh -c "
     trap '' TERM
     exec 3>$fifo
     setsid sleep 1000 &
     echo started >&3
     sleep 1000"
-  hear
+  await_line
   systemctl stop rubatod
   ((SECONDS - started < 60))
   equal "$(property Result)" success
@@ -109,8 +109,8 @@ stops_cleanly() {
   [[ ! -e /home/alice/warned ]]
 }
 
-# Who only looks does not start it again.
-stays_stopped_for_who_looks() {
+# A command that only reads does not start the service again.
+stays_stopped_for_reading_commands() {
   local verb
   test -e "${scheduler%/*}/stopped"
   for verb in list status explain 'policy show' runs; do
@@ -119,14 +119,14 @@ stays_stopped_for_who_looks() {
   equal "$(property ActiveState)" inactive
 }
 
-# A restart leaves no moment in which it counts as stopped.
+# During a restart, the service is never marked as stopped.
 is_not_stopped_by_a_restart() {
   local turn said
   for turn in {1..5}; do
-    # Nor does the start limit count these.
+    # Resets the start limit of systemd.
     systemctl reset-failed rubatod
     systemctl restart --no-block rubatod
-    # The daemon that ends may have taken the call.
+    # The ending daemon can have accepted the call.
     said=$(as alice rubatoctl list 2>&1) || [[ $said == *'closed the connection'* ]]
     test ! -e "${scheduler%/*}/stopped"
     # Waits for the restart.
@@ -135,8 +135,8 @@ is_not_stopped_by_a_restart() {
   equal "$(property ActiveState)" active
 }
 
-# Whoever submits next starts it again, and it finds what runs. The task that heeds the warning ends by
-# itself, the one that does not is killed with its child.
+# The next submission starts the daemon again, which finds the active runs. The run that handles SIGTERM exits; the run
+# that ignores it is killed with its child.
 answers_after_a_stop() {
   local id
   test -S $scheduler
@@ -154,7 +154,7 @@ answers_after_a_stop() {
   equal "$(cat /home/alice/warned)" warned
 }
 
-# The commands of the README's section, as they are printed; the checks are root anyway.
+# Runs the commands of the README unchanged, except for sudo: the checks run as root.
 schedules_the_backup_of_the_readme() {
   local commands command
   sudo() { timeout 60 "$@"; }

@@ -1,6 +1,6 @@
-# Work of several steps, and what a command says from inside its run.
+# Work in several steps, and the reports that a command sends during its run.
 
-# Ten steps, each of which writes its number. The sixth hangs when it is started first.
+# Each of the ten steps writes its number. The sixth step hangs at its first start.
 resumes_at_the_step_that_was_killed() {
   local number steps=()
   new_fifo
@@ -12,7 +12,7 @@ EOF
   chmod +x /home/alice/step
   for number in {1..10}; do steps+=(--step "number-$number=/home/alice/step $number $fifo"); done
   as alice rubatoctl submit --id steps --kind userInitiated --grace 1s --retries 9 "${steps[@]}"
-  hear
+  await_line
   as alice rubatoctl show steps --json | jq --exit-status '.stepsDone == 5'
   as alice rubatoctl expire steps
   fails_with 1 '' as alice timeout 60 rubatoctl wait --run "$(last_run alice steps run)"
@@ -24,7 +24,7 @@ EOF
   equal "$(tr '\n' ' ' </home/alice/steps)" '1 2 3 4 5 6 6 7 8 9 10 '
 }
 
-# crashes TIMES: a run of the request that ends by a signal, without waiting for its next turn.
+# crashes TIMES: runs the request immediately, this number of times. Each run ends by a signal.
 crashes() {
   local time
   for ((time = 0; time < $1; time++)); do
@@ -55,13 +55,13 @@ takes_a_checkpoint_from_inside_a_run() {
   as alice rubatoctl submit --id pages --kind userInitiated --retries 9 -- sh -c "
     rubatoctl checkpoint >>read
     echo \"\$RUBATO_CHECKPOINT\" >>read
-    [ ! -e told ] || exit 0
+    [ ! -e reported ] || exit 0
     rubatoctl checkpoint --data page-7
     rubatoctl progress 40%
-    touch told
-    echo told >$fifo
+    touch reported
+    echo reported >$fifo
     exec sleep 1000"
-  hear
+  await_line
   as alice rubatoctl show pages --json | jq --exit-status '.checkpoint == "page-7" and .share == 0.4'
   as alice rubatoctl expire pages
   fails_with 1 '' as alice timeout 60 rubatoctl wait --run "$(last_run alice pages run)"

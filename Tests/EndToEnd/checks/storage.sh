@@ -1,7 +1,7 @@
-# A state directory that cannot be written. It is replaced by a small file system for the time.
+# A state directory that is not writable. Meanwhile, a small file system replaces it.
 
-# What was accepted before stays, what comes while the disk is full is refused and says why, and an
-# overrun is ended all the same.
+# Requests that were accepted before are kept. Requests on a full disk are refused with the reason. A run that exceeds
+# its budget is still ended.
 survives_a_full_disk() {
   local waiting
   new_fifo
@@ -11,7 +11,7 @@ survives_a_full_disk() {
   as alice rubatoctl submit --id kept --kind maintenance --earliest 24h -- true
   submit alice bounded --budget 10s --grace 1s -- sh -c "
     trap '' TERM; exec 3>$fifo; echo started >&3; sleep 1000"
-  hear
+  await_line
   cat /dev/zero >/var/lib/rubato/ballast || true
   for waiting in {1..200}; do
     as alice rubatoctl submit --id "more-$waiting" --kind maintenance --earliest 24h -- true || break
@@ -30,8 +30,8 @@ survives_a_full_disk() {
   equal "$(last_run alice bounded outcome)" killed
 }
 
-# It says so and does not pretend to work; once the directory is writable, it is back by itself.
-tells_of_a_read_only_state_directory() {
+# The service fails with the reason. When the directory is writable again, it starts automatically.
+reports_a_read_only_state_directory() {
   systemctl stop rubatod
   mount -o remount,ro /var/lib/rubato
   fails_with 1 '' systemctl start rubatod

@@ -1,10 +1,10 @@
-# Task files, as packages and administrators deploy them.
+# Task files of packages and administrators.
 
 examples=/usr/share/doc/rubato/examples/tasks
 own_tasks=/etc/rubato/tasks.d shipped_tasks=/usr/lib/rubato/tasks.d volatile_tasks=/run/rubato/tasks.d
 
-# reload: returns once the daemon has read the files. `systemctl reload` alone may come back before
-# the daemon has told systemd that it has begun.
+# reload: reloads the daemon, and returns when it has read the files. `systemctl reload` can return before the daemon
+# has notified systemd of the beginning of the reload.
 reload() {
   local cursor
   cursor=$(journalctl --lines=0 --show-cursor | sed -n 's/^-- cursor: //p')
@@ -17,10 +17,10 @@ reload() {
   wait "$journal_PID" || true
 }
 
-# declared ID KEY: of a request of root.
+# declared ID KEY: prints a value of a request of root.
 declared() { rubatoctl list --json | jq --raw-output ".[] | select(.id == \"$1\") | .$2"; }
 
-# A package ships a task, and the administrator has changed it without touching it.
+# The file of a package declares a task, and a drop-in file of the administrator changes it.
 declares_what_a_package_ships() {
   install -D --mode=644 --target-directory=$shipped_tasks $examples/trim.yaml
   mkdir -p $own_tasks/trim.yaml.d
@@ -42,7 +42,7 @@ follows_drop_ins() {
   equal "$(declared trim budget)" 1800
 }
 
-# The owner of a file decides whom it runs as.
+# The file sets the user of its command.
 runs_as_the_user_of_the_file() {
   printf '%s\n' 'user: alice' 'kind: userInitiated' 'every: 1d' 'earliest: 1d' \
     "command: [sh, -c, 'id -un >who']" 'directory: /home/alice' >$own_tasks/who.yaml
@@ -67,7 +67,7 @@ one_bad_file_leaves_the_others() {
   equal "$(answers rubatoctl status --json | jq '.warnings | map(select(contains("bad.yaml"))) | length')" 0
 }
 
-# Whoever may write a task file may have anything run.
+# A user who can write a task file can run any command as root.
 believes_only_root() {
   printf '%s\n' 'command: /bin/true' 'every: 1d' >$own_tasks/open.yaml
   chmod o+w $own_tasks/open.yaml
@@ -98,8 +98,8 @@ masks_what_a_package_ships() {
   equal "$(declared trim state)" ''
 }
 
-# A user's own daemon, in a manager as user@.service starts it, whose PAM modules a minimal machine
-# lacks.
+# A user's own daemon, in a manager that is started as user@.service starts it. A minimal machine lacks the PAM modules
+# of that unit.
 serves_a_user_alone() {
   local uid
   uid=$(id --user bob)

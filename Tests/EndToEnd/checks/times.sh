@@ -1,7 +1,7 @@
-# Work at exact times, and requests by patterns of their names and by their tags.
+# Work at exact times, and the selection of requests by patterns of ids and by tags.
 
 times_serve() {
-  check 'work at an exact time starts at it, with an empty battery' starts_at_its_time
+  check 'work at an exact time starts at this time, also with an empty battery' starts_at_its_time
   check 'requests are cancelled by a pattern' cancels_by_a_pattern
   check 'requests are selected by their tags, which a restart keeps' selects_by_tags
 }

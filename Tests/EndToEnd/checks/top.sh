@@ -1,14 +1,14 @@
 # The screen of `top`, in a terminal of tmux, and the columns of `list`. Needs tmux.
 
 top_serve() {
-  check 'list shows, sorts and selects what is asked for' list_has_columns
+  check 'list shows, sorts and selects by its options' list_has_columns
   check 'top is refused without a terminal' needs_a_terminal
-  check 'top shows a run and its rest running down, and stops it after an answer' top_stops_a_run
+  check 'top shows a run and its remaining budget, and stops the run after a confirmation' top_stops_a_run
   check 'top explains, pauses and resumes a request, also at 200 x 50' top_explains_a_request
   check 'top follows the output of a run' top_follows_output
   check 'top does not wake while nothing changes' top_sleeps
   check 'top continues after a restart of the daemon' top_outlasts_the_daemon
-  check 'top gives the screen back' top_restores_the_screen
+  check 'top restores the screen' top_restores_the_screen
 }
 
 list_has_columns() {
@@ -22,7 +22,7 @@ list_has_columns() {
   equal "$(as alice rubatoctl list --state paused --json | jq --raw-output '.[].id')" late
   as alice rubatoctl list --state running | grep 'No request is running'
   as alice rubatoctl resume late
-  # Nothing is cut, however narrow the terminal is.
+  # The output is not cut in a narrow terminal.
   as alice env COLUMNS=50 rubatoctl list --columns id,command late | finds_no '…'
   fails_with 1 "'comand' is not allowed; use id," as alice rubatoctl list --columns comand
   fails_with 1 "'held' is not allowed; use waiting," as alice rubatoctl list --state held
@@ -42,7 +42,7 @@ needs_a_terminal() {
 
 in_tmux() { as alice tmux -u -L top "$@"; }
 
-# type_line TEXT: in the shell of the terminal.
+# type_line TEXT: types a line into the shell of the terminal.
 type_line() {
   in_tmux send-keys -t top -l "$1"
   in_tmux send-keys -t top Enter
@@ -50,10 +50,10 @@ type_line() {
 
 press() { in_tmux send-keys -t top "$@"; }
 
-# shows PATTERN: the terminal does.
+# shows PATTERN: the terminal shows a line that matches the pattern.
 shows() { in_tmux capture-pane -p -t top | grep -- "$1"; }
 
-# selects_first ID: the first line is that of the request, and selected.
+# selects_first ID: the line of the request is the first one, and is selected.
 selects_first() {
   press g
   shows "^> $1 "
@@ -61,7 +61,7 @@ selects_first() {
 
 shows_no() { in_tmux capture-pane -p -t top | finds_no -- "$1"; }
 
-# seconds_left ID: of its budget, as the screen shows it.
+# seconds_left ID: prints the remaining seconds of the budget from the screen.
 seconds_left() {
   in_tmux capture-pane -p -t top | sed -n "s/^[> ] $1 .* running *\([0-9]*\) s .*/\1/p"
 }
@@ -135,10 +135,10 @@ top_follows_output() {
 
 top_pid() { pgrep --full --uid alice '^rubatoctl top'; }
 
-# switches: how often the process has gone to sleep since it began.
+# switches: prints the number of times that the process has gone to sleep.
 switches() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$(top_pid)/status"; }
 
-# A run of another user, from its submission to its end, is a stretch without a change for alice.
+# During a run of another user, from its submission to its end, nothing changes for alice.
 top_sleeps() {
   local before last=0 same=0
   eventually selects_first later
@@ -179,7 +179,7 @@ top_restores_the_screen() {
   eventually shows '^before 42$'
   shows_no 'WAITING'
   equal "$(in_tmux display-message -p -t top '#{alternate_on} #{cursor_flag}')" '0 1'
-  # Keys are echoed again, and a signal restores the screen as well.
+  # The terminal echoes keys again. A signal also restores the screen.
   type_line 'echo "after $((50 + 1))"; stty --all | grep --only-matching -- "[- ]icanon"'
   eventually shows '^after 51$'
   eventually shows '^ icanon$'

@@ -1,24 +1,24 @@
-# Transfers: to and from Debian's nginx, which fails, stalls and is killed.
+# Transfers to and from Debian's nginx, which fails, stalls and is killed.
 
 files=/srv/transfers web=http://127.0.0.1:8080
 
 transfers_are_carried() {
   begin_with_a_server
-  check 'a file is sent to nginx and fetched from it, as their user' sends_and_fetches
-  check 'no header and no URL of a transfer is seen, and cancel ends curl' shows_and_leaves_nothing
-  check 'what a server refuses for a while is tried again' tries_again_what_is_refused
-  check 'a server that accepts and never answers is called again' calls_again_who_never_answers
-  check 'a download goes on by range when nginx was killed' goes_on_by_range
+  check 'a file is sent to nginx and fetched from it, as the user of the transfer' sends_and_fetches
+  check 'other users see no header and no URL of a transfer, and cancel ends curl' shows_and_leaves_nothing
+  check 'a transfer that a server refuses temporarily is retried' tries_again_what_is_refused
+  check 'a transfer is retried if the server accepts a connection and does not answer' calls_again_who_never_answers
+  check 'a download continues with a range request after a kill of nginx' goes_on_by_range
   check 'a transfer outlives a restart of the daemon, and the kill of its program' outlives_restart_and_kill_of_its_program
   check 'a file that has changed is not sent' sends_nothing_that_has_changed
-  check 'a disk that fills is told, and leaves nothing' tells_of_a_disk_that_fills
-  check 'a transfer whose time is over has timed out' times_out
+  check 'a full disk is reported, and no file is left' reports_a_full_disk
+  check 'a transfer times out at its limit' times_out
   stop_server
 }
 
 begin_with_a_server() {
   mkdir -p "$files"/{files,in}
-  # As large as 6 s of a slow answer.
+  # The slow location takes 6 s for this file.
   dd if=/dev/urandom of="$files/files/film" bs=1M count=6 status=none
   chown www-data "$files/in"
   chmod 700 /home/alice
@@ -51,13 +51,13 @@ start_server() { systemd-run --quiet --collect --unit=check-nginx nginx -c "$fil
 
 stop_server() { systemctl stop check-nginx; }
 
-# queue ARGUMENT...: queues a transfer of alice, whose id is in $id then.
+# queue ARGUMENT...: queues a transfer of alice, and sets $id.
 queue() { id=$(as alice rubatoctl transfer --json "$@" | jq --raw-output .id); }
 
-# transfer KEY: of what is told of $id.
+# transfer KEY: prints a value of the transfer $id.
 transfer() { as alice rubatoctl transfers "$id" --json | jq --raw-output ".$1"; }
 
-# ends_as STATE: waits for the end of $id, two minutes at most.
+# ends_as STATE: waits for the end of $id, for at most two minutes. Its state is STATE.
 ends_as() {
   local until=$((SECONDS + 120))
   while [[ $(transfer state) == @(queued|running) ]]; do
@@ -67,10 +67,10 @@ ends_as() {
   equal "$(transfer state)" "$1"
 }
 
-# has_logged TEXT: the access log of nginx has a line with it.
+# has_logged TEXT: the access log of nginx contains TEXT.
 has_logged() { grep --fixed-strings -- "$1" "$files/access"; }
 
-# programs NAME: the processes of alice that execute it.
+# programs NAME: prints the processes of alice that execute this program.
 programs() {
   local process
   for process in /proc/[0-9]*; do
@@ -81,7 +81,7 @@ programs() {
 
 no_programs() { [[ -z $(programs "$1") ]]; }
 
-# has_received BYTES: so much of a file of this name has come, beside it.
+# has_received NAME BYTES: the partial file of the download NAME has more than BYTES.
 has_received() { (($(stat --format=%s "/home/alice/.$1.$id.part") > $2)); }
 
 sends_and_fetches() {
@@ -102,7 +102,7 @@ shows_and_leaves_nothing() {
   [[ -n $(programs curl) ]]
   unit=$(systemctl list-units --plain --no-legend 'rubato-run-*.service' | cut --delimiter=' ' --fields=1)
   [[ $(property User "$unit") == @(alice|$(id --user alice)) ]]
-  # Read before grep has the secret among its own.
+  # Read before the calls of grep, whose arguments contain the secret.
   arguments=$(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ')
   for secret in hidden-header hidden-key; do
     [[ $arguments != *"$secret"* ]]
@@ -113,11 +113,11 @@ shows_and_leaves_nothing() {
   as alice rubatoctl cancel "transfer-$id"
   eventually no_programs curl
   eventually no_programs rubato-transfer
-  # The daemon hears of the end, and nginx of the closed connection, some time after the last process is gone.
+  # The daemon and nginx notice the end some time after the last process has ended.
   ends_as failed
   equal "$(transfer code)" cancelled
   ls --almost-all /home/alice | finds_no film
-  # It had been sent, for whoever asks whether this check can fail.
+  # The header was sent, so this check could have found it.
   eventually has_logged '/slow/film?key=hidden-key range=- Bearer hidden-header'
 }
 
@@ -131,7 +131,7 @@ tries_again_what_is_refused() {
   rm /home/alice/film
 }
 
-# Its first caller waits for ever, were it not for the limit of a minute without a byte.
+# The server never answers its first caller. The limit of a minute without data ends that call.
 calls_again_who_never_answers() {
   cat >"$files/stalls.py" <<-'EOF'
 	import socket
@@ -187,12 +187,12 @@ sends_nothing_that_has_changed() {
   ends_as failed
   equal "$(transfer code)" file
   [[ ! -e $files/in/changed ]]
-  # It is tried no more.
+  # The transfer is not retried.
   [[ -z $(state alice "transfer-$id") ]]
   equal "$(last_run alice "transfer-$id" outcome)" failed
 }
 
-tells_of_a_disk_that_fills() {
+reports_a_full_disk() {
   mkdir /home/alice/small
   mount -t tmpfs -o "size=1m,uid=$(id --user alice),mode=700" small /home/alice/small
   queue --download "$web/film" --output small/film
@@ -203,7 +203,7 @@ tells_of_a_disk_that_fills() {
   [[ -z $(state alice "transfer-$id") ]]
 }
 
-# Nobody listens there: its time is over while it waits for another try.
+# No server listens on this port. The limit is reached while the transfer waits for its next attempt.
 times_out() {
   queue --download http://127.0.0.1:8082/none --output none --timeout 15s
   ends_as failed

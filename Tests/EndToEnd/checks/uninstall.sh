@@ -1,4 +1,4 @@
-# Removal of the installed service, by the scripts of packaging that run.sh has copied.
+# Removal of the installed service with the scripts of packaging, which run.sh has copied.
 
 uninstalls() {
   local said
@@ -7,7 +7,7 @@ uninstalls() {
   test -s /var/lib/rubato/rubato.sqlite
   getent group rubato
   [[ ! -e /sys/fs/cgroup/system.slice/rubatod.service ]]
-  # Units of the checks themselves are in /run/systemd.
+  # /run/systemd contains units of the checks.
   equal "$(find /usr/bin /usr/libexec /usr/lib/systemd /usr/lib/sysusers.d /usr/share /run \
     -path '/run/*systemd' -prune -o -name '*rubat*' -print)" ''
 }

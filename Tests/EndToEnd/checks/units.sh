@@ -1,14 +1,14 @@
-# Runs as units of systemd: they outlive the daemon, are limited by systemd, and leave nothing behind.
+# Runs as units of systemd: they outlive the daemon, systemd applies their limits, and they leave nothing behind.
 
-# live_run USER ID: the number of the run that lives.
+# live_run USER ID: prints the number of the active run.
 live_run() {
   as "$1" rubatoctl runs "$2" --json | jq --exit-status --raw-output '.[] | select(.end == null).run'
 }
 
 unit_property() { systemctl show --value --property="$2" "$1"; }
 
-# Of a run that lasted for its budget and its grace, a second more at most: its clock did not stop, nor
-# begin again.
+# lasted ID SECONDS: the run took its budget and its grace, and at most a second more. Its clock did not stop or start
+# again.
 lasted() {
   as alice rubatoctl runs "$1" --json | jq --exit-status --argjson expected "$2" '
     def seconds: sub("\\.[0-9]*Z$"; "Z") as $whole | ($whole | fromdate)
@@ -21,7 +21,7 @@ outlives_restart_and_kill() {
   new_fifo
   submit alice survivor --budget 12s --grace 2s -- sh -c "
     trap '' TERM; exec 3>$fifo; echo started >&3; sleep 1000"
-  hear
+  await_line
   run=$(live_run alice survivor)
   pid=$(unit_property "rubato-run-$run" MainPID)
   systemctl restart rubatod
@@ -31,19 +31,19 @@ outlives_restart_and_kill() {
   equal "$(live_run alice survivor)" "$run"
   equal "$(unit_property "rubato-run-$run" MainPID)" "$pid"
   gone
-  # Its processes are gone a moment before its end is recorded.
+  # The processes end a moment before the end is recorded.
   fails_with 1 '' as alice timeout 60 rubatoctl wait --run "$run"
   equal "$(last_run alice survivor outcome)" killed
   equal "$(last_run alice survivor stopReason)" budget
   lasted survivor 14
 }
 
-# Its output is there as well.
+# Its output is also kept.
 knows_what_ended_meanwhile() {
   local run
   new_fifo
   submit alice meanwhile -- sh -c "exec 3>$fifo; echo started >&3; read -r line <&0; sleep 3; echo done; exit 7"
-  hear
+  await_line
   run=$(live_run alice meanwhile)
   systemctl stop rubatod
   gone
@@ -59,7 +59,7 @@ reads_limits_back() {
   new_fifo
   submit alice limited --budget 1h --grace 5s --limit memory=64M,tasks=20,cpu=50%,cpu-weight=30,io-weight=40 \
     -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000"
-  hear
+  await_line
   unit=rubato-run-$(live_run alice limited)
   equal "$(unit_property "$unit" MemoryMax)" 67108864
   equal "$(unit_property "$unit" TasksMax)" 20
@@ -75,7 +75,7 @@ reads_limits_back() {
   gone
 }
 
-# Everybody can read the properties of a unit.
+# All users can read the properties of a unit.
 shows_no_secret() {
   local unit
   new_fifo
@@ -90,24 +90,24 @@ shows_no_secret() {
   gone
 }
 
-# A run that somebody else stops goes back to wait, and that is no fault of its.
-tells_who_stopped_it() {
+# A request whose run is stopped by systemctl waits again, and no failure is counted.
+requeues_a_run_that_systemctl_stops() {
   new_fifo
   as alice rubatoctl submit --id halted --kind userInitiated -- sh -c "
     exec 3>$fifo; echo started >&3; exec sleep 1000"
-  hear
+  await_line
   systemctl stop "rubato-run-$(live_run alice halted)"
-  hear
+  await_line
   as alice rubatoctl runs halted --json | jq --exit-status 'any(.outcome == "interrupted" and .stopReason == "stoppedOutside")'
   as alice rubatoctl cancel halted
   gone
 }
 
-# The bus is started again during a run; afterwards its end is heard as before.
-hears_again_after_the_bus_was_away() {
+# The bus is restarted during a run. The daemon still notices the end of the run.
+survives_a_restart_of_the_bus() {
   new_fifo
   submit alice patient -- sh -c "exec 3>$fifo; echo started >&3; read -r line <$fifo.go; exit 5"
-  hear
+  await_line
   systemctl restart dbus.service
   submit alice afterwards --wait -- true
   echo go >"$fifo.go"
@@ -116,11 +116,11 @@ hears_again_after_the_bus_was_away() {
   equal "$(last_run alice patient outcome)" failed
 }
 
-# As an upgrade of any package may do during a run.
+# An upgrade of any package can reload systemd during a run.
 keeps_its_unit_when_systemd_reloads() {
   new_fifo
   submit alice reloaded -- sh -c "exec 3>$fifo; echo started >&3; read -r line <$fifo.go; exit 5"
-  hear
+  await_line
   systemctl daemon-reload
   equal "$(systemctl show --property LoadState --value "rubato-run-$(live_run alice reloaded)")" loaded
   echo go >"$fifo.go"
@@ -128,7 +128,7 @@ keeps_its_unit_when_systemd_reloads() {
   timeout 60 sh -c 'until setpriv --reuid=alice --regid=alice --init-groups rubatoctl runs reloaded --json | grep "\"exit\": 5"; do sleep 0.2; done'
 }
 
-# Runs are ordered, and end, while the bus comes and goes: each is started once, and no unit stays.
+# Runs are ordered and end during restarts of the bus. Each is started once, and no unit remains.
 carries_out_what_is_ordered_without_a_bus() {
   local number submissions=()
   for number in {1..12}; do
@@ -136,7 +136,7 @@ carries_out_what_is_ordered_without_a_bus() {
     submissions+=($!)
   done
   for number in {1..10}; do
-    # It may be restarted five times within ten seconds (StartLimitBurst= of systemd.unit(5)).
+    # The limit is five starts within ten seconds (StartLimitBurst= of systemd.unit(5)).
     systemctl reset-failed dbus.service
     systemctl restart dbus.service
   done
@@ -145,7 +145,7 @@ carries_out_what_is_ordered_without_a_bus() {
   timeout 60 sh -c 'while systemctl list-units --all "rubato-run-*" --no-legend | grep .; do sleep 0.2; done'
 }
 
-tells_why_a_unit_did_not_start() {
+reports_a_unit_that_did_not_start() {
   printf '[Unit]\nConditionPathExists=/nowhere\n[Service]\nType=oneshot\nExecStart=/bin/true\n' \
     >/etc/systemd/system/check-condition.service
   systemctl daemon-reload

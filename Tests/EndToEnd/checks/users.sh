@@ -1,4 +1,4 @@
-# Whose requests are whose.
+# Permissions of users for requests.
 
 others_see_nothing() {
   equal "$(state alice waits)" waiting
@@ -32,22 +32,22 @@ users_do_not_set_the_device() {
 the_group_sees_and_cancels() {
   as alice rubatoctl submit --id unwanted --kind maintenance --earliest 24h -- true
   as carol rubatoctl list --all-users --json | jq --exit-status 'any(.id == "unwanted")'
-  # What runs as alice is not carol's to say.
+  # carol cannot set a command that runs as alice.
   fails_with 1 'only uid' as carol rubatoctl set unwanted --owner alice --on-failure-command 'touch /tmp/carol'
   as carol rubatoctl cancel unwanted --owner alice
   equal "$(state alice unwanted)" ''
 }
 
-# Whom a command runs as comes from the connection; there is no option to ask for someone else.
-nobody_runs_as_someone_else() {
+# The connection determines the user of a command. No option of submit sets another user.
+no_user_runs_as_another() {
   fails_with 2 owner as bob rubatoctl submit --id sneaky --owner root -- true
 }
 
-# Every method of the interface, by root, the group, the owner, a run, another, and a subordinate id.
+# Calls every method of the interface as root, the group, the owner, a run, another user, and a subordinate id.
 does_for_each_caller_what_it_may() {
   python3 /checks/EndToEnd/permissions.py $scheduler /usr/libexec/rubatod alice bob carol
 }
 
-a_thousand_connections_shut_nobody_out() {
+a_thousand_connections_block_no_user() {
   python3 /checks/EndToEnd/connections.py $scheduler
 }

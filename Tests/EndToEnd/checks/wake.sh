@@ -1,9 +1,9 @@
-# Requests that wake the machine. A container does not sleep: the alarm itself, the way back to sleep and the decisions
-# are in the tests (WakingTests, LogindSleepTests). Here is what the installed service can set, and what it reports if it
-# cannot.
+# Requests that wake the machine. A container does not sleep. WakingTests and LogindSleepTests test the alarm, the
+# return to sleep and the decisions. These checks test whether the installed service can set the alarm, and its report
+# if it cannot.
 
 wake_serve() {
-  check 'only root may wake the machine, unless the policy allows it' only_root_may_wake
+  check 'only root can wake the machine, unless the policy allows it' only_root_may_wake
   check 'explain and list show the time at which the machine is woken' the_wake_is_shown
   check 'the alarm is set, or the reason is reported' an_alarm_is_set_or_the_reason_is_reported
   check 'a timer with WakeSystem= becomes a request that wakes' a_waking_timer_is_adopted
@@ -25,14 +25,14 @@ the_wake_is_shown() {
   rubatoctl export nightly | grep 'wake: yes'
 }
 
-# has_capability NUMBER: whether process 1 may have it.
+# has_capability NUMBER: process 1 can have this capability.
 has_capability() {
   local bounds
   bounds=$(awk '/^CapBnd:/ { print $2 }' /proc/1/status)
   (((16#$bounds >> $1) & 1))
 }
 
-# Of the kernel's clocks, 9 is CLOCK_BOOTTIME_ALARM.
+# Clock 9 of the kernel is CLOCK_BOOTTIME_ALARM.
 has_an_alarm() { grep --quiet '^clockid: 9$' "/proc/$(property MainPID)"/fdinfo/*; }
 
 warns_that_nothing_wakes() {
@@ -60,7 +60,7 @@ an_alarm_is_set_or_the_reason_is_reported() {
   rubatoctl cancel nightly
 }
 
-# It is not started, since systemd needs the capability for that.
+# The timer is not started, since systemd needs the capability for this.
 a_waking_timer_is_adopted() {
   printf '[Timer]\nOnCalendar=*-*-* 03:00\nWakeSystem=yes\n[Install]\nWantedBy=timers.target\n' \
     >/etc/systemd/system/check-woken.timer

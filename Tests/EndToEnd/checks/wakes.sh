@@ -1,26 +1,26 @@
-# What wakes an app besides tasks and notifications: changes that it observes, alarms, and the ends of its transfers.
-# The app is life-app, which run.sh has put into the tree.
+# Events that wake an app, in addition to tasks and notifications: observed changes, alarms, and the ends of its
+# transfers. The app is life-app, which run.sh has copied into the tree.
 
 waker=com.example.waker waker_directory=/opt/waking-app waker_policy=/etc/rubato/policy.yaml
 session_wake=url-session.com.example.feed.background
 
 apps_are_woken() {
   begin_with_a_waking_app
-  check 'an app that observes is not woken without the consent of its user' waits_for_consent
-  check 'a key that is bumped wakes an app that is not running' wakes_a_terminated_app
-  check 'a path that changes while the daemon is away wakes a force-quit app' wakes_a_quit_app
-  check 'a wake whose process dies beside the daemon is owed still' owes_a_wake_that_was_cut_off
-  check 'behind three wakes without a completion delivery backs off, and explain says so' backs_off
-  check 'what an app may not read is told' tells_an_app_what_cannot_be_read
-  check 'a missed alarm is caught up at the next open, and says how late it is' catches_an_alarm_up
+  check 'an observing app is not woken without the consent of its user' waits_for_consent
+  check 'a change of a key wakes an app that is not running' wakes_a_terminated_app
+  check 'a change of a path without a daemon wakes a force-quit app afterwards' wakes_a_quit_app
+  check 'a wake whose process ends together with the daemon is repeated' owes_a_wake_that_was_cut_off
+  check 'after three wakes without a completion, wakes are delayed, and explain shows it' backs_off
+  check 'a path that an app cannot read is reported' reports_an_unreadable_path_to_an_app
+  check 'a missed alarm is delivered at the next open, with its delay' catches_an_alarm_up
   begin_with_a_server
   check 'an app is woken at the end of its session, over a kill of the daemon' wakes_at_the_end_of_a_session
-  check 'a force-quit cancels the transfers of the app, and wakes nothing' cancels_with_a_force_quit
+  check 'a force-quit cancels the transfers of the app, and does not wake it' cancels_with_a_force_quit
   stop_server
   end_with_a_waking_app
 }
 
-# A machine that was started a moment ago; retries that somebody can wait for.
+# The machine can have booted just now, so there is no boot delay. Retries have short delays.
 begin_with_a_waking_app() {
   install -D --target-directory=$waker_directory /opt/life-app/life-app
   cat >$waker_directory/Info.plist <<EOF
@@ -44,14 +44,14 @@ end_with_a_waking_app() {
   forget_the_device
 }
 
-# install_waker BEHAVIOUR [VARIABLE...]
+# install_waker BEHAVIOUR [VARIABLE...]: installs the app with this behaviour and these variables.
 install_waker() {
   local behaviour=$1
   shift
   as alice rubatoctl app install $waker_directory --env "BEHAVIOUR=$behaviour" "${@/#/--env=}"
 }
 
-# open_waker TEXT BEHAVIOUR [VARIABLE...]: its user starts it, and it says that.
+# open_waker TEXT BEHAVIOUR [VARIABLE...]: starts the app as its user, and waits until it prints TEXT.
 open_waker() {
   local text=$1 behaviour=$2
   shift 2
@@ -62,7 +62,7 @@ open_waker() {
 
 has_said() { grep --fixed-strings -- "$1" /home/alice/said; }
 
-# close_waker: ends the process of its user.
+# close_waker: ends the process that its user has started.
 close_waker() {
   is_gone() { equal "$(waker_process pid)" null; }
   kill "$(waker_process pid)"
@@ -71,10 +71,10 @@ close_waker() {
 
 waker_process() { as alice rubatoctl app show $waker --json | jq --raw-output ".process.$1"; }
 
-# newest ID: the number of the newest run of a request, or 0.
+# newest ID: prints the number of the newest run of a request, or 0.
 newest() { { as alice rubatoctl runs "$1" --json || true; } | jq 'arrays[0].run // 0'; }
 
-# wakes_again ID LAST OUTCOME: there is a newer one, which has ended so; sets $woken.
+# wakes_again ID LAST OUTCOME: a run after LAST has ended with this outcome. Sets $woken.
 wakes_again() {
   woken=$(newest "$1")
   ((woken > $2)) && equal "$(last_run alice "$1" outcome)" "$3"
@@ -82,10 +82,10 @@ wakes_again() {
 
 woken_says() { as alice rubatoctl logs --run "$woken" | grep --fixed-strings -- "$1"; }
 
-# holds ID REASON: the one reason for which a request waits.
+# holds ID REASON: REASON is the only reason for which the request waits.
 holds() { as alice rubatoctl explain "$1" --json | jq --exit-status ".reasons == [\"$2\"]"; }
 
-# observer NAME: the request of what the app observes, by the beginning of its name.
+# observer NAME: prints the request of an observed key or path, by the beginning of its name.
 observer() {
   as alice rubatoctl list --json | jq --raw-output ".[].id | select(startswith(\"observer:$1\"))"
 }
@@ -106,7 +106,7 @@ waits_for_consent() {
 
 wakes_a_terminated_app() {
   local last
-  # It was woken a moment ago, and sleeps: it is ended.
+  # Ends the suspended process of the last wake.
   kill -KILL "$(waker_process pid)"
   is_gone() { equal "$(waker_process pid)" null; }
   eventually is_gone
@@ -130,14 +130,14 @@ wakes_a_quit_app() {
   woken_says 'hears inbox'
 }
 
-# The app that is installed meanwhile is what is launched for the wake that is owed.
+# The repeated wake launches the app that was installed meanwhile.
 owes_a_wake_that_was_cut_off() {
   local last process
   install_waker watch-silent
   last=$(newest observer:mail)
   as alice rubatoctl changed mail
-  hears_again() { woken=$(newest observer:mail) && ((woken > last)) && woken_says 'hears mail'; }
-  eventually hears_again
+  is_woken_again() { woken=$(newest observer:mail) && ((woken > last)) && woken_says 'hears mail'; }
+  eventually is_woken_again
   process=$(waker_process pid)
   install_waker watch
   systemctl kill --signal=KILL rubatod.service
@@ -161,13 +161,13 @@ backs_off() {
   eventually has_crashed_thrice
   holds observer:mail backoff
   as alice rubatoctl explain observer:mail | grep 'did not complete its last 3 wakes'
-  # The app was mended.
+  # Installs a corrected app.
   install_waker watch
   as alice rubatoctl run observer:mail --force --wait
   eventually holds observer:mail unchanged
 }
 
-tells_an_app_what_cannot_be_read() {
+reports_an_unreadable_path_to_an_app() {
   chmod 700 /home/bob
   open_waker observes watch WATCHED=/home/bob/secret
   observes_the_secret() { [[ -n $(observer secret) ]]; }
@@ -176,7 +176,7 @@ tells_an_app_what_cannot_be_read() {
   close_waker
 }
 
-# The battery is low, which holds it until the app is opened; from then on the others come at their dates.
+# The battery is low, so the alarm waits until the app is opened. Later alarms are delivered at their dates.
 catches_an_alarm_up() {
   rubatoctl device set power=battery battery=3
   install_waker alarms-silent
@@ -198,7 +198,7 @@ catches_an_alarm_up() {
   rubatoctl device set power=ac battery=80
 }
 
-# queue_of_session: the app queues two uploads and ends, before there is a network.
+# queue_of_session: the app queues two uploads and ends, while the device has no network.
 queue_of_session() {
   rubatoctl device set network=none
   install_waker sync "SERVER=$web/taken"

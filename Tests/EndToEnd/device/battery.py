@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""battery.py LINK FIFO: a charger (AC) and a battery (BAT0) in a mocked /sys, for programs below
-umockdev-wrapper, as this one has to be. LINK leads to the directory that UMOCKDEV_DIR must name.
+"""battery.py LINK FIFO: simulates a charger (AC) and a battery (BAT0) in a mocked /sys. This program must run below
+umockdev-wrapper. For the programs that read the mock, UMOCKDEV_DIR must be the directory to which LINK points.
 
-A line of FIFO sets one attribute and sends the uevent of its device: `AC online 0`.
+A line of FIFO sets one attribute and sends a uevent of its device: `AC online 0`.
 """
 import os
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""uevent.py ACTION DEVPATH SUBSYSTEM: tells all who listen to the kernel's uevents of a device, as only
-root may; /sys/.../uevent, which has the kernel itself tell it, is read-only in a container."""
+"""uevent.py ACTION DEVPATH SUBSYSTEM: sends a uevent of a device to all listeners, which only root can do. In a
+container, /sys/.../uevent, by which the kernel sends such an event, is read-only."""
 import socket
 import sys
 
