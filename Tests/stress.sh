@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# stress.sh ROUNDS: runs the tests that `swift build --build-tests` has built so many times, while twice as many loops as there are
-# processors never wait. A test that fails here alone is too slow. Fails if a round has; prints how long each has taken.
+# stress.sh ROUNDS: runs the tests that `swift build --build-tests` has built ROUNDS times, under a load of two busy
+# loops for each processor. A test that fails only here is too slow. Prints the duration of each round, and fails if a
+# round has failed.
 set -euo pipefail
 cd "$(dirname "$0")"
 

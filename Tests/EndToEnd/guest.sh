@@ -69,8 +69,8 @@ before_reboot() {
   check 'a user cannot set the device' users_do_not_set_the_device
   check 'a user cannot have a command run as root' no_user_runs_as_another
   check 'the group rubato sees and cancels all requests' the_group_sees_and_cancels
-  check 'each method does for each caller what it may' does_for_each_caller_what_it_may
-  check 'a thousand connections of four users shut nobody out' a_thousand_connections_block_no_user
+  check 'each method is allowed to the right callers' does_for_each_caller_what_it_may
+  check 'a thousand connections of four users block no other user' a_thousand_connections_block_no_user
 
   observers_wake
   transfers_are_carried

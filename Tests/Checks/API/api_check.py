@@ -19,7 +19,7 @@ TABLES = ["BackgroundTasks", "UIKit", "URLSession", "UserNotifications"]
 
 
 def compared(table, declarations):
-    """The declarations here that the table is about: all of the module, or those of the types that it declares."""
+    """Returns our declarations that the table describes: all of the module, or those of the types that it declares."""
     if table.is_whole:
         return declarations
     names = table.members.keys() | table.missing.keys()
@@ -30,7 +30,7 @@ def compared(table, declarations):
 
 
 def member_differences(table, ours):
-    """Sentences about members that are not as the table says."""
+    """Returns sentences about members that differ from the table."""
     def same(one, other):
         return symbols.normal(one, table.is_whole) == symbols.normal(other, table.is_whole)
 
@@ -55,7 +55,7 @@ def member_differences(table, ours):
 
 
 def type_differences(table, ours, types):
-    """Sentences about conformances that are not as the table says."""
+    """Returns sentences about conformances that differ from the table."""
     extra = set()
     for path in sorted(types.keys() & table.types.keys()):
         has, lacks = types[path], table.lacks.get(path, set())
@@ -74,14 +74,14 @@ def type_differences(table, ours, types):
 
 
 def rule_differences(table, tests):
-    """Sentences about rules whose test does not exist."""
+    """Returns sentences about rules whose test does not exist."""
     for rule in table.rules:
         if rule.test and rule.test not in tests:
             yield f"{rule.path}: the test {rule.test} of the rule '{rule.text}' does not exist."
 
 
 def modes(title):
-    """The modes of Swift in which the clients of an area compile: the digits at the end of their names."""
+    """Returns the language modes of Swift in which clients of an area compile: the digits at the end of their names."""
     clients = (pathlib.Path(__file__).parent / "Clients").glob(f"{title}*.swift")
     return " and ".join(sorted({digit for path in clients for digit in path.stem[len(title):]}))
 

@@ -1,4 +1,4 @@
-"""Writes docs/conformance.md from the tables, after they were compared with the modules."""
+"""Writes docs/conformance.md from the tables. Called after a comparison of the tables with the modules."""
 import re
 
 PAGE = "docs/conformance.md"
@@ -17,7 +17,7 @@ This page lists, for developers of apps, members of Apple's API and their state 
 
 
 def label(table, path):
-    """The name of a member without its type; a type has its own name."""
+    """Returns the name of a member without its type, or the name of a type."""
     owner = table.owner(path)
     return path if path == owner or not owner else path[len(owner) + 1:]
 
@@ -31,13 +31,13 @@ def state(table, path):
 
 
 def summary(table):
-    """How many members have each state."""
+    """Returns the number of members in each state."""
     differing = table.ours.keys() | table.through.keys()
     return f"{len(table.members) - len(differing)} as Apple's, {len(differing)} differ, {len(table.missing)} missing"
 
 
 def member_rows(table):
-    """One row for each type: its members by state. Types without a member are in the row of their state."""
+    """Returns a row for each type, with its members by state. Types without a member are in the row of their state."""
     owners = {}
     for path in [*table.members, *table.missing]:
         owners.setdefault(table.owner(path), []).append(path)
@@ -65,7 +65,7 @@ def row(cells):
 
 
 def rule_rows(table):
-    """One row for each rule, and for each declaration that differs. A member is named in the first of its rows."""
+    """Returns a row for each rule and each different declaration. The first row of a member has its name."""
     rows = [(rule.path, rule.text, rule.source, rule.here or f"`{rule.test}`") for rule in table.rules]
     rows += [(path, "", "", f"`{ours.removeprefix('public ')}`") for path, ours in table.ours.items()]
     explained = {rule.path for rule in table.rules}
@@ -81,7 +81,7 @@ def rule_rows(table):
 
 
 def page(tables, modes):
-    """The text of the page. `modes` are the modes of Swift in which apps with each area compile."""
+    """Returns the text of the page. `modes` are the language modes of Swift in which apps with each area compile."""
     parts = [INTRODUCTION]
     for table, swift in zip(tables, modes):
         parts.append(f"## {table.title}\n\nLibrary `{table.module}`, Swift {swift}: {summary(table)}.\n")

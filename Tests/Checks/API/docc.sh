@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Sees that all of the public API of a module is documented, and that DocC has nothing to say against it.
+# Checks that the whole public API of a module is documented, and that DocC reports no warning.
 #
-# usage: docc.sh MODULE [DIRECTORY]   where the documentation goes; without it, nowhere
+# usage: docc.sh MODULE [DIRECTORY]   writes the documentation to DIRECTORY, if it is given
 set -euo pipefail
-# A path from where the caller is.
+# A relative path is relative to the directory of the caller.
 module=$1 output=${2:+$(realpath -m "$2")}
 [[ -z $output ]] || mkdir -p "$(dirname "$output")"
 source "$(dirname "$0")/module.sh"
 
-# What the module has beside its symbols: articles.
+# The articles of the module.
 catalog=Sources/$module/$module.docc
 [[ -d $catalog ]] || catalog=
 
@@ -19,7 +19,7 @@ docc convert ${catalog:+"$catalog"} --additional-symbol-graph-dir "$graphs" --fa
   --output-dir "${output:-$work/$module.doccarchive}" > "$work/docc.txt" 2>&1 ||
   { cat "$work/docc.txt" >&2; status=1; }
 if ((status)); then
-  echo "The documentation of $module has gaps: see above." >&2
+  echo "The documentation of $module is not complete; see the messages above." >&2
   exit 1
 fi
-echo "The documentation of $module is complete, and DocC takes it without a warning."
+echo "The documentation of $module is complete, and DocC reports no warning."

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Names the public symbols of symbol graphs that have no documentation.
+"""Prints the public symbols of symbol graphs that have no documentation.
 
 usage: documented.py SYMBOL_GRAPH...
 
-What overrides an inherited member or fulfils a requirement of a protocol elsewhere is documented there. Exit 1 if
-something is not documented.
+A member that overrides an inherited member, or implements a requirement of a protocol of another module, is documented
+there. Exits with 1 if a symbol is not documented.
 """
 import json
 import sys

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the errors of a compiler with those that comments such as `// error: cannot assign` announce.
+"""Compares the errors of a compiler with the expected errors in comments such as `// error: cannot assign`.
 
 usage: expect_errors.py SOURCE MESSAGES
 
-Exit 1 unless exactly the lines with such a comment have errors, and one of them has its words.
+Exits with 1 unless exactly the lines with such a comment have errors, and an error of each line contains the words.
 """
 import re
 import sys
@@ -24,12 +24,12 @@ for line in open(messages):
 for number in sorted(expected.keys() | reported.keys()):
     place, errors = f"{file}:{number}", reported.get(number, [])
     if number not in expected:
-        sentences.append(f"{place} has an error that no comment announces: {errors[0]}")
+        sentences.append(f"{place} has an unexpected error: {errors[0]}")
     elif not errors:
         sentences.append(f"{place} compiles, and must not: {expected[number]}")
     elif not any(expected[number] in error for error in errors):
         sentences.append(f"{place} has another error than '{expected[number]}': {errors[0]}")
 if not expected:
-    sentences.append(f"{file} announces no errors.")
-print("\n".join(sentences or [f"{file}: the {len(expected)} errors are where they have to be."]))
+    sentences.append(f"{file} has no comment with an expected error.")
+print("\n".join(sentences or [f"{file}: all {len(expected)} expected errors were found."]))
 sys.exit(1 if sentences else 0)

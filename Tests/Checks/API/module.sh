@@ -1,15 +1,15 @@
-# Sourced by the scripts beside it: builds the module $module, BackgroundTasks unless set, in a place of its own, without the packages that only the
-# daemon needs, and extracts its symbol graphs.
+# Sourced by the scripts in this directory. Builds the module $module (default: BackgroundTasks) in a separate
+# directory, without the packages that only the daemon needs, and extracts its symbol graphs.
 #
-# Sets `tests`, the directory of these scripts; `work`, one that goes when the script ends; `imports`, what lets a compiler
-# find the module; and `graphs`, a directory with the symbol graphs and nothing else.
+# Sets `tests`, the directory of these scripts; `work`, a directory that is removed when the script ends; `imports`, the
+# options with which a compiler finds the module; and `graphs`, a directory that contains only the symbol graphs.
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset RUBATO_OPTIMISED
 module=${module:-BackgroundTasks}
 
-# build MODULE OPTION...
+# build MODULE OPTION...: builds the module.
 build() {
   (cd "$tests/../../.." &&
     swift build --scratch-path .build/api --disable-default-traits --target "$@")
@@ -20,7 +20,7 @@ extract() {
   local products target
   build "$1" > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; return 1; }
   products=$(build "$1" --show-bin-path)
-  # The module maps of headers are what SwiftPM has written for them.
+  # SwiftPM has written the module maps of headers.
   imports=(-I "$products/Modules")
   for target in CFiles CLinux CDeflate CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
   mkdir -p "$2"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# run.sh [--write]: compares the public API of the libraries with the tables of Apple's, and docs/conformance.md with both
-# (--write writes the page); compiles what apps write against it, and sees that what they must not write does not compile.
+# run.sh [--write]: compares the public API of the libraries with the tables of Apple's API, and docs/conformance.md
+# with both (--write writes the page). Compiles samples of app code, and checks that samples of misuse do not compile.
 set -euo pipefail
 source "$(dirname "$0")/module.sh"
 root=$tests/../../..
 mkdir "$work/modules"
 mv "$graphs" "$work/modules/BackgroundTasks"
 for other in AppLifecycle BackgroundTransfers; do extract "$other" "$work/modules/$other"; done
-# Clients import it, and no table describes it.
+# Clients import this module, and no table describes it.
 build AppLogging > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; exit 1; }
 
-# client VERSION FILE OPTION...: compiles a client up to where data races are found.
+# client VERSION FILE OPTION...: compiles a client as far as the check for data races.
 client() {
   local version=$1 file=$2
   shift 2
@@ -18,10 +18,10 @@ client() {
     { echo "$file does not compile in Swift $version mode." >&2; return 1; }
 }
 
-# misuse FILE: it must have the errors that it announces.
+# misuse FILE: the file must have the errors that its comments contain.
 misuse() {
   if client 6 "$1" 2> "$work/errors.txt"; then
-    echo "$1 compiles, and must not." >&2
+    echo "$1 compiles, but must have errors." >&2
     return 1
   fi
   python3 "$tests/expect_errors.py" "$tests/Clients/$1" "$work/errors.txt"
@@ -29,8 +29,8 @@ misuse() {
 
 status=0
 python3 "$tests/api_check.py" "$@" "$root" "$work/modules" || status=1
-# The digits of a client's name are its modes. In Swift 5 a task may go to another queue with a warning only; a client of
-# both modes has no warning.
+# The digits of a client's name are its language modes. In Swift 5, passing a task to another queue causes only a
+# warning. A client for both modes has no warning.
 for path in "$tests"/Clients/*[56].swift; do
   file=$(basename "$path")
   options=()
@@ -44,7 +44,7 @@ done
 misuse Misuse.swift || status=1
 misuse MisuseOfIsolation.swift || status=1
 if ((status)); then
-  echo "The API is not as the tables say: see above." >&2
+  echo "The API differs from the tables; see the messages above." >&2
   exit 1
 fi
-echo "The API is as the tables say, apps in Swift 5 and 6 compile, and misuse does not."
+echo "The API agrees with the tables, apps in Swift 5 and 6 compile, and misuse does not."

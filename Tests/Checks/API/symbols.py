@@ -2,19 +2,19 @@
 import json
 import re
 
-# What comes with another conformance, and what nearly every type has.
+# Conformances that follow from others, and conformances of nearly every type.
 IMPLIED = {
     "NSObject": {"CustomDebugStringConvertible", "CustomStringConvertible", "Hashable", "NSObjectProtocol"},
     "OptionSet": {"ExpressibleByArrayLiteral", "RawRepresentable", "SetAlgebra"},
 }
 ALWAYS = {"Equatable", "SendableMetatype"}
-# What the public documentation of UIKit, Foundation and UserNotifications leaves out or words differently.
+# Parts that the public documentation of UIKit, Foundation and UserNotifications omits or words differently.
 LOOSE = re.compile(
     r"@\w+ |\b(?:optional|weak|final|nonisolated\(unsafe\)|nonisolated|unowned\(unsafe\)|convenience|override) ")
 
 
 def chosen(names, types):
-    """The conformances that are not there because of another one; those of a superclass are in `types`."""
+    """Returns the conformances that do not follow from others. Those of a superclass are in `types`."""
     implied = set(ALWAYS)
     for other in names:
         implied |= IMPLIED.get(other, set()) | types.get(other, set())
@@ -22,13 +22,13 @@ def chosen(names, types):
 
 
 def normal(declaration, is_exact):
-    """The same text for declarations that are the same to users of the module.
+    """Returns equal texts for declarations that are equal for users of the module.
 
-    Unless exact, isolation, @Sendable, and whether others can derive from a class or override a member are left out.
+    Unless `is_exact` is set, omits isolation, @Sendable and `open`.
     """
     text = declaration.strip().replace("override ", "").replace(" { get set }", "")
     if is_exact:
-        # Outside the module nobody can override what is not open.
+        # Members that are not open cannot be overridden outside the module.
         text = text.replace("public class ", "public static ")
     else:
         text = LOOSE.sub("", text).replace("NSNotification.Name", "Notification.Name")
@@ -41,7 +41,7 @@ def normal(declaration, is_exact):
 
 
 def read(paths, wanted):
-    """Declarations by name, and conformances by type. What only fulfils a protocol counts if it is `wanted`."""
+    """Returns declarations by name, and conformances by type. Members for a protocol are included if it is `wanted`."""
     graphs = [json.load(open(path)) for path in paths]
     relationships = [relation for graph in graphs for relation in graph["relationships"]]
     symbols = {s["identifier"]["precise"]: s for graph in graphs for s in graph["symbols"]}

@@ -4,7 +4,7 @@ A line that is not indented declares a type or names one ("extension"), or is "g
 members. A line with a keyword belongs to the member or type above it:
 
     documented: RULE [TEST]   a rule of Apple's documentation, and the test which shows that it holds here
-    seen: RULE [TEST]         a rule that is only seen in practice
+    seen: RULE [TEST]         a rule that is only observed in practice
     differs: TEXT             the behaviour here, instead of the rule above it, or of Apple's if no rule precedes
     ours: DECLARATION         the declaration here, if it is not Apple's
     written: DECLARATION      the declaration of the symbol graph, if it is Apple's for users of the module
@@ -50,18 +50,18 @@ class Table:
     rules: list = field(default_factory=list)
 
     def owner(self, path):
-        """The type of a member; a type is its own, and "" is that of global names."""
+        """Returns the type of a member, the type itself for a type, and "" for a global name."""
         known = self.types.keys() | self.missing_types
         return path if path in known else re.match(r"(?:([\w.]+)\.)?[^.]", path)[1] or ""
 
 
 def name(declaration):
-    """The name of a member as the symbol graph writes it, such as `submit(_:)`."""
+    """Returns the name of a member in the form of the symbol graph, such as `submit(_:)`."""
     found = re.search(r"(?:\b(?:func|var|let|case)\b|(?=\binit\b)) ?`?(\w+)`?\??(.*)", declaration)
     base, parameters = found.groups()
     if base.startswith("init") or parameters.startswith(("(", "<")):
         parameters = re.sub(r"^<[^>]*>", "", parameters)
-        # Labels within a parameter's type are not those of the function.
+        # Labels in the type of a parameter are not labels of the function.
         depth, outer = 0, ""
         for character in parameters[1:]:
             depth += {"(": 1, ")": -1}.get(character, 0)
@@ -92,7 +92,7 @@ def note(table, place, path, found):
 
 
 def read(path):
-    """The table in a file. A mistake ends the program."""
+    """Reads the table in a file. An error in it ends the program."""
     table, sections, owner, last = Table(), [], None, None
     for number, line in enumerate(open(path), 1):
         text, place = line.strip(), f"{path}:{number}"
@@ -126,12 +126,12 @@ def read(path):
                     members[owner] = text.split(":")[0]
                     table.missing_types.add(owner)
             else:
-                sys.exit(f"{place}: this is no declaration")
+                sys.exit(f"{place}: not a declaration")
     if sections != SECTIONS:
-        sys.exit(f"{path}: the sections have to be: {'; '.join(SECTIONS)}")
+        sys.exit(f"{path}: wrong sections; they must be: {'; '.join(SECTIONS)}")
     if twice := table.members.keys() & table.missing.keys():
-        sys.exit(f"{path}: both there and missing: {', '.join(sorted(twice))}")
+        sys.exit(f"{path}: declared both as present and as missing: {', '.join(sorted(twice))}")
     for rule in table.rules:
         if rule.source and not rule.test and not rule.here:
-            sys.exit(f"{path}: name the test of '{rule.text}' ({rule.path}) in brackets, or say how it differs")
+            sys.exit(f"{path}: '{rule.text}' ({rule.path}) has no test; add its name in brackets, or a line 'differs'")
     return table

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""compare.py RUBATOCTL [COUNT] [SEED]: whether `rubatoctl calendar` agrees with `systemd-analyze calendar`.
+"""compare.py RUBATOCTL [COUNT] [SEED]: compares `rubatoctl calendar` with `systemd-analyze calendar`.
 
-Makes COUNT random calendar events (2,000) in nine time zones, asks both programs for twenty dates from moments near changes of
-clocks and ends of months, and compares which events are refused and all dates. Prints each difference, and exits 1 if there is one.
+Generates COUNT random calendar events (2,000) in nine time zones. Both programs compute twenty dates from times near
+changes of clocks and ends of months. Compares the refused events and all dates. Prints each difference, and exits with
+1 if there is one.
 
-Not differences, but counted:
-  spring   a date in the hour that clocks skip: it comes at the end of that hour, where systemd skips the day
-  autumn   the question was asked in the hour that clocks repeat, of which only the first time counts
-  systemd  mistakes of systemd 252: a range of one second such as 6..6 and some lists of days from the end of a month are refused,
-           the first dates of a day are lost for some steps, such as 1/9:19, and some dates cannot be computed
+Known differences, which are only counted:
+  spring   a date in the hour that clocks skip: rubatoctl uses the end of this hour, and systemd skips the day
+  autumn   the start is in the hour that clocks repeat, and rubatoctl uses only its first occurrence
+  systemd  errors of systemd 252: a range of one second such as 6..6 and some lists of days from the end of a month are
+           refused, the first dates of a day are lost for some steps, such as 1/9:19, and some dates cannot be computed
 """
 import concurrent.futures
 import datetime
@@ -31,7 +32,7 @@ COUNT = 20
 
 
 class Maker:
-    """Makes events that are often, not always, valid."""
+    """Generates events that are often, but not always, valid."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -106,7 +107,7 @@ def environment(zone):
 
 
 def ask_systemd(question):
-    """The dates in seconds since 1970; None if the event is refused; [] if the program fails otherwise, or there is none."""
+    """Returns the dates in seconds since 1970; None if the event is refused; [] on another error, or without dates."""
     zone, start, _, event = question
     answer = subprocess.run(["systemd-analyze", "calendar", "--base-time", start, f"--iterations={COUNT}", "--", event],
                             env=environment(zone), capture_output=True, text=True)
@@ -137,7 +138,7 @@ def offset(zone, moment):
 
 
 def judge(question, theirs, ours):
-    """"same", or the name of a known difference, or None."""
+    """Returns "same", or the name of a known difference, or None."""
     zone, start, moment, event = question
     if ours == theirs:
         return "same"
@@ -156,7 +157,7 @@ def judge(question, theirs, ours):
     kept = [date for date in ours if date in theirs or not offset(rules, date) > offset(rules, date - 1)]
     if kept == theirs[:len(kept)]:
         return "spring"
-    # The question was asked in the repeated hour, or systemd has chosen the second of two equal clock times.
+    # The start is in the repeated hour, or systemd has chosen the second of two equal local times.
     if any(offset(rules, moment - 1800 * n) > offset(rules, moment) for n in (1, 2)):
         return "autumn"
     if [clock(rules, date) for date in ours] == [clock(rules, date) for date in theirs]:

@@ -1,4 +1,4 @@
-"""Talks to a simulated rubatod with someone else's Varlink client: the one of the package `varlink`.
+"""Calls a simulated rubatod with the Varlink client of the Python package `varlink`.
 
 usage: daemon.py ADDRESS
 """

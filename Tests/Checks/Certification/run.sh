@@ -1,11 +1,11 @@
 #!/bin/bash
-# Certifies our Varlink library against the Python package `varlink`, as server and as client, and has that
-# package's client introspect and call a simulated rubatod.
+# Tests our Varlink library with the Python package `varlink`, as server and as client. The client of this package also
+# introspects and calls a simulated rubatod.
 #
-#   run.sh BIN      BIN is the built varlink-certification; rubatod is beside it
+#   run.sh BIN      BIN is the built varlink-certification. rubatod is in the same directory.
 #
-# The package is installed in a virtual environment, by default beside BIN; it is reused if it is there. RUBATO_VARLINK_VENV names
-# another place. Exit 0 only if both directions passed.
+# The package is installed in a virtual environment, by default next to BIN, or in RUBATO_VARLINK_VENV. An existing one
+# is used again. Exits with 0 only if both directions pass.
 set -euo pipefail
 
 [ $# -eq 1 ] && [ -x "$1" ] || { echo "usage: run.sh BIN (the built varlink-certification)" >&2; exit 2; }
@@ -23,7 +23,7 @@ trap 'stop_server; rm -rf "$work"' EXIT
 
 command -v python3 >/dev/null || { echo "python3 is missing: apt-get install python3 python3-venv" >&2; exit 1; }
 if ! "$python" -c 'import varlink' 2>/dev/null; then
-  # Debian ships the module venv without what it needs to install pip; python3-venv brings that.
+  # In Debian, the module venv can install pip only with the package python3-venv.
   python3 -c 'import ensurepip, venv' 2>/dev/null ||
     { echo "Python cannot make virtual environments: apt-get install python3-venv" >&2; exit 1; }
   rm -rf "$venv"
@@ -32,7 +32,7 @@ if ! "$python" -c 'import varlink' 2>/dev/null; then
     { echo "the Python package varlink could not be installed" >&2; exit 1; }
 fi
 
-# start_server COMMAND...: runs it until it has said that it listens.
+# start_server COMMAND...: starts the command, and waits until it has printed that it listens.
 start_server() {
   mkfifo "$work/said"
   "$@" >"$work/said" 2>"$work/server.err" &
@@ -46,7 +46,7 @@ start_server() {
   done
 }
 
-# expect_pass NAME COMMAND...: it must exit 0 and say that all went well.
+# expect_pass NAME COMMAND...: the command must exit with 0 and print that it has passed.
 expect_pass() {
   local name=$1
   shift

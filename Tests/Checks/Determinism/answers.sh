@@ -1,7 +1,7 @@
-# What simulations say: every verb and form, over the library of scenarios and a trace. Sourced by run.sh and by
-# ../SameAs/run.sh, from the root of the repository.
+# The output of simulations: every verb and form, with the scenarios of the library and a trace. Sourced by run.sh and
+# by ../SameAs/run.sh in the root of the repository.
 
-# prepare INPUT: the files that are simulated, in a directory that is made.
+# prepare INPUT: creates a directory with the files that are simulated.
 prepare() {
   mkdir -p "$1"
   awk -f Tests/Checks/Determinism/trace.awk | sort --stable --key=1,1n | cut -f 2 >"$1/trace.jsonl"
@@ -10,8 +10,8 @@ prepare() {
   sed 's/^  low-power: when-low/  low-power: on/' etc/scenarios/weekend.yaml >"$1/saving.yaml"
 }
 
-# Everything that a simulation says: a name and a command on each line, whose files go there, too.
-# Days and devices are as few as a program takes some seconds for that was built for development.
+# Prints the cases: a name and a command on each line. The numbers of days and devices are small, so that a debug build
+# takes only some seconds.
 cases() {
   local baselines=${BASELINES:---baselines}
   printf '%s\t%s\n' \
@@ -37,18 +37,18 @@ cases() {
 declare -A days=([heavy-user]=2 [news]=2 [forgotten-app]=2 [low-battery]=2 [low-power]=2
   [cold-start]=1 [transcode]=1 [weekday]=1 [photos-on-cellular]=3 [photos-on-wifi]=3)
 
-# One case into a directory of its own.
+# Runs a case, with its output in a separate directory.
 one() {
   local input=$1 out=$2 program=$3 name=$4 command=$5
   mkdir -p "$out/$name"
-  # Failed promises are an answer as well; any other failure shows in what is missing.
+  # Broken expectations are also a result. Other failures show as missing output.
   # shellcheck disable=SC2086
   (cd "$input" && "$program" ${command//OUT/$out/$name/file}) >"$out/$name/stdout" 2>&1 || true
-  # What was written is named in no answer but that of promises.
+  # Only the output about expectations contains the names of written files.
   sed -i "s|$out|OUT|g" "$out/$name/stdout"
 }
 
-# A population in shards, merged by the same program: the bytes of `population`.
+# A population in shards, merged by the same program. The output must equal that of `population`.
 shards() {
   local input=$1 out=$2 program=$3 number
   mkdir -p "$out/merged-population"
@@ -60,7 +60,7 @@ shards() {
   rm "$out"/shard-*.json
 }
 
-# answer INPUT OUT PROGRAM: what rubatoctl says to all cases, a directory each.
+# answer INPUT OUT PROGRAM: runs all cases with rubatoctl, each with its own directory.
 answer() {
   local input=$1 out=$2 program=$3 name command
   cases | while IFS=$'\t' read -r name command; do

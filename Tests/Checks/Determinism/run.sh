@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# The same file and seed must give the same bytes, whoever computes them: built for development and
-# optimised, under two seeds of Swift's hashing, and on processors with and without fused
-# multiply-add. So must the same seed of the swarm, of the daemon's own step.
-# Usage: run.sh DEBUG-RUBATOCTL RELEASE-RUBATOCTL RUBATO-SWARM
+# run.sh DEBUG-RUBATOCTL RELEASE-RUBATOCTL RUBATO-SWARM: checks that equal files and seeds give equal output with debug
+# and release builds, with two seeds of Swift's hashing, and on processors with and without fused multiply-add. The same
+# applies to seeds of the swarm, which uses the daemon's own step.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 debug=$(realpath "$1") release=$(realpath "$2") swarm=$(realpath "$3")
@@ -24,7 +23,7 @@ compare() {
   rm -rf "$work/actual"
 }
 
-# Swift seeds its hashing anew in every process, unless it is told not to.
+# By default, Swift's hashing has a random seed in every process.
 SWIFT_DETERMINISTIC_HASHING=1 live expected "$release"
 if ! cmp "$work"/expected/{population,merged-population}/stdout; then
   echo 'NOT the same: a population, and its shards merged'
@@ -35,14 +34,14 @@ pages=$(find "$work/expected" -name 'file.html' -size +20k | wc -l)
 answers=$(find "$work/expected" -name stdout -size +100c | wc -l)
 wanted=$(($(cases | wc -l) + 1))
 ((runs > 1000 && pages == 3 && answers == wanted)) || {
-  echo "only $runs runs, $pages pages, $answers answers of $wanted: this proves nothing" >&2
+  echo "only $runs runs, $pages pages, $answers answers of $wanted: too few for a comparison" >&2
   grep --recursive --files-with-matches '^rubatoctl: ' "$work/expected" | xargs --no-run-if-empty head >&2
   exit 1
 }
 
 live actual "$release"
 compare 'another hash seed'
-# glibc chooses its mathematics by what the processor can do (glibc manual, "Tunables").
+# glibc chooses its mathematical functions by the features of the processor (glibc manual, "Tunables").
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2,-AVX2_Usable,-FMA_Usable,-FMA4 live actual "$release"
 compare 'without FMA and AVX2'
 live actual "$debug"

@@ -1,5 +1,5 @@
-# Prints a trace of eight days of a busy phone. Its numbers come from a generator of its own, so that
-# it is the same everywhere.
+# Prints a trace of eight days of a busy phone. The script has its own random number generator, so that the trace is
+# equal on all machines.
 function chance() { state = (state * 16807) % 2147483647; return state / 2147483647 }
 function line(t, members) { printf "%d\t{\"t\": %d, %s}\n", t, t, members }
 BEGIN {

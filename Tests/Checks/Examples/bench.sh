@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# bench.sh EXAMPLE: builds an example with tests and runs them as somebody else would, from a copy of it that depends on a tag
-# of this repository's last commit. Neither swift-argument-parser nor swift-log may be fetched, nor libsystemd be needed. Then does the same as the
-# recipes for builds that docs/testing-apps.md prints.
+# bench.sh EXAMPLE: builds and tests a copy of an example outside this repository. The copy depends on a tag of this
+# repository's last commit. The build must not fetch swift-argument-parser or swift-log, or need libsystemd. Then runs
+# the recipes for builds in docs/testing-apps.md.
 set -euo pipefail
-# A package that others depend on may not have such flags.
+# A package on which others depend must not have such flags.
 unset RUBATO_OPTIMISED
 cd "$(dirname "$0")/../../.."
 
@@ -15,7 +15,7 @@ git -C "$work/rubato" tag 1.0.0
 cp --recursive "Examples/$example" "$work/app"
 rm -rf "$work/app/.build"
 
-# check NAME COMMAND...
+# check NAME COMMAND...: runs the command, and stops with its output if it fails.
 check() {
   local name=$1
   shift
@@ -23,7 +23,7 @@ check() {
   echo "ok    $example: $name"
 }
 
-# Without the app around the package.
+# Without the app that contains the package.
 has_at_most() { (($(find "$work/app" -path "$work/app/iOS" -prune -o -type f -name '*.swift' -exec cat {} + | wc --lines) <= $1)); }
 
 package() {
@@ -38,12 +38,12 @@ fetches_nothing_of_the_daemon() {
     ! find "$work/app/.build/checkouts" -mindepth 1 -maxdepth 1 -printf '%f\n' | grep --ignore-case 'argument-parser\|swift-log'
 }
 
-# In seconds, without the build.
+# A few seconds, without the build.
 passes_within() { package test --skip-build && [[ $SECONDS -le $1 ]]; }
 
 source Tests/Checks/Workflows/linter.sh
 
-# The file of the app around the tasks, which is not part of the package, with AppLifecycle in the place of UIKit.
+# Compiles the file of the app, which is not part of the package, with AppLifecycle instead of UIKit.
 app_compiles() {
   local products=$work/app/.build/debug version target
   local imports=(-I "$products/Modules")
@@ -59,7 +59,7 @@ recipes_are_valid() {
     "$venv/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci "$work/app/.gitlab-ci.yml"
 }
 
-# What the recipes run leaves results with tests in them.
+# The recipes write result files that contain tests.
 recipes_run() {
   local step
   while read -r step; do
@@ -69,7 +69,7 @@ recipes_run() {
   done <"$work/steps"
 }
 
-# The defects are a collection, and no example to start from.
+# The example with faults is a collection of defects, and not a template.
 most=200
 [[ $example == faulty-handlers ]] && most=330
 check "its package has at most $most lines" has_at_most "$most"
@@ -80,4 +80,4 @@ check 'its tests pass, within 30 s' passes_within 30
 [[ ! -d $work/app/iOS ]] || check 'its app compiles in Swift 5 and 6' app_compiles
 check 'a linter of workflows is there' has_linter
 check 'the recipes of docs/testing-apps.md are valid' recipes_are_valid
-check 'they run as they are printed, and leave results' recipes_run
+check 'the recipes run unchanged, and write result files' recipes_run

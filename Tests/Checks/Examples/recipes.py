@@ -1,6 +1,6 @@
-"""Writes the recipes for builds that a page prints, and prints the commands that they run, one a line.
+"""Writes the recipes for builds of a page to files, and prints their commands, one on each line.
 
-usage: recipes.py PAGE DIRECTORY   the directory is that of the app
+usage: recipes.py PAGE DIRECTORY   DIRECTORY is the directory of the app
 
 A recipe is an indented block whose first line is `# ` and the path of its file. Needs ruamel.yaml.
 """
@@ -13,7 +13,7 @@ from ruamel.yaml import YAML
 
 
 def recipes(page):
-    """The text of each recipe, by its path."""
+    """Returns the text of each recipe by its path."""
     blocks = re.findall(r"(?m)(?:^    .*\n|^\n(?=    ))+", page)
     for block in blocks:
         lines = [line[4:] for line in block.strip("\n").split("\n")]
@@ -23,7 +23,7 @@ def recipes(page):
 
 
 def commands(recipe):
-    """What the jobs of a workflow or a pipeline run."""
+    """Returns the commands of the jobs of a workflow or a pipeline."""
     for job in recipe.get("jobs", recipe).values():
         yield from (step["run"] for step in job.get("steps", []) if "run" in step)
         yield from job.get("script", [])

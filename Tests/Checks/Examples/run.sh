@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# run.sh [DIRECTORY]: builds the example as somebody else would, from a copy of it that depends on a tag of this
-# repository's last commit. Nothing that only the daemon needs may be fetched or linked. The app is left in DIRECTORY.
+# run.sh [DIRECTORY]: builds a copy of the example outside this repository. The copy depends on a tag of this
+# repository's last commit. The build must not fetch or link libraries that only the daemon needs. Leaves the app in
+# DIRECTORY.
 set -euo pipefail
-# A package that others depend on may not have such flags.
+# A package on which others depend must not have such flags.
 unset RUBATO_OPTIMISED
 cd "$(dirname "$0")/../../.."
 
@@ -13,7 +14,7 @@ git -C "$work/rubato" tag 1.0.0
 cp --recursive Examples/news-refresh "$work/app"
 rm -rf "$work/app/.build"
 
-# check NAME COMMAND...
+# check NAME COMMAND...: runs the command, and stops with its output if it fails.
 check() {
   local name=$1
   shift
@@ -26,7 +27,7 @@ builds() {
     swift build --package-path "$work/app" --disable-dependency-cache --static-swift-stdlib
 }
 
-# finds_none DIRECTORY PATTERN: there is no such name in it, but others.
+# finds_none DIRECTORY PATTERN: the directory has entries, and none of their names matches the pattern.
 finds_none() {
   find "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' >"$work/found" && [[ -s $work/found ]] &&
     ! grep --ignore-case "$2" "$work/found"
@@ -39,7 +40,7 @@ fetches_nothing_of_the_daemon() {
   done
 }
 
-# No module that is compiled uses libsystemd.
+# No compiled module uses libsystemd.
 needs_no_systemd() {
   local modules module
   modules=$(find "$build/" -path '*.build/*.o' -printf '%P\n' | cut --delimiter=. --fields=1 | sort --unique)

@@ -1,4 +1,4 @@
-"""Calls that the interface's own description allows, and some that it does not."""
+"""Random calls, most of which the interface description allows."""
 
 import os
 import random
@@ -13,7 +13,7 @@ WORDS = ["", "a", "backup", "x" * 129, "../../etc/passwd", "naïve", "a\nb", "\x
 INTEGERS = [-(1 << 63), -1, 0, 1, 2, 15, 64, 65, 1000, 65534, 1 << 31, (1 << 32) - 1, 1 << 53, (1 << 63) - 1]
 FLOATS = [-1e308, -1.0, -0.0, 0.0, 5e-324, 0.1, 1.0, 30.0, 3600.0, 86400.0, 1e9, 1e18, 1e308]
 
-# What a field may well be; the first that fits a place's end is taken.
+# Plausible values of fields, by the end of the field's path. The first match is used.
 POOLS = {
     "scenario": ["device: {}", "apps: {a: {}}", "&a [*a, *a]", "start: now"],
     "arguments": [["/bin/true"], ["/bin/false"], ["/bin/sleep", "0.05"], ["/bin/sleep", "0.5"], ["/bin/none"], ["true"], [],
@@ -55,17 +55,17 @@ POOLS = {
     "after": [None, 0, 1, 1000, -1], "offset": [None, 0, 1, 1 << 62, -1],
     "seconds": [None, 0.0, 60.0, 1e300], "retries": [0, 1, 4, 1001], "share": [0.0, 0.5, 1.0, 2.0],
 }
-# They answer when something else has happened, or never end.
+# These methods answer after another event, or never end.
 WAITING = {"Wait", "Watch", "Logs", "AttachApp", "ObservePaths"}
-# They need a device that is read, a run that calls, a process that is attached, five crashes, or a failure for good.
+# These methods need a device that is read, a calling run, an attached process, five crashes, or a permanent failure.
 REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp",
            "Sleep", "Unquarantine", "Retry"}
-# They need a run that lives, or a request that waits: what is submitted for them.
+# These methods need an active run or a waiting request, which is submitted before the call.
 PREPARED = {"Stop": {"id": "live"}, "Expire": {"id": "live"}, "RunNow": {"id": "waiting", "earliest": "+1h"}}
 
 
 class Caller:
-    """Makes calls on one connection after the other, and looks at each reply."""
+    """Makes calls on successive connections, and checks each reply."""
 
     def __init__(self, daemon, interface, seed):
         self.daemon, self.interface, self.random = daemon, interface, random.Random(seed)
@@ -79,7 +79,7 @@ class Caller:
             return pick.choice([None, [], {}, "x", 1, True, [[[]]], {"a": None}])
         kind = type.kind
         if name == "by":
-            # Thirty years with something every two hours take minutes, and are no hang.
+            # Limited, since thirty years with an event every two hours take minutes without being a hang.
             return pick.choice([number for number in FLOATS if not 1e5 < number < 1e12])
         if kind == "named" and type.name == "Command" and pick.random() < 0.8:
             return {"arguments": pick.choice(POOLS["arguments"][:4]), "directory": "/", "environment": {}, "umask": 18}
@@ -88,7 +88,7 @@ class Caller:
         if kind == "optional":
             return self.value(type.of, name, depth)
         if kind == "struct":
-            # Of many fields few at a time, or nothing would ever be accepted.
+            # Only a few of many fields are set, since with more no call would be accepted.
             share = min(0.5, 2.5 / max(1, len(type.fields)))
             return {key: self.value(field, key, depth + 1) for key, field in type.fields.items()
                     if field.kind != "optional" or depth < 5 and pick.random() < share}
@@ -104,7 +104,7 @@ class Caller:
 
     def step(self):
         method = self.random.choice(list(self.interface.methods))
-        # Each state has to be reached, and each of them to be looked at.
+        # Each state must be reached and read.
         if self.random.random() < 0.25:
             method = self.random.choice(["Submit"] * 4 + ["SubmitAll"])
         given, answered = self.interface.methods[method]
@@ -120,7 +120,7 @@ class Caller:
         self.send(method, data, answered, mode)
 
     def prepare(self, method):
-        """Submits what the call is about; returns its parameters. It may wait or be refused, as while all slots are taken."""
+        """Submits the request of a call; returns parameters. It can wait or be refused, for example without free slots."""
         run = {"arguments": ["/bin/sleep", "0.5"], "directory": "/", "environment": {}, "umask": 18}
         submission = {"kind": "userInitiated", "command": run} | PREPARED[method]
         with self.daemon.connect() as client:
@@ -159,7 +159,7 @@ class Caller:
                 return None
 
     def check_next(self):
-        # A connection may be closed for what was sent on it: the daemon is there for the next.
+        # The daemon can close a connection after invalid data, but must accept the next one.
         with self.daemon.connect() as client:
             daemons.call(client, "GetClock")
 
@@ -182,7 +182,7 @@ class Caller:
 
 
 def fuzz(programs, count, seed):
-    """`count` calls by two users at once; then the daemon is killed, and starts again with all it had."""
+    """Makes `count` calls as two users at the same time, kills the daemon, and starts it again with its state."""
     daemon = daemons.Daemon(programs).start()
     try:
         interface = Interface(daemons.description(daemon))
@@ -216,13 +216,13 @@ def work(daemon, interface, seed, count):
         except Failure as failure:
             raise Failure(f"seed {seed}, call {number}: {failure}") from None
         if number % 1000 == 999:
-            # Or all requests are there, and none is submitted any more.
+            # Otherwise all requests would exist, and no new one would be submitted.
             with daemon.connect() as client:
                 for request in daemons.call(client, "List")["requests"]:
                     client.send(frame(f"{daemons.INTERFACE}.Cancel", {"id": request["id"], "app": request.get("app")}))
                     client.receive()
     answered = {method for method, error in caller.seen if error is None}
-    # FreezeDevice and its like are for root.
+    # FreezeDevice and similar methods are only for root.
     if seed % 2 == 0 and count >= 50_000:
         silent = set(interface.methods) - answered - WAITING - REFUSED
         if silent:
@@ -230,7 +230,7 @@ def work(daemon, interface, seed, count):
 
 
 def cut_frames(daemon, interface):
-    """A call that ends at each of its bytes, or goes on later; two in one; and bytes that mean nothing."""
+    """Sends a call that ends after each of its bytes or continues later, two calls together, and random bytes."""
     whole = frame(f"{interface.name}.List", {"id": "a"})
     for cut in range(len(whole)):
         with daemon.connect() as client:

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# coverage.sh [SECONDS]: gives each reader of bytes from outside what libFuzzer makes, for so long each (60),
-# beginning with the files of the repository. What is found stays in .build/fuzz-corpus, one directory for
-# each, so that the next time goes on from there; an input that crashes, hangs or takes too much memory
-# stays there, too, and fails it.
+# coverage.sh [SECONDS]: runs each reader of external data with inputs of libFuzzer, for SECONDS (60) each. The initial
+# inputs are files of the repository. The inputs that libFuzzer finds stay in .build/fuzz-corpus, in a directory for
+# each reader, and the next call continues with them. An input that crashes, hangs or takes too much memory also stays
+# there, and the script fails.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -12,7 +12,7 @@ swift build -c release --product rubato-fuzz --scratch-path .build/fuzz \
   -Xswiftc -sanitize=fuzzer -Xswiftc -parse-as-library
 program=$PWD/.build/fuzz/release/rubato-fuzz
 
-# seed READER FILE...: what it begins with, as much of each as inputs are long.
+# seed READER FILE...: adds initial inputs, each cut at the largest length of an input.
 declare -A length=([calls]=4096 [task]=8192 [policy]=8192 [scenario]=16384 [recording]=65536 [database]=131072)
 seed() {
   local corpus=.build/fuzz-corpus/$1 file

@@ -1,4 +1,4 @@
-"""A real rubatod, with a simulated device and clock unless told otherwise, and connections to it."""
+"""A real rubatod, by default with a simulated device and clock, and connections to it."""
 
 import json
 import os
@@ -15,11 +15,11 @@ TIMEOUT = 120
 
 
 class Failure(Exception):
-    """Something that must not be."""
+    """A violated expectation."""
 
 
 class Daemon:
-    """Runs until it is ended; its directory outlives it until `remove`."""
+    """A daemon that runs until it is ended. Its directory exists until `remove`."""
 
     def __init__(self, programs, directory=None, options=("--simulate",)):
         self.programs, self.options = pathlib.Path(programs), options
@@ -30,7 +30,7 @@ class Daemon:
         self.process = None
 
     def start(self):
-        """Starts it, and waits until it serves, which it reports as it does to systemd."""
+        """Starts the daemon, and waits for its message to systemd that it is ready."""
         self.log = open(self.directory / "log", "ab")
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
             path = self.directory / "ready"
@@ -90,7 +90,7 @@ def frame(method, parameters, **more):
 
 
 class Connection:
-    """Closed at the end of a `with`."""
+    """A connection that is closed at the end of a `with`."""
 
     def __init__(self, path):
         self.socket, self.received = socket.socket(socket.AF_UNIX), bytearray()
@@ -110,7 +110,7 @@ class Connection:
         self.socket.sendall(data)
 
     def receive(self):
-        """The next reply; None where the daemon has closed the connection."""
+        """Returns the next reply; None if the daemon has closed the connection."""
         while b"\0" not in self.received:
             try:
                 part = self.socket.recv(1 << 20)
@@ -124,7 +124,7 @@ class Connection:
 
 
 def call(client, method, **parameters):
-    """Calls a method that must be answered; returns the reply's parameters."""
+    """Calls a method, which must return a reply without an error; returns its parameters."""
     full = method if "." in method else f"{INTERFACE}.{method}"
     client.send(frame(full, parameters))
     reply = client.receive()
@@ -140,7 +140,7 @@ def description(daemon):
 
 
 def run_as(uid, body):
-    """Runs `body` in a process of its own, as that user where that is allowed; returns its pid."""
+    """Runs `body` in a new process, as the user if that is permitted; returns its pid."""
     pid = os.fork()
     if pid:
         return pid

@@ -1,4 +1,4 @@
-"""Databases of which bytes, numbers and pages are damaged, given to a daemon."""
+"""Starts a daemon with databases whose bytes, numbers or pages are damaged."""
 
 import pathlib
 import random
@@ -13,7 +13,7 @@ COUNT = 120
 
 
 def template(programs):
-    """The state directory of a daemon that has lived: requests, apps, runs, a learned habit."""
+    """Creates the state directory of a used daemon: with requests, apps, runs and a learned habit."""
     daemon = daemons.Daemon(programs).start()
     with daemon.connect() as client:
         for app in ("mail", "news"):
@@ -32,7 +32,7 @@ def template(programs):
 
 
 def damaged(files, pick):
-    """One of the files (the database, its log) with one kind of damage; and what was done."""
+    """Damages one of the files (the database, its log) in one way; returns it and a description."""
     name = pick.choice(["rubato.sqlite"] * 4 + ["rubato.sqlite-wal"])
     data = bytearray(files.get(name) or files["rubato.sqlite"])
     name = name if files.get(name) else "rubato.sqlite"
@@ -60,7 +60,7 @@ def damaged(files, pick):
 
 
 def try_case(programs, files, names, number):
-    """Throws where the daemon does not start, or has fewer requests and says nothing."""
+    """Fails if the daemon does not start, or has lost requests without reporting it."""
     changed, what = damaged(files, random.Random(number))
     with tempfile.TemporaryDirectory(prefix="rubato-fuzz-") as directory:
         state = pathlib.Path(directory) / "state"

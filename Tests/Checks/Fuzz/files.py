@@ -1,4 +1,4 @@
-"""Files that people and machines write, changed in places, given to rubatoctl."""
+"""Gives changed files to rubatoctl, of types that users and programs write."""
 
 import pathlib
 import random
@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 CORPUS = pathlib.Path(__file__).resolve().parent / "corpus"
 SECONDS, MEGABYTES = 60, 1500
 
-# Of each kind: the files to begin with, the name that it has, and what reads it.
+# For each kind: the original files, the name of the changed file, and the command that reads it.
 KINDS = {
     "task": (sorted((ROOT / "etc/tasks").glob("*.yaml")), "task.yaml", ["policy", "check", "FILE"]),
     "policy": ([CORPUS / "policy.yaml"], "policy.yaml", ["policy", "check", "FILE"]),
@@ -30,7 +30,7 @@ TOKENS = [b"9223372036854775807", b"-9223372036854775808", b"1e300", b"-1", b"0"
 
 
 def mutated(data, others, pick):
-    """`data` with one to six changes."""
+    """Returns `data` with one to six changes."""
     data = bytearray(data)
     for _ in range(pick.choice([1, 1, 2, 3, 6])):
         start = pick.randrange(len(data) + 1)
@@ -70,7 +70,7 @@ def limit():
 
 
 def try_case(programs, kind, number, keep=None):
-    """Throws where the file ends rubatoctl by a signal, takes too long, or is refused without a word."""
+    """Fails if rubatoctl ends by a signal, takes too long, or refuses the file without a message."""
     seeds, name, arguments = KINDS[kind]
     pick = random.Random(f"{kind} {number}")
     data = mutated(pick.choice(seeds).read_bytes(), seeds, pick)

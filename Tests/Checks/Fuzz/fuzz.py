@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """fuzz.py PROGRAMS [--calls N] [--files N] [--databases N] [--seed S] [--case KIND:NUMBER]
 
-Gives rubatod and rubatoctl what nobody means: calls, files, damaged databases. Stops at the first thing that
-must not be: a crash, a hang, a reply that the interface does not declare, a loss without a word. Each case is
-made from its number alone, so that `--case task:17` is the same again.
+Gives random calls, files and damaged databases to rubatod and rubatoctl. Stops at the first failure: a crash, a hang, a
+reply that the interface does not declare, or a loss without a message. Each case depends only on its number, so
+`--case task:17` repeats a case.
 """
 
 import argparse
@@ -22,7 +22,7 @@ def all_files(programs, count, first, jobs):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for kind in files.KINDS:
             taken = sum(pool.map(lambda number: files.try_case(programs, kind, number), range(first, first + count)))
-            print(f"{kind}: {count} files, of which {taken} were taken", flush=True)
+            print(f"{kind}: {count} files, of which {taken} were accepted", flush=True)
 
 
 def all_databases(programs, count, first, jobs):
@@ -31,7 +31,7 @@ def all_databases(programs, count, first, jobs):
         lost = list(pool.map(lambda number: database.try_case(programs, lived, names, number),
                              range(first, first + count)))
     hurt = sum(1 for number in lost if number)
-    print(f"database: {count} damaged, {hurt} lost something, all of those said so; the worst lost {max(lost, default=0)}"
+    print(f"database: {count} damaged, {hurt} lost data, and all of these reported it; the largest loss is {max(lost, default=0)}"
           f" of {len(names)} requests", flush=True)
 
 
@@ -66,7 +66,7 @@ def main():
             print(f"calls: {options.calls} answered as declared; the daemon has {memory} MB at the end", flush=True)
     except Failure as failure:
         sys.exit(f"{failure}")
-    print(f"Nothing broke in {time.monotonic() - start:.0f} s.")
+    print(f"No failure in {time.monotonic() - start:.0f} s.")
 
 
 main()

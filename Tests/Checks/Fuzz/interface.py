@@ -18,7 +18,7 @@ class Type:
 
 
 class Interface:
-    """Types, methods (with input and output) and errors of a description."""
+    """The types, methods (with input and output) and errors of a description."""
 
     def __init__(self, text):
         self.tokens, position = [], 0
@@ -74,7 +74,7 @@ class Interface:
         return Type("enum", values=values) if values else Type("struct", fields=fields)
 
     def misfit(self, value, type, place=""):
-        """What is wrong with `value`, in words; None where nothing is."""
+        """Returns a description of the error in `value`; None if it has none."""
         kind = type.kind
         if kind == "named":
             return self.misfit(value, self.types[type.name], place)

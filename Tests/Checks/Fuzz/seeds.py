@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""seeds.py DIRECTORY: writes what coverage.sh begins with that is in no file: databases, and calls."""
+"""seeds.py DIRECTORY: writes the initial inputs of coverage.sh that are in no file: databases and calls."""
 
 import json
 import pathlib

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""idle.py PROGRAMS [--quiet N]: that a daemon which has been used sleeps until something happens.
+"""idle.py PROGRAMS [--quiet N]: checks that a used daemon sleeps until an event.
 
-Starts the daemon of the directory PROGRAMS twice, as the system's and with `--user`. Each daemon runs a command, answers
-everything that is asked from day to day, and has an observer and `rubatoctl top` connected. The check ends when no thread
-of the daemons and of `top` has woken for N seconds, and fails if that does not happen. Needs no root.
+Starts the daemon of the directory PROGRAMS twice, as the system's daemon and with `--user`. Each daemon runs a command,
+answers all common calls, and has an observer and `rubatoctl top` connected. The check ends when no thread of the
+daemons and of `top` has woken for N seconds. It fails if they never sleep for this time. Does not need root.
 
-idle.py --ask SOCKET: asks a daemon the same, for measurements by others.
+idle.py --ask SOCKET: makes the same calls to a daemon, for other measurements.
 """
 
 import argparse
@@ -23,14 +23,14 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Fuzz"))
 from daemon import INTERFACE, Connection, call, frame  # noqa: E402
 
-# The longest time for a start, and for what a start and calls leave to do.
+# The time limit of a start, and of the work after a start and calls.
 PATIENCE_SECONDS = 60
-# A thread without work stays for some seconds before it ends.
+# A thread without work ends after some seconds.
 QUIET_SECONDS = 12
 
 
 def ask(path):
-    """Has a command run, and reads all that can be read. Returns the connection of one who watches."""
+    """Runs a command, and calls all methods that read. Returns the connection of a watcher."""
     watcher = Connection(path)
     watcher.send(frame(f"{INTERFACE}.Watch", {}, more=True))
     with Connection(path) as client:
@@ -48,13 +48,13 @@ def ask(path):
         client.send(frame(f"{INTERFACE}.Logs", {"run": run}, more=True))
         while client.receive().get("continues"):
             pass
-    # What changes is told to it.
+    # This connection receives changes.
     watcher.receive()
     return watcher
 
 
 def switches(pid):
-    """How often each thread has gone to sleep."""
+    """Returns the number of times that each thread has gone to sleep."""
     counts = {}
     for thread in pathlib.Path(f"/proc/{pid}/task").iterdir():
         try:
@@ -69,7 +69,7 @@ class Sleeper:
     """A process that must fall asleep: `process` and `name`."""
 
     def note(self, now):
-        """Compares with what was before, and remembers since when nothing has changed."""
+        """Compares the numbers with the last ones, and stores the time of the last change."""
         counts = switches(self.process.pid)
         if counts != getattr(self, "counts", None):
             self.counts, self.since = counts, now
@@ -90,7 +90,7 @@ class Top(Sleeper):
             [pathlib.Path(programs) / "rubatoctl", "--socket", daemon.socket, "top"],
             env={**os.environ, "TERM": "xterm"}, stdin=terminal, stdout=terminal, stderr=terminal)
         os.close(terminal)
-        # The first picture with the request "changed" is complete: it is the last row.
+        # The screen is complete when it contains the request "changed", which is in the last row.
         picture = b""
         while b"changed" not in picture:
             picture += os.read(self.screen, 65536)
@@ -134,7 +134,7 @@ def check(programs, quiet):
     try:
         for name, options in (("system", []), ("user", ["--user"])):
             sleepers.append(Daemon(pathlib.Path(programs), place, name, options))
-        # They stay, as terminals of those who watch do.
+        # The connections stay open, as of users who watch.
         watchers = [ask(daemon.socket) for daemon in sleepers]
         sleepers += [Top(programs, daemon) for daemon in sleepers]
         end = time.monotonic() + PATIENCE_SECONDS + quiet
@@ -144,7 +144,7 @@ def check(programs, quiet):
             if not noisy:
                 break
             if now > end:
-                noisy[0].fail(f"is never asleep for {quiet} s after it has been asked")
+                noisy[0].fail(f"never sleeps for {quiet} s after the calls")
             time.sleep(0.2)
         for sleeper in sleepers:
             if sleeper.process.poll() is not None:
@@ -155,7 +155,7 @@ def check(programs, quiet):
         shutil.rmtree(place)
     for watcher in watchers:
         watcher.close()
-    print(f"idle: no thread woke for {quiet} s, of a daemon that was asked, watched and had run something, and of `top`")
+    print(f"idle: no thread woke for {quiet} s, of a daemon with calls, watchers and a completed run, and of `top`")
 
 
 def main():

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# run.sh: installs a copy of this tree into a directory and uninstalls it, makes the Debian packages, and compares both with the
-# list of installed files, packaging/files. Then it sees what `make` prints if Debian packages are missing. Files that a build
-# makes are stubs, so this takes seconds. Nothing on this machine is changed.
+# run.sh: installs a copy of this tree into a directory and uninstalls it, makes the packages, and compares both with
+# packaging/files, the list of installed files. Also checks the output of `make` if Debian packages are missing. Files
+# of a build are stubs, so this takes seconds. Nothing on this machine is changed.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-# A `make` that runs this has options and variables of its own.
+# If `make` runs this script, its options and variables must not affect the checks.
 unset DESTDIR FORCE MAKEFLAGS MAKELEVEL PREFIX SUDO SUDO_USER
 
 work=$(mktemp --directory)
@@ -12,12 +12,12 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 tree=$work/tree root=$work/root
 
-# check NAME COMMAND...: stops at the first that fails, and shows what it printed.
+# check NAME COMMAND...: runs the command, and stops with its output if it fails.
 check() {
   local name=$1 status
   shift
   set +e
-  # The trace stays out of what the check itself reads.
+  # Redirects the trace, so that the check does not read it.
   (exec {BASH_XTRACEFD}>&1; set -exo pipefail; "$@") >"$work/output" 2>&1 </dev/null
   status=$?
   set -e
@@ -31,7 +31,7 @@ copy_tree() {
   cp Sources/Protocol/Control/Version.swift "$tree/Sources/Protocol/Control"
 }
 
-# Programs are ELF files, since they are stripped.
+# The stubs of programs are ELF files, since they are stripped.
 make_stubs() {
   local source
   while read -r source; do
@@ -39,15 +39,15 @@ make_stubs() {
     case $source in
       .build/release/*) cp "$(type -P true)" "$tree/$source" ;;
       .build/*) echo stub >"$tree/${source/\*/-stub}" ;;
-      *) echo "$source is in packaging/files, and not in the tree"; return 1 ;;
+      *) echo "$source is in packaging/files, but not in the tree"; return 1 ;;
     esac
   done < <("$tree/packaging/files.sh" missing)
 }
 
-# As make does it once `release` has been made.
+# Runs make as if `release` had been built.
 in_tree() { make --no-print-directory --directory="$tree" --old-file=install-build "$@"; }
 
-# fails WORDS COMMAND...: it must exit with another status than 0, and print these words.
+# fails WORDS COMMAND...: the command must exit with another status than 0, and print these words.
 fails() {
   local words=$1 said
   shift
@@ -55,7 +55,7 @@ fails() {
   grep --fixed-strings --regexp="$words" <<<"$said"
 }
 
-# Mode and path of each listed file, with PREFIX in place of /usr.
+# Prints the mode and the path of each listed file, with PREFIX instead of /usr.
 listed() {
   "$tree/packaging/files.sh" list "$@" | awk '
     $1 == "directory" { next }
@@ -96,7 +96,7 @@ follows_the_prefix() {
   is_empty
 }
 
-# Files of the user, and those of other packages, are all that remains.
+# Only files of the user and of other packages remain.
 keeps_what_is_the_users() {
   local said kept=(etc/rubato/policy.yaml etc/rubato/tasks.d/own.yaml run/rubato/tasks.d/own.yaml
     usr/bin/other usr/share/man/man1/other.1 var/lib/rubato/rubato.sqlite)
@@ -111,7 +111,7 @@ keeps_what_is_the_users() {
   rm -r "$root"
 }
 
-# Paths in a package, as they are before debhelper compresses and moves files; without Debian's own.
+# Prints the paths in a package without the changes by debhelper, which compresses, moves and adds files.
 packaged() {
   dpkg-deb --fsys-tarfile "$tree/.build/deb/$1"_*.deb | tar --list --verbose | awk '/^-/ { print $1, $NF }' |
     sed 's|^-rwxr-xr-x \.|755 |; s|^-rw-r--r-- \.|644 |; s| /lib/systemd| /usr/lib/systemd|' |
@@ -122,11 +122,12 @@ packages_contain_what_is_listed() {
   local package
   "$tree/packaging/deb.sh" 0 "$tree/.build/deb"
   for package in rubato rubato-lab; do diff <(listed "$package") <(packaged "$package"); done
-  # `make install` installs as much, and what the list says is in no package.
+  # `make install` installs the files of all packages, and the files that are listed for no package.
   diff <(listed) <(listed rubato rubato-lab -)
 }
 
-# as_user COMMAND...: without root and without a terminal, with programs of the test in place of sudo and apt-get.
+# as_user COMMAND...: runs the command without root and without a terminal, with test programs instead of sudo and
+# apt-get.
 as_user() {
   local drop=()
   ((EUID != 0)) || drop=(setpriv --reuid=65534 --regid=65534 --clear-groups)
@@ -135,7 +136,7 @@ as_user() {
 
 make_false_programs() {
   mkdir "$work/bin"
-  # What needs a password fails, unless SUDO_ASKS is unset. What apt-get would do is written down.
+  # sudo fails if SUDO_ASKS is set, as if it needed a password. apt-get only prints its arguments.
   cat >"$work/bin/sudo" <<'SUDO'
 #!/bin/sh
 [ -z "${SUDO_ASKS:-}" ] || exit 1
@@ -190,7 +191,8 @@ needs_root_for_this_machine() {
   done
 }
 
-# in_release COMMAND...: in a repository with one commit, whose tree has only the files that the first checks read.
+# in_release COMMAND...: runs the command in a repository with one commit, which has only the files that the first
+# checks read.
 in_release() { (cd "$work/release" && "$@"); }
 
 commit() { in_release git -c user.name=Test -c user.email=test@example.com commit --quiet --all --message="$1"; }
@@ -207,7 +209,8 @@ make_release() {
 
 release_fails() { fails "$1" in_release packaging/release-check.sh 0.1.0 --without-ci; }
 
-# leaves_builds WORDS: as release_fails, after the builds have begun. Removes their directory, which is outside of this check's.
+# leaves_builds WORDS: like release_fails, but after the builds have begun. Removes the directory of the builds, which
+# is outside $work.
 leaves_builds() {
   local said builds
   if said=$(in_release packaging/release-check.sh 0.1.0 --without-ci 2>&1); then return 1; fi
@@ -217,7 +220,7 @@ leaves_builds() {
   grep --fixed-strings --regexp="$1" <<<"$said"
 }
 
-# Without a Makefile, the builds fail last.
+# Without a Makefile, the builds fail. They are the last step.
 refuses_to_release() {
   make_release
   release_fails 'no dated section for 0.1.0'
@@ -241,26 +244,26 @@ refuses_to_release() {
 
 version=$(sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Protocol/Control/Version.swift)
 
-# archive DIRECTORY: the stubs as the archive of a release, in which nothing needs to be built.
+# archive DIRECTORY: makes the archive of a release from the stubs.
 archive() {
   mkdir -p "$1"
   tar --create --gzip --file="$1/rubato-$version.tar.gz" --transform="s|^\\.|rubato-$version|" --directory="$tree" .
 }
 
-# In place of make, which would build the programs: they are stubs.
+# Replaces make, which would build the programs instead of using the stubs.
 make_false_make() {
   mkdir -p "$work/built"
   printf '#!/bin/sh\n[ "$1" = release ]\n' >"$work/built/make"
   chmod 755 "$work/built/make"
 }
 
-# What the list says, at the places of other distributions.
+# Prints the listed files with the paths of other distributions.
 listed_elsewhere() { listed "$@" | sed 's|/zsh/vendor-completions/|/zsh/site-functions/|' | sort; }
 
-# without_license: the license has another place there.
+# without_license: removes the license, which has another path there.
 without_license() { sed '/share\/licenses\//d; s/\.gz$//' | sort; }
 
-# The macros of Fedora that this machine's rpmbuild lacks.
+# Macros of Fedora that rpmbuild lacks on this machine.
 fedora=()
 for macro in '_unitdir /usr/lib/systemd/system' '_userunitdir /usr/lib/systemd/user' '_presetdir /usr/lib/systemd/system-preset' \
   '_sysusersdir /usr/lib/sysusers.d' 'systemd_post() :' 'systemd_preun() :' \
@@ -277,7 +280,7 @@ rpms_contain_what_is_listed() {
     diff <(listed_elsewhere "$package") <(rpm --query --queryformat '[%{FILEMODES:octal} %{FILENAMES}\n]' \
       --package "$top"/RPMS/*/"$package-$version"-*.rpm | sed --quiet 's/^100\([0-7]*\) /\1 /p' | without_license)
   done
-  # The programs are stubs, which link with nothing, and have no manual pages in one package.
+  # The programs are stubs without libraries. One package has no manual pages.
   rpmlint --config packaging/rpm/rubato.rpmlintrc.toml packaging/rpm/rubato.spec "$top"/RPMS/*/*.rpm
 }
 
@@ -304,17 +307,17 @@ as_user_of() {
 
 copy_tree
 check 'install needs a build, and leaves nothing without one' needs_a_build
-check 'all that is listed is in the tree, or is built' make_stubs
-check 'install installs what is listed, with its modes' installs_what_is_listed
+check 'each listed file is in the tree or is built' make_stubs
+check 'install installs the listed files with their modes' installs_what_is_listed
 check 'uninstall leaves nothing, also in /run' uninstalls_all
-check 'both follow PREFIX' follows_the_prefix
+check 'install and uninstall use PREFIX' follows_the_prefix
 check 'uninstall keeps the files of the user, and names their directories' keeps_what_is_the_users
-check 'the Debian packages contain what is listed' packages_contain_what_is_listed
+check 'the Debian packages contain the listed files' packages_contain_what_is_listed
 make_false_programs
 check 'without root and sudo, packages prints the command' prints_the_command_without_sudo
-check 'so it does if sudo needs a password and no terminal exists' prints_the_command_without_a_password
-check 'packages names what it installs, and then installs it' names_packages_before_it_installs
+check 'packages also prints the command if sudo needs a password without a terminal' prints_the_command_without_a_password
+check 'packages prints the names of the packages, and then installs them' names_packages_before_it_installs
 check 'install and uninstall of this machine need root' needs_root_for_this_machine
-check 'release-check refuses what is not ready, and says what to do' refuses_to_release
-check 'the RPM packages contain what is listed, and pass rpmlint' rpms_contain_what_is_listed
-check 'the packages for Arch Linux contain what is listed' arch_packages_contain_what_is_listed
+check 'release-check refuses each obstacle with its remedy' refuses_to_release
+check 'the RPM packages contain the listed files, and pass rpmlint' rpms_contain_what_is_listed
+check 'the packages for Arch Linux contain the listed files' arch_packages_contain_what_is_listed

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""kills.py PROGRAMS|--service [--kills N] [--seed N]: kills rubatod again and again under load.
+"""kills.py PROGRAMS|--service [--kills N] [--seed N]: kills rubatod repeatedly under load.
 
-The daemon of the directory PROGRAMS runs commands as direct children, without cgroups; or it is the
-installed service, whose commands are units of systemd. It is killed (SIGKILL) after some number of
-events, drawn from the seed: the begin or end of a command, the answer to a submission. At last everything that was accepted must have run or still wait, and no command may
-ever have run twice at once, nor beside another of its group.
+The daemon of the directory PROGRAMS runs commands as direct children, without cgroups. With --service, it is the
+installed service, whose commands are units of systemd. It is killed (SIGKILL) after a random number of events, which
+depends on the seed: the begin or the end of a command, or the answer to a submission. At the end, every accepted
+request must have run or still wait. No command must ever have run twice at the same time, or at the same time as
+another one of its group.
 """
 
 import argparse
@@ -26,7 +27,7 @@ POLICY = "crashes-that-quarantine: 1000\nshortest-period: 1s\nshortest-flex: 1s\
 BEHAVIOURS = ["none", "short", "long", "stubborn", "leaving"]
 PERIODIC = 6
 MOST_WAITING = 40
-# Only a daemon that does nothing any more lets it pass.
+# Only a daemon that hangs reaches this limit.
 PATIENCE_SECONDS = 120
 
 
@@ -59,7 +60,7 @@ class Trial:
         self.notices.bind(str(self.place / "notify"))
 
     def forgo_cgroups(self):
-        """A daemon that may not write to the hierarchy of cgroups goes without."""
+        """Changes the user, so that the daemon cannot write to the hierarchy of cgroups, and runs without them."""
         if os.geteuid() != 0:
             return
         for path in [self.place, *self.place.iterdir()]:
@@ -85,7 +86,7 @@ class Trial:
         sys.exit(f"The daemon does not start: see {self.place}/log")
 
     def kill(self):
-        self.hear()
+        self.receive()
         self.at_death += len(self.living)
         self.living.clear()
         self.kill_daemon()
@@ -93,7 +94,7 @@ class Trial:
     def kill_daemon(self):
         self.daemon.kill()
         self.daemon.wait()
-        # What it may have said before.
+        # Events from before the kill.
         while select.select([self.notices], [], [], 0)[0]:
             self.notices.recv(4096)
 
@@ -104,12 +105,12 @@ class Trial:
         self.daemon.send_signal(signal.SIGTERM)
         self.daemon.wait()
 
-    # What happens
+    # Events
 
     def wait(self, sources, seconds=PATIENCE_SECONDS):
         return select.select(sources, [], [], seconds)[0]
 
-    def hear(self):
+    def receive(self):
         with contextlib.suppress(BlockingIOError):
             while part := os.read(self.events, 65536):
                 self.text += part
@@ -134,13 +135,13 @@ class Trial:
             self.ended.add(identifier)
             self.living.discard((identifier, run))
 
-    def hear_events(self, count, seconds):
+    def await_events(self, count, seconds):
         while count > 0 and self.wait(self.sources(), seconds):
-            count -= self.hear()
+            count -= self.receive()
 
-    def hear_answers(self):
+    def await_answers(self):
         while self.submissions and self.wait(self.sources()):
-            self.hear()
+            self.receive()
 
     def sources(self):
         return [self.events, *(end for _, end in self.submissions.values())]
@@ -160,7 +161,7 @@ class Trial:
         for number in range(PERIODIC):
             behaviour = BEHAVIOURS[number % len(BEHAVIOURS)]
             self.submit(f"every-{number}", behaviour, "--every", "1s", "--flex", "1s")
-        self.hear_answers()
+        self.await_answers()
         if len(self.accepted) < PERIODIC:
             sys.exit(f"Periodic work was refused: see {self.place}/log")
         self.accepted.clear()
@@ -174,13 +175,13 @@ class Trial:
             self.submit(f"once-{self.number}", self.random.choice(BEHAVIOURS), group=group)
 
     def live_and_die(self):
-        # Some die before they are ready.
+        # Some daemons are killed before they are ready.
         if self.random.random() < 0.9:
             self.wait_until_ready()
         self.submit_some()
         if self.random.random() < 0.5:
-            self.hear_answers()
-        self.hear_events(self.random.randint(0, 8), seconds=5)
+            self.await_answers()
+        self.await_events(self.random.randint(0, 8), seconds=5)
         self.kill()
         self.start()
 
@@ -191,7 +192,7 @@ class Trial:
                 [*self.rubatoctl("cancel"), f"every-{number}"],
                 check=True, stdout=subprocess.DEVNULL)
         while (self.submissions or self.accepted - self.ended) and self.wait(self.sources()):
-            self.hear()
+            self.receive()
 
     def waiting(self):
         said = subprocess.run(
@@ -213,22 +214,22 @@ class Trial:
 
 
 class ServiceTrial(Trial):
-    """Over the installed service."""
+    """The trial with the installed service."""
 
     def install(self, programs):
         policy = pathlib.Path("/etc/rubato/policy.yaml")
         policy.parent.mkdir(exist_ok=True)
         policy.write_text(POLICY)
-        # It waits for five seconds otherwise, and that a hundred times.
+        # By default, systemd waits for five seconds before each of the hundred restarts.
         drop_in = pathlib.Path("/run/systemd/system/rubatod.service.d/kills.conf")
         drop_in.parent.mkdir(parents=True, exist_ok=True)
         drop_in.write_text("[Service]\nRestartSec=100ms\n")
         subprocess.run(["systemctl", "daemon-reload"], check=True)
-        # What runs already has read another policy.
+        # The running daemon has read another policy.
         self.systemctl("restart")
 
     def start(self):
-        # The limit of starts counts ours, too.
+        # These starts also count for the start limit.
         self.systemctl("reset-failed")
         self.systemctl("start", "--no-block")
 
@@ -271,7 +272,7 @@ def main():
         parser.error("give the directory of the programs, or --service")
     trial = (ServiceTrial if options.service else Trial)(options.programs, options.seed)
     lost = trial.run(options.kills)
-    print(f"{options.kills} kills, {trial.at_death} commands alive at them;"
+    print(f"{options.kills} kills, {trial.at_death} commands active at them;"
           f" {len(trial.accepted)} requests accepted, {trial.began} commands begun:"
           f" {len(lost)} lost, {len(trial.twice)} twice at once")
     if lost or trial.twice:

@@ -1,5 +1,5 @@
-# What commits from before the renaming of codes and texts said, in today's words: sed --regexp-extended.
-# A commit that renames what is said adds lines here, and run.sh compares with older ones through them.
+# Translates output of older commits, with former codes and texts, into the current words: sed --regexp-extended.
+# A commit that renames words in the output must add lines here. run.sh applies them to the output of older commits.
 
 # Codes, as in FormerNames.swift.
 s/\bherd\b/bootDelay/g

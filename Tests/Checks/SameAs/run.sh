@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# run.sh COMMIT [SEEDS]: whether this tree decides as COMMIT did. Both are built, and both say all that they
-# can: the answers of simulations (see ../Determinism/answers.sh), those of the traces in RUBATO_TRACES=DIRECTORY,
-# if there are any, and the fingerprint of each seed of the swarm, 10,000 unless told: what it committed,
-# launched, signalled, killed, answered and explained, in order. What COMMIT said is kept in .build/same-as.
+# run.sh COMMIT [SEEDS]: compares the decisions of this tree with those of COMMIT. Builds both, and compares the output
+# of simulations (see ../Determinism/answers.sh), also of the traces in RUBATO_TRACES=DIRECTORY, if it is set, and the
+# fingerprints of SEEDS (10,000) seeds of the swarm. A fingerprint covers all commits, launches, signals, kills, replies
+# and explanations, in order. The output of COMMIT is kept in .build/same-as.
 #
-# Where a seed differs, both lives of it are written down and their first difference is shown. A commit that
-# changes an answer on purpose says so; it is the one to compare the next with.
+# If a seed differs, its events in both trees are written to files, and the first difference is shown. A commit that
+# changes an answer on purpose must say so, and is the commit with which later ones are compared.
 #
-# What was renamed since COMMIT is no difference: renamed.sed puts what COMMIT said in today's words. Fingerprints
-# know no words, so of the seeds whose fingerprints differ the first 200 are compared line by line.
+# Renamed words are no difference: renamed.sed translates the output of COMMIT into the current words. Fingerprints
+# cannot be translated, so the first 200 seeds with different fingerprints are compared line by line.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source Tests/Checks/Determinism/answers.sh
@@ -21,14 +21,14 @@ traces=${RUBATO_TRACES:-}
 
 build() {
   local program programs=(rubatoctl rubato-swarm)
-  # Commits from before rubato-lab simulate in rubatoctl itself.
+  # In commits from before rubato-lab, rubatoctl itself simulates.
   [[ -z $(find Sources -maxdepth 2 -name rubato-lab) ]] || programs+=(rubato-lab)
   for program in "${programs[@]}"; do
     swift build --configuration release --static-swift-stdlib --product "$program"
   done
 }
 
-# The tree of COMMIT stays, so that the next one to compare with builds what has changed.
+# The tree of COMMIT is kept, so that the next comparison builds only changed files.
 build_then() {
   [[ -d $base/tree ]] || git clone --quiet --shared --no-checkout . "$base/tree"
   git -C "$base/tree" fetch --quiet origin
@@ -36,12 +36,12 @@ build_then() {
   (cd "$base/tree" && build)
 }
 
-# say DIRECTORY PROGRAMS: all answers of these programs, into an empty directory.
+# say DIRECTORY PROGRAMS: writes all output of these programs into an empty directory.
 say() {
   rm -rf "$1"
   mkdir -p "$1/answers"
   prepare "$1/input"
-  # The flag has another name in commits from before the renaming.
+  # In commits from before the renaming, the flag has another name.
   "$2/rubatoctl" help simulate | grep --quiet -- --baselines || local -x BASELINES=--rivals
   SWIFT_DETERMINISTIC_HASHING=1 answer "$1/input" "$1/answers" "$2/rubatoctl"
   local trace name
@@ -60,17 +60,17 @@ fi
 build
 say "$base/now" "$PWD/.build/release"
 
-# in_words FROM TO: answers, of pages only what they show, put in today's words.
+# in_words FROM TO: translates output into the current words. Of pages, only the shown data is used.
 in_words() {
   rm -rf "$2"
   cp --recursive "$1" "$2"
   find "$2" -name '*.html' -exec sed --in-place --quiet '/id="story"/p' {} +
   find "$2" -type f -exec sed --in-place --regexp-extended --file=Tests/Checks/SameAs/renamed.sed {} +
-  # Cases are called by what they ask for.
+  # The names of cases contain their commands.
   [[ ! -d $2/rivals ]] || { mv "$2/rivals" "$2/baselines" && mv "$2/trace-rivals" "$2/trace-baselines"; }
 }
 
-# lives_differ SEED: whether they do in today's words; then their first difference is shown.
+# lives_differ SEED: whether the events of the seed differ in the current words. Shows the first difference.
 lives_differ() {
   "$base/tree/.build/release/rubato-swarm" --seed "$1" --transcript |
     sed --regexp-extended --file=Tests/Checks/SameAs/renamed.sed >"$base/seed-then"
@@ -85,7 +85,7 @@ in_words "$base/now/answers" "$base/words-now"
 diff --recursive --brief "$base/words-then" "$base/words-now" || failed=1
 if ! cmp --quiet "$then/seeds" "$base/now/seeds"; then
   [[ $(git -C "$base/tree" rev-parse HEAD) == "$commit" ]] || build_then
-  # Read to its end, or the script would fail of a broken pipe.
+  # Read to its end, since otherwise the script would fail because of a broken pipe.
   mapfile -t differing < <(diff "$then/seeds" "$base/now/seeds" | awk '/^< / { print $2 }' || true)
   echo "${#differing[@]} of $seeds seeds have another fingerprint."
   for seed in "${differing[@]:0:200}"; do

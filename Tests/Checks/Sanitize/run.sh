@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# run.sh: runs the tests under ThreadSanitizer, then under AddressSanitizer. Reports are printed at the end,
-# and any fails it. Builds of their own in .build/sanitize-*: ten minutes of building, and some 4 GB.
+# run.sh: runs the tests with ThreadSanitizer, then with AddressSanitizer. Prints their reports at the end, and fails if
+# there are any. The builds in .build/sanitize-* take ten minutes and about 4 GB.
 #
-# Those of the parts that have threads, unsafe pointers or C: the scheduler, the simulation and what is made of
-# them have none, and their long lives would take hours here. Leaks are not looked for: what the Swift runtime
-# keeps for ever looks like one. Runs do not inherit these options: the program that shows notifications ends with
-# its message about a leak, so that its tests are left out.
+# Only parts with threads, unsafe pointers or C code are tested. The scheduler and the simulation have none of them, and
+# their long tests would take hours here. Leaks are not reported, since permanent objects of the Swift runtime look like
+# leaks. Runs do not inherit these options. The program that shows notifications would fail with a report of a leak, so
+# its tests are left out.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
 reports=$(mktemp --directory)
 trap 'rm -rf "$reports"' EXIT
-# An app that crashes in a test must die by its signal: a sanitizer that handles SIGSEGV exits with a status of its own.
+# An app that crashes in a test must end by its signal. A sanitizer that handles SIGSEGV would exit with a status.
 export TSAN_OPTIONS="handle_segv=0 suppressions=$PWD/Tests/Checks/Sanitize/thread.supp log_path=$reports/thread"
 export ASAN_OPTIONS="detect_leaks=0 handle_segv=0 log_path=$reports/address"
 
@@ -34,4 +34,4 @@ if [[ -n $(ls "$reports") ]]; then
   failed=1
 fi
 ((failed == 0)) || exit 1
-echo "Neither sanitizer has reported anything."
+echo "The sanitizers have reported no error."

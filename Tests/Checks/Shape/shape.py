@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""shape.py: how large the parts of Sources are, and in how many files one change of each sort lands.
+"""shape.py: prints the size of the parts of Sources, and the number of files that each type of change touches.
 
-Counts lines of text, not syntax: good enough to compare one commit with another. What `make generate` writes is
-counted by itself, since nobody changes it by hand.
+Counts lines of text without parsing, which is sufficient to compare commits. Files of `make generate` are counted
+separately, since they are not edited manually.
 """
 
 import pathlib
@@ -11,9 +11,9 @@ import statistics
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Sources"
-# One of each sort that is carried through the program: its pattern, what is left out and why, and in how many files it may be.
-# A reason, a kind and a field that share their name with nothing else. What reads a field (a source, a policy) and what
-# a reason is made in (its policy) is the change itself, and not counted.
+# An example of each type of change: its pattern, the files that are left out, and the largest number of files. The
+# reason, the kind and the field have unique names. The files that read a field (a source, a policy) or create a reason
+# (its policy) are the change itself, and are not counted.
 MEMBER = r"(?<![\w)\]?!>\\])\.{0}\b|\bcase [^\n=]*\b{0}\b|[\"']{0}[\"']"
 CARRIED = {
     "option of submit (prevents sleep)": (r"preventsSleep|prevents_sleep|prevent-sleep", r"LaunchOrder|Policies/", 4),
@@ -42,12 +42,12 @@ class Type:
 
 
 def strip(line):
-    """Without what may hold braces that are none."""
+    """Returns the text without strings and comments, which can contain braces."""
     return re.sub(r'"(?:[^"\\]|\\.)*"', '""', line.split("//")[0])
 
 
 def read(path, types, functions):
-    """Adds what `path` declares; `functions` gets how many lines each takes."""
+    """Adds the declarations of `path`; `functions` receives the number of lines of each function."""
     depth, stack, open_functions = 0, [], []
     for number, raw in enumerate(path.read_text().splitlines()):
         line = strip(raw)

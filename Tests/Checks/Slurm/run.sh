@@ -8,12 +8,12 @@ cd "$(dirname "$0")/../../.."
 page=$PWD/docs/populations.md scenario=$PWD/etc/scenarios/weekend.yaml
 
 work=$(mktemp --directory)
-# munged refuses a socket in a directory that other users may not enter.
+# munged refuses a socket in a directory that other users cannot enter.
 chmod 755 "$work"
 export SLURM_CONF=$work/slurm.conf PATH=$binaries:$PATH:/usr/sbin
 daemons=() job=
 
-# Ends the tasks before the daemons that run them. What ends first is started last.
+# Ends the tasks before the daemons that run them, in the reverse order of the starts.
 clean() {
   local status=$? daemon
   trap - EXIT
@@ -36,7 +36,7 @@ trap 'exit 143' TERM
 
 fail() { echo "$1" >&2; exit 1; }
 
-# The tasks that wait or run.
+# Prints the waiting and running tasks.
 running() { squeue --noheader --array --jobs "$job" 2>/dev/null; }
 # until_true SECONDS WHAT COMMAND...: waits until the command succeeds; fails after so many seconds.
 until_true() {
@@ -46,7 +46,7 @@ until_true() {
     sleep 0.02
   done
 }
-# A port that no program uses.
+# Prints a port that no program uses.
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
 start_slurm() {
@@ -93,11 +93,11 @@ END
   until_true 60 'the node is idle' sh -c 'sinfo --noheader --format=%T | grep --quiet idle'
 }
 
-# The script in the page: an indented block that begins with #!.
+# Prints the script of the page: an indented block that begins with #!.
 script_of_page() { awk '/^    #!/ {inside = 1} inside && !/^    / {exit} inside {print substr($0, 5)}' "$page"; }
-# Whether a task has results of some devices, and not of all.
+# Whether a task has results of some devices, but not of all.
 is_cut() { jq --exit-status '.done > 0' "shard-$1.json"; }
-# The processes of a task that simulate: their script has the task's number in its environment.
+# Prints the simulating processes of a task. Their script has the task's number in its environment.
 program_of() {
   local process
   for process in /proc/[0-9]*; do

@@ -1,15 +1,15 @@
-"""What a process and what it keeps may use more and more of: taken again and again, and judged at the end."""
+"""Figures of a process and its files that must not grow: sampled repeatedly, and compared at the end."""
 
 import os
 import pathlib
 
-# What a figure may be above its earlier maximum besides a tenth: things that come and go.
+# The permitted increase of a figure above its earlier maximum, in addition to a tenth: objects that exist temporarily.
 SLACK = {"descriptors": 8, "memory KiB": 4096, "threads": 1, "cgroups": 4, "zombies": 2,
          "database KiB": 1024, "log KiB": 1024}
 
 
 class Figures:
-    """Samples of one life. `lines` counts what was logged since the sample before."""
+    """The samples of one daemon. `lines` is the number of lines logged since the last sample."""
 
     def __init__(self, pid, state, log_lines, cgroup=None):
         self.pid, self.state, self.log_lines, self.cgroup = pid, pathlib.Path(state), log_lines, cgroup
@@ -56,8 +56,8 @@ class Figures:
         return path.stat().st_size // 1024 if path.exists() else 0
 
     def grown(self):
-        """Prints, for each figure, its maximum in each quarter, and of the lines their number; returns those
-        that grew from the third to the last. The first half may grow: history fills until its limits."""
+        """Prints for each figure its maximum in each quarter, and for the lines their number; returns the figures that
+        grew from the third to the last quarter. They may grow in the first half, in which the history fills up."""
         quarters = [self.samples[len(self.samples) * n // 4:len(self.samples) * (n + 1) // 4]
                     for n in range(4)]
         print(f"{'largest in each quarter':<24}" + "".join(f"{n}.".rjust(10) for n in range(1, 5)))
@@ -69,5 +69,5 @@ class Figures:
                 grown.append(name)
         lines = [sum(sample["lines"] for sample in quarter) for quarter in quarters]
         print(f"{'lines logged':<24}" + "".join(f"{value:>10,}" for value in lines))
-        # By half, since what happens is drawn.
+        # Growth by half is permitted, since the events are random.
         return grown + (["lines"] if lines[3] > lines[2] * 1.5 + 50 else [])

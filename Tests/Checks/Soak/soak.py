@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""soak.py PROGRAMS [--service] [--minutes N] [--days N] [--seed N]: what grows in a daemon that lives long.
+"""soak.py PROGRAMS [--service] [--minutes N] [--days N] [--seed N]: finds resources that grow in a long-running daemon.
 
-For so many real minutes a daemon has everything done to it that users do, many times a second: the one of
-the directory PROGRAMS, whose commands are its children; with --service the installed one, whose commands
-are units of systemd. Then one with a virtual clock lives through so many days, with commands that really
-run. Descriptors, memory, threads, cgroups, zombies, the database, its log and what is logged must not
-grow from the third quarter of either to the last, and nothing may be left over at the end.
+For N real minutes, users perform all actions on a daemon, many times a second. It is the daemon of the directory
+PROGRAMS, whose commands are its children; with --service the installed one, whose commands are units of systemd. Then a
+daemon with a virtual clock simulates N days with real commands. Descriptors, memory, threads, cgroups, zombies, the
+database, its log and the number of logged lines must not grow from the third to the last quarter. Nothing must be left
+at the end.
 """
 
 import argparse
@@ -35,7 +35,7 @@ COMMANDS = [
 ]
 DEVICE = {"power": ["ac", "battery"], "idle": ["yes", "no"], "battery": ["15", "60", "100"],
           "network": ["wifi", "none"], "low-power": ["on", "off"], "thermal": ["nominal", "serious"]}
-# A daemon that its kind of work does not keep from running.
+# Values of the device with which no kind of work waits.
 CALM = {"power": "ac", "idle": "yes", "battery": "100", "network": "wifi", "low-power": "off",
         "thermal": "nominal", "screen": "off", "load": "0.1"}
 
@@ -45,15 +45,15 @@ def command(arguments):
 
 
 class Users:
-    """What users do to the daemon behind `path`, in an order that the seed gives."""
+    """Performs the actions of users on the daemon at `path`, in an order that depends on the seed."""
 
     def __init__(self, path, seed):
         self.path, self.pick, self.number, self.refused = path, random.Random(seed), 0, 0
         self.watchers = []
         self.client = Connection(path)
 
-    def tell(self, method, **parameters):
-        """A call that may be refused: what it names may be gone by now, and limits are limits."""
+    def attempt(self, method, **parameters):
+        """Makes a call, which can be refused: its object can have been removed already, or a limit is reached."""
         self.client.send(frame(f"{INTERFACE}.{method}", parameters))
         reply = self.client.receive()
         if reply is None:
@@ -73,35 +73,35 @@ class Users:
     def submit(self):
         self.number += 1
         name = self.pick.choice([f"once-{self.number % 400}", self.name()])
-        self.tell("Submit", id=name, kind=self.pick.choice(KINDS), grace=1.0, budget=2.0, retries=1,
+        self.attempt("Submit", id=name, kind=self.pick.choice(KINDS), grace=1.0, budget=2.0, retries=1,
                   command=command(self.pick.choice(COMMANDS)), latest="+1h",
                   **self.pick.choice([{}, {}, {"group": "one"}, {"earliest": "+2s"}, {"condition": "true"}]))
 
     def submit_steps(self):
         steps = [{"arguments": ["/bin/true"]}, {"arguments": self.pick.choice(COMMANDS)}]
-        self.tell("Submit", id=self.name(), kind="utility", budget=3.0, grace=1.0,
+        self.attempt("Submit", id=self.name(), kind="utility", budget=3.0, grace=1.0,
                   command={**command([]), "steps": steps})
 
     def submit_for_an_app(self):
-        self.tell("Submit", id="refresh", app=self.pick.choice(APPS), kind="refresh",
+        self.attempt("Submit", id="refresh", app=self.pick.choice(APPS), kind="refresh",
                   command=command(["/bin/true"]))
 
     def cancel(self):
-        self.tell("Cancel", id=self.name(), keepRunning=self.pick.random() < 0.5)
+        self.attempt("Cancel", id=self.name(), keepRunning=self.pick.random() < 0.5)
 
     def run_now(self):
-        self.tell("RunNow", id=self.name())
+        self.attempt("RunNow", id=self.name())
 
     def stop(self):
-        self.tell("Stop", id=self.name())
+        self.attempt("Stop", id=self.name())
 
     def ask(self):
         method = self.pick.choice(["List", "Explain", "Runs", "Status", "GetDevice", "ListApps"])
-        self.tell(method, **({"id": self.name()} if method in ("List", "Explain", "Runs") else {}))
+        self.attempt(method, **({"id": self.name()} if method in ("List", "Explain", "Runs") else {}))
 
     def set_device(self):
         field = self.pick.choice(list(DEVICE))
-        self.tell("SetDevice", values=CALM if self.pick.random() < 0.4
+        self.attempt("SetDevice", values=CALM if self.pick.random() < 0.4
                   else {field: self.pick.choice(DEVICE[field])})
 
     def watch(self):
@@ -119,22 +119,22 @@ class Users:
 
     def use_an_app(self):
         event = self.pick.choice(["opened", "closed", "forceQuit", "refreshOn", "refreshOff"])
-        self.tell("ReportApp", id=self.pick.choice(APPS), event=event)
+        self.attempt("ReportApp", id=self.pick.choice(APPS), event=event)
 
     def replace_an_app(self):
         app = self.pick.choice(APPS)
         if self.pick.random() < 0.3:
-            self.tell("RemoveApp", id=app)
-        self.tell("RegisterApp", id=app)
+            self.attempt("RemoveApp", id=app)
+        self.attempt("RegisterApp", id=app)
 
     def go(self):
-        """Leaves nothing behind that a daemon would have to keep."""
+        """Removes all objects that a daemon would have to keep."""
         while self.watchers:
             self.leave()
         for request in call(self.client, "List")["requests"]:
-            self.tell("Cancel", id=request["id"], **({"app": request["app"]} if request["app"] else {}))
+            self.attempt("Cancel", id=request["id"], **({"app": request["app"]} if request["app"] else {}))
         for app in APPS:
-            self.tell("RemoveApp", id=app)
+            self.attempt("RemoveApp", id=app)
 
 
 class Started:
@@ -154,7 +154,7 @@ class Started:
 
 
 class Installed:
-    """The installed service. Its log is the journal's."""
+    """The installed service. Its log is in the journal."""
 
     path, state = "/run/rubato/io.rubato.Scheduler", "/var/lib/rubato"
     cgroup = "/sys/fs/cgroup/rubato.slice"
@@ -176,7 +176,7 @@ class Installed:
 
 
 def hour(daemon, minutes, seed):
-    """Returns what is wrong with a daemon that is used for so long."""
+    """Returns the faults of a daemon that is used for `minutes`."""
     users = Users(daemon.path, seed)
     figures = Figures(daemon.pid, daemon.state, daemon.log_lines, daemon.cgroup)
     begin, actions = time.monotonic(), 0
@@ -191,7 +191,7 @@ def hour(daemon, minutes, seed):
 
 
 def what_is_left(users, daemon, figures):
-    """What is there that should have gone with the last request."""
+    """Returns the objects that should have been removed with the last request."""
     users.go()
     for _ in range(100):
         if call(users.client, "List")["running"] == 0 and figures.cgroups() == figures.zombies() == 0:
@@ -210,7 +210,7 @@ def what_is_left(users, daemon, figures):
 
 
 def months(programs, days, seed):
-    """The same of a daemon whose clock is virtual. Its commands end at once."""
+    """Returns the faults of a daemon with a virtual clock. Its commands end immediately."""
     daemon = Started(programs, ["--simulate"])
     users = Users(daemon.path, seed)
     figures = Figures(daemon.pid, daemon.state, daemon.log_lines)
@@ -218,18 +218,18 @@ def months(programs, days, seed):
     for app in APPS:
         call(users.client, "RegisterApp", id=app)
     for number in range(20):
-        users.tell("Submit", id=f"every-{number}", kind="utility", every=3600.0 * pick.choice([2, 6, 24]),
+        users.attempt("Submit", id=f"every-{number}", kind="utility", every=3600.0 * pick.choice([2, 6, 24]),
                    command=command(["/bin/echo", str(number)]), group=pick.choice([None, "one"]))
     began = time.monotonic()
     for day in range(days):
-        # So many that history is full, and goes on to lose its oldest, after half of the time.
+        # Enough to fill the history after half of the time. From then on it loses its oldest entries.
         for number in range(80):
-            users.tell("Submit", id=f"day-{day}-{number}", kind=pick.choice(KINDS), latest="+12h",
+            users.attempt("Submit", id=f"day-{day}-{number}", kind=pick.choice(KINDS), latest="+12h",
                        command=command(["/bin/true"]))
         for app in APPS:
-            users.tell("ReportApp", id=app, event="opened")
-            users.tell("ReportApp", id=app, event="closed")
-            users.tell("Submit", id="refresh", app=app, kind="refresh", command=command(["/bin/true"]))
+            users.attempt("ReportApp", id=app, event="opened")
+            users.attempt("ReportApp", id=app, event="closed")
+            users.attempt("Submit", id="refresh", app=app, kind="refresh", command=command(["/bin/true"]))
         for part in range(4):
             users.set_device()
             call(users.client, "AdvanceClock", by=DAY / 4)

@@ -1,5 +1,5 @@
-# Sourced by checks, in the root of the tree: has_linter installs a linter with the schemas of workflows into $venv, and
-# keeps it for the next time.
+# Sourced by checks in the root of the tree. has_linter installs a linter with the schemas of workflows into $venv, and
+# keeps it for later checks.
 venv=.build/recipes.venv
 has_linter() {
   [[ -x $venv/bin/check-jsonschema ]] || {

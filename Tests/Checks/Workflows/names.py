@@ -1,9 +1,9 @@
-"""Checks that workflows and XcodeGen's project files name what exists.
+"""Checks that names in workflows and in XcodeGen's project files exist.
 
 usage: names.py ROOT FILE...   a file named project.yml is a project; needs ruamel.yaml
 
-A workflow is copied to another repository with the tree around its folder .github, so its commands start there. Exit 1
-if a name does not exist.
+A workflow is copied to another repository together with the directory of its folder .github, so its commands start in
+this directory. Exits with 1 if a name does not exist.
 """
 import os
 import pathlib
@@ -15,7 +15,7 @@ import sys
 
 from ruamel.yaml import YAML
 
-# The keys of XcodeGen's project specification that the projects here use.
+# The keys of XcodeGen's project specification that our projects use.
 PROJECT = {"name", "options", "packages", "settings", "targets", "schemes"}
 TARGET = {"type", "platform", "sources", "settings", "dependencies"}
 
@@ -25,12 +25,12 @@ def load(path):
 
 
 def named(text, kind):
-    """The names of a kind in a package manifest, such as its libraries."""
+    """Returns the names of a kind in a package manifest, such as its libraries."""
     return set(re.findall(rf'\.{kind}\(\s*name: "([^"]+)"', text))
 
 
 def target_faults(target, project, folder, products):
-    """Sentences about the sources, the Info.plist and the dependencies of a target."""
+    """Returns sentences about errors in the sources, the Info.plist and the dependencies of a target."""
     for key in target.keys() - TARGET:
         yield f"unknown key {key}"
     base = target.get("settings", {}).get("base", {})
@@ -49,7 +49,7 @@ def target_faults(target, project, folder, products):
 
 
 def project_faults(path):
-    """Sentences about names in a project that do not exist."""
+    """Returns sentences about names in a project that do not exist."""
     project, folder, products = load(path), path.parent, {}
     for key in project.keys() - PROJECT:
         yield f"unknown key {key}"
@@ -65,7 +65,7 @@ def project_faults(path):
 
 
 def files(root, name):
-    """The paths of this name below `root`, without those of builds, which may change now."""
+    """Returns the paths with this name below `root`, without those of builds, which can change meanwhile."""
     for folder, folders, names in os.walk(root):
         folders[:] = [folder for folder in folders if folder != ".build"]
         if name in names:
@@ -73,7 +73,7 @@ def files(root, name):
 
 
 def schemes(root):
-    """The schemes that Xcode has for the projects and packages below `root`."""
+    """Returns the schemes that Xcode has for the projects and packages below `root`."""
     found = {scheme for path in files(root, "project.yml") for scheme in load(path)["schemes"]}
     for text in map(pathlib.Path.read_text, files(root, "Package.swift")):
         name = re.search(r'Package\(\s*name: "([^"]+)"', text)
@@ -82,7 +82,7 @@ def schemes(root):
 
 
 def workflow_faults(path, known):
-    """Sentences about commands that bash cannot read, or that name a file or scheme that does not exist."""
+    """Returns sentences about commands with errors of syntax, or with names of files or schemes that do not exist."""
     root = path.parents[2]
     for job, body in load(path)["jobs"].items():
         for command in [step["run"] for step in body["steps"] if "run" in step]:
@@ -109,7 +109,7 @@ def main():
             count += 1
     if count or not files:
         sys.exit(1)
-    print(f"{len(files)} files name files, targets and schemes that exist.")
+    print(f"All files, targets and schemes that {len(files)} files name exist.")
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the workflow files of this tree and of its examples with GitHub's schema, and that their commands and the
-# descriptions of Xcode projects name files, targets and schemes that exist.
+# Checks the workflow files of this tree and of its examples with GitHub's schema. Also checks that the files, targets
+# and schemes in their commands and in descriptions of Xcode projects exist.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source Tests/Checks/Workflows/linter.sh

@@ -1,7 +1,6 @@
-// escapes MODE LIFELINE [leave]: tries to outlive the end of its run, in one of several ways. All
-// its processes hold the named pipe LIFELINE open, whose end therefore tells that they are dead,
-// and a line on it tells that it is as far as it wants to come. With `leave` the first process then
-// exits; else it stays.
+// escapes MODE LIFELINE [leave]: tries to outlive the end of its run, in one of several ways. All its processes hold
+// the named pipe LIFELINE open, so the end of the pipe means that all have ended. A line on the pipe means that the
+// program has reached the state that it wants. With `leave` the first process then exits; otherwise it stays.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -13,7 +12,7 @@
 
 enum {
   some_processes = 100,
-  // Should nobody kill them: a machine can bear so many.
+  // A limit for the case that they are not killed: a machine can bear this number.
   most_processes = 500,
   chunk_bytes = 16 << 20,
   most_chunks = 32,
@@ -22,7 +21,7 @@ enum {
 static int lifeline;
 static bool leaves;
 
-static void tell(const char *line) {
+static void report(const char *line) {
   ssize_t written = write(lifeline, line, strlen(line));
   (void)written;
 }
@@ -31,9 +30,9 @@ static _Noreturn void stay(void) {
   for (;;) pause();
 }
 
-// The first process has brought everything about.
+// Reports that the state is reached. Called in the first process.
 static _Noreturn void rest(void) {
-  tell("ready\n");
+  report("ready\n");
   if (leaves) exit(3);
   stay();
 }
@@ -45,7 +44,7 @@ static void ignore_everything(void) {
   sigprocmask(SIG_SETMASK, &all, NULL);
 }
 
-// Waits until nobody else holds the gate.
+// Waits until no other process has the gate open.
 static void wait_for(const int gate[2]) {
   char byte;
   close(gate[1]);
@@ -73,7 +72,7 @@ static void fork_again(void) {
   if (fork() > 0) _exit(0);
 }
 
-// Starts a child that hides in some way, and waits until it has.
+// Starts a child that hides in some way, and waits until it has done so.
 static void with_child(void (*hide)(void)) {
   int gate[2];
   open_gate(gate);
@@ -88,7 +87,7 @@ static void with_child(void (*hide)(void)) {
 
 static void stop_itself(void) {
   ignore_everything();
-  if (fork() > 0) tell("ready\n");
+  if (fork() > 0) report("ready\n");
   raise(SIGSTOP);
   stay();
 }
@@ -99,7 +98,7 @@ static void flood(void) {
   for (long count = 0;; count++) {
     ssize_t written = write(STDOUT_FILENO, text, sizeof text);
     if (written < 0) stay();
-    if (count == 64) tell("ready\n");
+    if (count == 64) report("ready\n");
   }
 }
 
@@ -108,12 +107,12 @@ static void fill_memory(void) {
     char *chunk = malloc(chunk_bytes);
     if (chunk == NULL) break;
     memset(chunk, count + 1, chunk_bytes);
-    if (count == 4) tell("ready\n");
+    if (count == 4) report("ready\n");
   }
   stay();
 }
 
-// Every process forks for ever, each in a session of its own.
+// Every process forks for ever, and each has its own session.
 static void fork_without_end(void) {
   int *count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   signal(SIGCHLD, SIG_IGN);
@@ -123,19 +122,19 @@ static void fork_without_end(void) {
     if (child < 0) continue;
     if (child == 0) {
       setsid();
-      if (__atomic_add_fetch(count, 1, __ATOMIC_RELAXED) == some_processes) tell("ready\n");
+      if (__atomic_add_fetch(count, 1, __ATOMIC_RELAXED) == some_processes) report("ready\n");
     }
   }
 }
 
-// A child in a session of its own stops the supervisor again and again.
+// A child in its own session stops the supervisor repeatedly.
 static void stop_supervisor(void) {
   char path[64], name[32] = "";
   pid_t supervisor = getppid();
   snprintf(path, sizeof path, "/proc/%d/comm", supervisor);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd >= 0 && read(fd, name, sizeof name - 1) > 0) close(fd);
-  // Not whoever else may have started this.
+  // Stops only a supervisor, and not another program that has started this one.
   bool is_supervisor = strncmp(name, "rubato-supervis", 15) == 0;
   ignore_everything();
   if (fork() > 0) return;
@@ -149,7 +148,7 @@ static void stop_supervisor(void) {
 
 static void say_goodbye(int number) {
   (void)number;
-  tell("bye\n");
+  report("bye\n");
   _exit(4);
 }
 

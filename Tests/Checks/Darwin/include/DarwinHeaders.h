@@ -1,6 +1,6 @@
-// A stand-in for the part of Darwin's C library that portable targets use: the functions of POSIX, with the types, the
-// fields and the constants of Darwin's manual pages (open(2), stat(2), dir(5), getpwnam(3), fopen(3), errno(2)).
-// Functions that only Linux has are missing on purpose.
+// A stand-in for the part of Darwin's C library that portable targets use. It has functions of POSIX, with the types,
+// fields and constants of Darwin's manual pages (open(2), stat(2), dir(5), getpwnam(3), fopen(3), errno(2)). Functions
+// that only Linux has are missing on purpose.
 #ifndef RUBATO_DARWIN_HEADERS_H
 #define RUBATO_DARWIN_HEADERS_H
 
