@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""apps.py SOCKET APP LOAD: how soon a task of an app begins and ends, beside a command of the same program.
+"""apps.py SOCKET APP LOAD: measures how soon a task of an app begins and ends, and a command of the same program.
 
-Each figure is from the call that starts it to the answer that it has ended, so that both have the same calls
-and commits around them. Submits of the library are compared with the same call made by LOAD, which is load.c.
-APP is the program of Tests/Programs/task-app. Prints rows of the table of run.sh.
+Each figure is the time from the call that starts the task or the command to the answer that it has ended, so both
+include the same calls and commits. Submits of the library are compared with the same call by LOAD, which is load.c. APP
+is the program of Tests/Programs/task-app. Prints rows of the table of run.sh.
 """
 
 import json
@@ -65,7 +65,7 @@ def anonymous_megabytes(pid):
 
 
 def submits_a_second(path, program, load):
-    """Of the library and of a C client, turn by turn."""
+    """Returns submits a second of the library and of a C client, measured in turns."""
     call = {"method": f"{daemon.INTERFACE}.Submit",
             "parameters": {"id": TASK, "app": APP, "kind": "processing", "earliest": "24h"}}
     library, client = [], []
@@ -89,7 +89,7 @@ def main():
     try:
         cold, bare, warm, suspended = [], [], [], []
         for _ in range(ROUNDS):
-            # Installing ends a process that has nothing to do; a cold start does not wait for that.
+            # An installation ends an idle process. The cold start must not wait for this.
             caller.install(program, "complete")
             caller.wait_until(None)
             cold.append(caller.task_milliseconds())

@@ -1,4 +1,4 @@
-// What the small programs of the benchmark share.
+// Functions of the small programs of the benchmark.
 #pragma once
 
 #include <err.h>
@@ -11,7 +11,7 @@
 #include <sys/un.h>
 #include <time.h>
 
-/// CLOCK_MONOTONIC in microseconds; the same clock in every process of the machine.
+/// Returns CLOCK_MONOTONIC in microseconds. All processes of the machine have the same clock.
 static inline int64_t now_microseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -25,9 +25,9 @@ static inline struct sockaddr_un socket_address(const char *path) {
   return address;
 }
 
-/// Gets the processor as soon as there is something to measure, where that is allowed: what is
-/// measured is how late others are, not how long the measuring process waits for its turn.
-static inline void measure_at_once(void) {
+/// Gives the calling process a real-time priority, if that is permitted, so that its own wait for a processor is not
+/// part of the measured lateness.
+static inline void measure_immediately(void) {
   struct sched_param first = {.sched_priority = 1};
   sched_setscheduler(0, SCHED_FIFO, &first);
 }

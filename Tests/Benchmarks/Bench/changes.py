@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""changes.py SOCKET APP: how long after a change the command of a request runs that waits for it, or an app hears of it.
+"""changes.py SOCKET APP: measures the time from a change until a waiting command runs, or until an app receives it.
 
-From before the change until a command is heard that it wakes: of a file, which rubato-observe watches, without an update
-delay, and of a key, beside a command that is run by hand, which is what a wake costs at least. The same until the handler of an app is heard,
-whose process runs, is suspended or has yet to be started; APP is the program of Tests/Programs/life-app. And how many calls a second
-that bump a key are taken where it is noted already. Prints rows of the table of run.sh.
+For commands: the time from before the change of a file, which rubato-observe watches, without an update delay, or of a
+key, until the command reports its start. `rubatoctl run`, which is the least cost of a wake, is measured in the same
+way. For apps: the time until the handler reports the change, while the process is running, suspended or not started;
+APP is the program of Tests/Programs/life-app. Also the number of calls a second that change a key which has changed
+already. Prints rows of the table of run.sh.
 """
 
 import os
@@ -28,7 +29,7 @@ class Observers:
         self.connection = daemon.Connection(path)
         self.file, self.fifo = directory + "/file", directory + "/fifo"
         os.mkfifo(self.fifo)
-        # Held open for writing as well, so that it never ends.
+        # Also open for writing, so that reading never reaches an end.
         self.said = os.fdopen(os.open(self.fifo, os.O_RDWR | os.O_CLOEXEC), "r+b", buffering=0)
 
     def call(self, method, **parameters):
@@ -40,7 +41,7 @@ class Observers:
         self.call("Submit", id=id, kind="userInitiated", allowBattery=True, command=command, **options)
 
     def milliseconds(self, change):
-        """From before `change` until the command is heard. The next may begin once its run is over."""
+        """Returns the time from before `change` until the command reports its start. Then waits until its run ends."""
         began = time.monotonic()
         change()
         run = int(self.said.readline())
@@ -49,8 +50,8 @@ class Observers:
         time.sleep(0.1)
         return took
 
-    def heard(self, change):
-        """From before `change` until an app's handler is heard."""
+    def handler_milliseconds(self, change):
+        """Returns the time from before `change` until the handler of an app reports it."""
         began = time.monotonic()
         change()
         self.said.readline()
@@ -67,7 +68,7 @@ class Observers:
         self.call("RunNow", id="by-hand", mode="forceReally")
 
     def runs_of_a_storm(self, directory):
-        """How many runs so many writes into a directory start, where no delay is given, and how long they take."""
+        """Returns the number of runs that writes to a directory start without an update delay, and their duration."""
         os.mkdir(directory)
         self.submit("storm", whenChanged=[directory])
         began = time.monotonic()
@@ -84,7 +85,7 @@ class Observers:
         return runs, seconds
 
     def bumps_a_second(self):
-        """Of a key for which something waits that may not run before tomorrow."""
+        """Returns changes a second of a key. A request waits for the key, and cannot run before tomorrow."""
         self.submit("noted", whenChanged=["flood"], earliest="+20h")
         began = time.monotonic()
         for _ in range(CALLS // AT_ONCE):
@@ -96,22 +97,22 @@ class Observers:
 
 
 class WokenApp:
-    """An installed app that observes the file and a key; its handler tells when it hears of one."""
+    """An installed app that observes the file and a key. Its handler reports each change."""
 
     ID = "com.example.watch"
 
     def __init__(self, observers, path, program):
         self.observers, self.path, self.program = observers, path, program
         self.environment = {"BEHAVIOUR": "watch", "WATCHED": observers.file, "TOLD": observers.fifo}
-        # A busy machine delays the wakes of apps, and is not what is measured.
+        # A busy machine delays wakes of apps, which is not measured here.
         observers.call("SetDevice", values={"load": "0"})
         observers.call("InstallApp", id=self.ID, program=program, environment=self.environment,
                        permittedIdentifiers=[], backgroundModes=[])
         observers.call("ReportApp", id=self.ID, event="allowObserve")
-        # What it observes it says when its user opens it.
+        # The app registers its observations when its user opens it.
         process = subprocess.Popen([program], stdout=subprocess.PIPE, env={
             **self.environment, "RUBATO_SOCKET": path, "RUBATO_APP": self.ID})
-        # The key and the file.
+        # One for the key and one for the file.
         for _ in range(2):
             while b"observes" not in process.stdout.readline():
                 pass
@@ -131,21 +132,21 @@ class WokenApp:
             time.sleep(0.02)
 
     def cold(self, change):
-        """Installing ends a process that has nothing to do, once it has."""
+        """Installs the app, which ends an idle process, and waits until it has ended."""
         self.wait_for_its_task()
         self.observers.call("InstallApp", id=self.ID, program=self.program, environment=self.environment,
                             permittedIdentifiers=[], backgroundModes=[])
         self.wait_until(None)
-        return self.observers.heard(change)
+        return self.observers.handler_milliseconds(change)
 
     def idle(self, change):
-        """After its last task it goes on for some seconds."""
+        """Waits until the process is suspended, some seconds after its last task."""
         self.wait_for_its_task()
-        return self.observers.heard(change)
+        return self.observers.handler_milliseconds(change)
 
     def suspended(self, change):
         self.wait_until("suspended")
-        return self.observers.heard(change)
+        return self.observers.handler_milliseconds(change)
 
     def remove(self):
         self.observers.call("RemoveApp", id=self.ID)
@@ -160,14 +161,14 @@ def main():
         observers = Observers(sys.argv[1], directory)
         observers.submit("by-hand", earliest="+20h", every=86400)
         observers.submit("watches", whenChanged=[observers.file], updateDelay=0)
-        # The first tells that the path is watched.
+        # The first run shows that the path is watched.
         observers.milliseconds(observers.write)
         file = [observers.milliseconds(observers.write) for _ in range(ROUNDS)]
         observers.call("Cancel", id="watches")
-        observers.submit("hears", whenChanged=["bench"])
+        observers.submit("key", whenChanged=["bench"])
         key = [observers.milliseconds(observers.bump) for _ in range(ROUNDS)]
         hand = [observers.milliseconds(observers.run) for _ in range(ROUNDS)]
-        for id in ("by-hand", "hears"):
+        for id in ("by-hand", "key"):
             observers.call("Cancel", id=id)
         runs, seconds = observers.runs_of_a_storm(directory + "/many")
         app = WokenApp(observers, sys.argv[1], os.path.abspath(sys.argv[2]))
@@ -183,7 +184,7 @@ def main():
         f"{median(hand):.1f} {max(hand):.1f} (run by hand)", "under 50")
     row("a key is bumped until its command runs, ms", f"{median(key):.1f} {max(key):.1f}", "", "under 50")
     row(f"{WRITES} files are written in {seconds:.0f} s, runs", runs, "", "1 in two minutes")
-    row("a file is written until an app hears, ms:", "")
+    row("a file is written until an app handles it, ms:", "")
     row("  its process is started for that", f"{median(cold):.1f} {max(cold):.1f}", "", "under 50")
     row("  its process is idle", f"{median(idle):.1f} {max(idle):.1f}", "", "under 50")
     row("  its process is suspended", f"{median(suspended):.1f} {max(suspended):.1f}", "", "under 50")

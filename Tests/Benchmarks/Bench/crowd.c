@@ -1,6 +1,6 @@
-// crowd SOCKET REQUESTS WATCHERS: submits so many requests, which wait until tomorrow and for a
-// network, and has so many connections watch them. Prints a line once all of them watch, and then
-// reads what they are told, as fast as it comes, until it is killed.
+// crowd SOCKET REQUESTS WATCHERS: submits REQUESTS requests, which wait until tomorrow and for a network, and watches
+// them on WATCHERS connections. Prints a line when all connections watch, then reads their events immediately until it
+// is killed.
 
 #include <poll.h>
 #include <unistd.h>
@@ -18,13 +18,13 @@ static int connect_to(const char *path) {
   return fd;
 }
 
-/// With its terminating NUL.
+/// Sends a text with its terminating NUL.
 static void send_text(int fd, const char *text) {
   size_t length = strlen(text) + 1;
   if (write(fd, text, length) != (ssize_t)length) err(1, "write");
 }
 
-/// The beginning of what comes next, whole to its NUL.
+/// Reads a reply up to its NUL.
 static void take_reply(int fd) {
   size_t length = 0;
   do {
@@ -65,6 +65,6 @@ int main(int count, char **arguments) {
     if (poll(polled, (nfds_t)watchers, -1) < 1) err(1, "poll");
     for (int each = 0; each < watchers; each++)
       if (polled[each].revents && read(polled[each].fd, reply, sizeof reply) <= 0)
-        errx(1, "a watcher was sent away");
+        errx(1, "the daemon has closed the connection of a watcher");
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs in the booted container (see EndToEnd/run.sh): what the installed service costs while all
-# sources of device state are connected and a request waits for power, beside upowerd. Prints rows of
-# the table to /share/device.
+# Runs in the booted container (see EndToEnd/run.sh). Measures the cost of the installed service while all sources of
+# device state are connected and a request waits for power, and that of upowerd and NetworkManager. Writes rows of the
+# table to /share/device.
 set -euo pipefail
 cd "$(dirname "$0")/../../EndToEnd"
 source ./harness.sh
@@ -11,7 +11,7 @@ trap 'systemctl start --no-block poweroff.target' EXIT
 services=(rubatod upower NetworkManager)
 seconds=$(</share/seconds)
 
-# wakeups SERVICE: how often its threads have gone to sleep since they began.
+# wakeups SERVICE: prints the number of times that its threads have gone to sleep.
 wakeups() {
   cat /proc/"$(property MainPID "$1")"/task/*/status |
     awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'
@@ -21,7 +21,7 @@ anonymous_megabytes() { awk '/^RssAnon/ { printf "%.1f", $2 / 1000 }' "/proc/$(p
 
 cpu_milliseconds() { echo $(($(property CPUUsageNSec "$1") / 1000000)); }
 
-# row FIGURE FUNCTION AIM: of the service, beside upowerd and NetworkManager.
+# row FIGURE FUNCTION AIM: prints the figure of the service, of upowerd and of NetworkManager.
 row() {
   printf '%-46s  %12s  %-34s  %s\n' "$1" "$($2 rubatod)" \
     "$($2 upower) (upowerd), $($2 NetworkManager) (NM)" "$3"
@@ -34,10 +34,10 @@ becomes_a_laptop >/results/output 2>&1
 systemctl restart rubatod
 eventually device_is power battery
 rubatoctl submit --id nightly --requires power -- true
-# As it is read and watched from day to day.
+# Calls and watches the daemon as a user does.
 for verb in status list explain runs 'device show' 'list --failed'; do rubatoctl $verb >/results/output 2>&1 || true; done
 timeout 2 rubatoctl watch >/results/output 2>&1 || true
-# What start-up leaves to do ends first.
+# Waits for the end of the work after the start.
 sleep 30
 declare -A woke woken before after
 for service in "${services[@]}"; do

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""flood.py PROGRAMS [--seconds N]: what one user's flood of reads costs another user (needs root).
+"""flood.py PROGRAMS [--seconds N]: measures the cost of one user's flood of reads for another user (needs root).
 
-Two plain users on one daemon with the direct launcher: the first has a thousand requests and asks
-`Explain {}` in a loop on 127 connections; the second asks for `Status`, one call after the other, and
-has commands that are killed after their budget. Prints rows of the table, without the flood and with.
+Two users without privileges use a daemon with the direct launcher. The first has a thousand requests and calls
+`Explain {}` in a loop on 127 connections. The second calls `Status`, one call after the other, and has commands that
+are killed after their budget. Prints rows of the table without and with the flood.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import tempfile
 import time
 from datetime import datetime
 
-# Users that every Debian has: daemon and nobody.
+# Two users that exist on every Debian: daemon and nobody.
 GREEDY, OTHER = 1, 65534
 REQUESTS, CONNECTIONS = 1000, 127
 BUDGET_SECONDS = 1.0
@@ -56,7 +56,7 @@ def command(*arguments):
 
 
 def as_user(uid, body, *arguments):
-    """Runs `body` in a process of its own, as that user."""
+    """Runs `body` in a new process, as the user."""
     pid = os.fork()
     if pid == 0:
         os.setgroups([])
@@ -70,7 +70,7 @@ def as_user(uid, body, *arguments):
 
 
 def flood(path, ready):
-    """Asks without end; tells once there is an answer on each connection."""
+    """Calls without end. Reports when each connection has received an answer."""
     first = connect(path)
     for number in range(REQUESTS):
         call(first, "Submit", id=f"wait-{number}", kind="maintenance", command=command("/bin/true"),
@@ -95,7 +95,7 @@ def flood(path, ready):
 
 
 def ask(path, seconds, result):
-    """Milliseconds for each status, and how much later than its budget each command was killed."""
+    """Returns the milliseconds of each status, and the lateness of each kill after the budget."""
     client, reader = connect(path), connect(path)
     waits, late, end = [], [], time.monotonic() + seconds
     number = 0

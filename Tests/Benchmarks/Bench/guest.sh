@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs in the booted container (see EndToEnd/run.sh): lateness of ends and of starts beside systemd's own, of the
-# installed service and of a daemon with the direct launcher.
+# Runs in the booted container (see EndToEnd/run.sh). Measures the lateness of ends and of starts of the installed
+# service, of a daemon with the direct launcher, and of systemd.
 set -euo pipefail
 cd "$(dirname "$0")"
 

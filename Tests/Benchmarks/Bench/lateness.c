@@ -1,5 +1,5 @@
-// lateness FIFO: listens to one stubborn command (see stubborn.c) and prints, in microseconds of
-// CLOCK_MONOTONIC, when it started, was warned and ended, and what to add for the wall clock.
+// lateness FIFO: reads the times of a stubborn command (see stubborn.c). Prints its start, its signal and its end in
+// microseconds of CLOCK_MONOTONIC, and the offset of the wall clock.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,16 +14,16 @@ static long long wall_offset(void) {
 
 int main(int count, char **arguments) {
   if (count != 2) errx(2, "usage: lateness FIFO");
-  measure_at_once();
+  measure_immediately();
   int fifo = open(arguments[1], O_RDONLY | O_CLOEXEC);
   if (fifo < 0) err(1, "%s", arguments[1]);
-  static char told[4096];
+  static char text[4096];
   size_t length = 0;
   ssize_t got;
-  while ((got = read(fifo, told + length, sizeof told - 1 - length)) > 0) length += (size_t)got;
+  while ((got = read(fifo, text + length, sizeof text - 1 - length)) > 0) length += (size_t)got;
   long long end = now_microseconds();
 
   long long start, warned;
-  if (sscanf(told, "%lld %lld", &start, &warned) != 2) errx(1, "was not warned; it told: %s", told);
+  if (sscanf(text, "%lld %lld", &start, &warned) != 2) errx(1, "received no signal; it reported: %s", text);
   printf("%lld %lld %lld %lld\n", start, warned, end, wall_offset());
 }

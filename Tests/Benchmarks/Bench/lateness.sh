@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# lateness.sh RUNS: how late an expiration and a kill come, ours and those of peers, in the same run,
-# with eight busy processes beside. Prints rows of the table. Needs stubborn, lateness and rubatoctl
-# in PATH.
+# lateness.sh RUNS: measures the lateness of expirations and kills by Rubato and its peers in the same measurement, with
+# eight busy processes. Prints rows of the table. Needs stubborn, lateness and rubatoctl in PATH.
 #   DIRECT   socket of a daemon with the direct launcher
-#   UNITS    socket of one with the launcher of systemd units, if there is one; systemd's own
-#            RuntimeMaxSec= is measured beside it
+#   UNITS    socket of a daemon with the launcher of systemd units, if it is set. Then RuntimeMaxSec= of systemd is also
+#            measured.
 set -euo pipefail
 source ./figures.sh
 
@@ -20,9 +19,9 @@ trap clean_up EXIT
 methods=(timeout direct)
 [[ -z ${UNITS:-} ]] || methods+=(systemd units)
 
-# Each starts one stubborn command, which is warned after half a second and killed as much later,
-# and prints in microseconds of which clock ("monotonic" or "wall") its half second began. With
-# timeout it is the command itself that knows best.
+# Each function starts a stubborn command, which receives SIGTERM after half a second and is killed half a second later.
+# The function prints the clock ("monotonic" or "wall") and the beginning of the first half second in microseconds. With
+# timeout, the command's own time is used.
 with_timeout() {
   setsid --wait timeout --kill-after=$seconds $seconds stubborn "$2" || true
   echo monotonic 0
@@ -44,22 +43,22 @@ with_systemd() {
   systemctl reset-failed "$1"
 }
 
-# late METHOD NAME: one run, its two figures on a line of late-METHOD.
+# late METHOD NAME: measures a run, and appends its figures to late-METHOD.
 late() {
-  local method=$1 fifo=$work/$2 began told
+  local method=$1 fifo=$work/$2 began reported
   mkfifo --mode=666 "$fifo"
-  lateness "$fifo" >"$fifo.told" &
+  lateness "$fifo" >"$fifo.reported" &
   began=$("with_$method" "$2" "$fifo" 2>"$fifo.log" )
   wait $!
-  told=$(<"$fifo.told")
+  reported=$(<"$fifo.reported")
   awk -v each=$seconds '{
     due = ($2 == 0 ? $3 : $1 == "wall" ? $2 - $6 : $2) + each * 1e6
     printf "%.2f %.2f %.2f\n", ($4 - due) / 1000, ($5 - $4) / 1000 - each * 1000, ($3 + each * 1e6 - due) / 1000
-  }' <<<"$began $told" >>"$work/late-$method"
+  }' <<<"$began $reported" >>"$work/late-$method"
   rm "$fifo"*
 }
 
-# lane NUMBER: its share of the runs of all methods, by turns, each lane in another order.
+# lane NUMBER: measures its share of the runs of all methods in turns. Each lane has another order of the methods.
 lane() {
   local turn place method
   for ((turn = 1; turn <= runs / lanes; turn++)); do
@@ -70,12 +69,12 @@ lane() {
   done
 }
 
-# both COLUMN METHOD: median and worst.
+# both COLUMN METHOD: prints the median and the maximum of the column.
 both() {
   cut --delimiter=' ' --fields="$1" "$work/late-$2" | median_and_worst
 }
 
-# rows COLUMN WHAT
+# rows COLUMN WHAT: prints the rows of the table for the column.
 rows() {
   local method row='%-46s  %14s  %-34s  %s\n'
   printf "$row" "$2, ms late, direct: median / worst" "$(both "$1" direct)" \
@@ -84,8 +83,8 @@ rows() {
     "$(both "$1" systemd) (RuntimeMaxSec)" 'under 2 / no worse'
 }
 
-# Each is a session of its own, or the kernel would have them share the turns of one (sched(7),
-# autogroup), and the script's peers among them.
+# Each busy process has its own session. In one session, the kernel would give all of them and the peers of this script
+# only the processor time of one (sched(7), autogroup).
 for _ in {1..8}; do
   setsid bash -c 'while :; do :; done' &
   busy+=($!)

@@ -1,5 +1,5 @@
-// A table of calls in SQLite, written as durably as Rubato's store writes: write-ahead log, and
-// every commit on the disk before it is answered.
+// A table of calls in SQLite with the durability of Rubato's store: a write-ahead log, and every commit is on disk
+// before its answer.
 #pragma once
 
 #include <err.h>
@@ -19,7 +19,7 @@ static inline void ledger_open(const char *path) {
     errx(1, "%s: %s", path, sqlite3_errmsg(ledger));
 }
 
-/// One call, one transaction.
+/// Commits a call in its own transaction.
 static inline void ledger_commit(const char *call, size_t length) {
   sqlite3_bind_text(ledger_insert, 1, call, (int)length, SQLITE_STATIC);
   if (sqlite3_step(ledger_insert) != SQLITE_DONE) errx(1, "insert: %s", sqlite3_errmsg(ledger));

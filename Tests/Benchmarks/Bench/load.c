@@ -1,7 +1,7 @@
-// load SOCKET CALL CONNECTIONS SECONDS: sends the call in the file CALL over each connection, the
-// next one when the last is answered, and prints the answers a second. Each @ in the file becomes
-// one of 32 names of its connection, so that the requests of a long run replace each other instead
-// of reaching the limit of what one user may have waiting.
+// load SOCKET CALL CONNECTIONS SECONDS: sends the call in the file CALL over each connection, each time after the
+// answer to the last call, and prints the answers a second. Each @ in the file becomes one of 32 names of its
+// connection, so the requests of a long run replace each other instead of reaching the limit of queued requests of a
+// user.
 
 #include <poll.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ static void send_call(int each) {
   if (write(polled[each].fd, message, length) != (ssize_t)length) err(1, "write");
 }
 
-/// Whether the whole answer is there. An answer that is an error ends the measurement.
+/// Returns whether the answer is complete. An error as the answer ends the measurement.
 static int take_reply(int each) {
   struct connection *peer = &connections[each];
   ssize_t got = read(polled[each].fd, peer->reply + peer->length, max_message - peer->length);

@@ -1,5 +1,5 @@
-// loop DATABASE CALL SECONDS: commits the contents of the file CALL to SQLite, one by one, and
-// prints how many commits a second the disk allows. Nothing else is in the way.
+// loop DATABASE CALL SECONDS: commits the contents of the file CALL to SQLite repeatedly, and prints the commits a
+// second that the disk allows, without other work.
 
 #include "bench.h"
 #include "ledger.h"

@@ -1,7 +1,7 @@
-// moment DUE FILE: appends to FILE how many milliseconds after DUE it has begun. DUE is in seconds of the wall clock, or
-// `minute`: the beginning of the present minute, for schedulers that know no seconds.
-// moment --timerfd FIRST STEP COUNT FILE: starts itself at COUNT moments, from FIRST on, each STEP seconds after the one
-// before. This is the least lateness that a process of this machine can have.
+// moment DUE FILE: appends the milliseconds from DUE to its start to FILE. DUE is in seconds of the wall clock, or
+// `minute`: the beginning of the present minute, for schedulers without seconds. moment --timerfd FIRST STEP COUNT
+// FILE: starts itself COUNT times, from FIRST on, every STEP seconds. This is the least lateness that a process on this
+// machine can have.
 
 #include <fcntl.h>
 #include <spawn.h>

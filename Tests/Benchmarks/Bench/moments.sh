@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# moments.sh DIRECTORY COUNT METHOD...: how late commands begin that are due at a moment, ours and those of peers, in
-# the same minutes. Writes the lateness in milliseconds to DIRECTORY/METHOD, one number a line. Needs moment and
+# moments.sh DIRECTORY COUNT METHOD...: measures the lateness of commands at exact times, of Rubato and its peers, in
+# the same minutes. Writes the lateness in milliseconds to DIRECTORY/METHOD, one number on each line. Needs moment and
 # rubatoctl in PATH.
-#   timerfd   a loop that waits and starts the command: the floor
+#   timerfd   a loop that waits and starts the command: the least possible lateness
 #   direct    Rubato with the direct launcher, at the socket DIRECT
 #   units     Rubato with units of systemd, at the socket UNITS
 #   systemd   transient timers with AccuracySec=1us
-#   cron, at  daemons of our own, in a view of the file system of their own; they know minutes only, and COUNT is the
-#             number of minutes. Needs root.
+#   cron, at  separate daemons with a private view of the file system. They have no seconds, and COUNT is the number of
+#             minutes. Needs root.
 set -euo pipefail
 
 directory=$1 count=$2
@@ -15,15 +15,15 @@ shift 2
 methods=("$@")
 program=$(type -P moment)
 mkdir -p "$directory"
-# Not /tmp, which a unit may see as another directory.
+# Not in /tmp, which can be another directory for a unit.
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-moments.XXXXXX)
 chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT
 
-# due PLACE TURN: a half second, at which no scheduler of minutes starts anything.
+# due PLACE TURN: prints a time at a half second, at which cron and at start no command.
 due() { echo "$((first + $1 + $2 * ${#methods[@]})).5"; }
 
-# arrange_METHOD PLACE: has the command started at all moments of this method.
+# arrange_METHOD PLACE: schedules the command for all times of this method.
 arrange_timerfd() {
   moment --timerfd "$(due "$1" 0)" ${#methods[@]} "$count" "$work/timerfd" &
 }
@@ -31,7 +31,7 @@ arrange_timerfd() {
 arrange_direct() { RUBATO_SOCKET=$DIRECT arrange_rubato direct "$1"; }
 arrange_units() { RUBATO_SOCKET=$UNITS arrange_rubato units "$1"; }
 
-# arrange_rubato METHOD PLACE: by one call.
+# arrange_rubato METHOD PLACE: submits all requests in one call.
 arrange_rubato() {
   local turn at
   for ((turn = 0; turn < count; turn++)); do
@@ -51,7 +51,7 @@ arrange_systemd() {
   done
 }
 
-# clocks METHOD...: cron and at for COUNT minutes. Nothing of the machine's own tables is seen or touched.
+# clocks METHOD...: runs cron and at for COUNT minutes, without reading or changing the tables of the machine.
 clocks() {
   export program work count
   unshare --mount bash -euo pipefail -c '
@@ -79,7 +79,7 @@ clocks() {
 case ${methods[0]} in
   cron | at) clocks "${methods[@]}" ;;
   *)
-    # To arrange all takes a fraction of this time.
+    # Scheduling all commands takes a fraction of this time.
     first=$(($(date +%s) + 10 + count / 4))
     for place in "${!methods[@]}"; do "arrange_${methods[place]}" "$place"; done
     sleep $((first + count * ${#methods[@]} + 3 - $(date +%s)))

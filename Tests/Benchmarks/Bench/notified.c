@@ -1,6 +1,6 @@
-// notified SOCKET SECONDS COMMAND [ARGUMENT...]: becomes the command, with a notification socket
-// and a watchdog of that many seconds, as systemd would start it. Nobody reads the socket: its
-// queue holds the few pings of a measurement.
+// notified SOCKET SECONDS COMMAND [ARGUMENT...]: executes the command with a notification socket and a watchdog of
+// SECONDS, as systemd would start it. No process reads the socket, whose queue has room for the few pings of a
+// measurement.
 
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
-# The page of a simulation, which is to take what its bytes take, however many apps there are. Read by run.sh.
+# Measures the page of a simulation, whose time should depend only on its size, and not on the number of apps. Sourced
+# by run.sh.
 
-# many_apps COUNT: two days of a phone on which each of so many apps is opened about once a day.
+# many_apps COUNT: prints two days of a phone with COUNT apps, each of which is opened about once a day.
 many_apps() {
   cat <<END
 name: many apps

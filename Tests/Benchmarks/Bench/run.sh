@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Measures Rubato beside its peers, in the same run on the same disk, and prints a table.
-# Figures that vary are measured in turns, peer and Rubato, and the median counts.
+# Measures Rubato and its peers in the same run on the same disk, and prints a table. Figures that vary are measured in
+# turns, and the table has their median.
 #   ROUNDS         turns of each measurement (5)
 #   TURN_SECONDS   length of a turn of submits (3)
-#   RUNS           how many expirations and kills of each launcher and peer (200)
-#   MOMENTS        how many starts at a moment of each launcher and peer (60)
-#   CLOCK_MINUTES  how many minutes cron and at are measured (10)
-#   WATCHED_RUNS   the same beside many watchers (50)
-#   FLOOD_SECONDS  how long one user's flood of reads lasts (20)
-#   IDLE_SECONDS   how long the idle daemon is watched (240)
-#   DEVICE_SECONDS how long the one that follows a device is watched (600)
+#   RUNS           expirations and kills of each launcher and peer (200)
+#   MOMENTS        starts at exact times of each launcher and peer (60)
+#   CLOCK_MINUTES  minutes of measuring cron and at (10)
+#   WATCHED_RUNS   expirations and kills with many watchers (50)
+#   FLOOD_SECONDS  duration of a user's flood of reads (20)
+#   IDLE_SECONDS   duration of measuring an idle daemon (240)
+#   DEVICE_SECONDS duration of measuring a daemon that follows a device (600)
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -17,7 +17,7 @@ rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:
 device_seconds=${DEVICE_SECONDS:-600}
 moments=${MOMENTS:-60} clock_minutes=${CLOCK_MINUTES:-10}
 lateness_runs=${RUNS:-200} watched_runs=${WATCHED_RUNS:-50} flood_seconds=${FLOOD_SECONDS:-20}
-# Not /tmp, which may be memory: what is measured is durable on a disk.
+# Not in /tmp, which can be in memory: the measured data must be on a disk.
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
 PATH=$work/bin:$work/root/usr/bin:$PATH
 children=()
@@ -29,13 +29,13 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# progress TEXT...: what goes on, apart from the table.
+# progress TEXT...: prints the current measurement to standard error, separate from the table.
 progress() { echo "bench: $*" >&2; }
 
-# median: of the numbers on standard input.
+# median: prints the median of the numbers on standard input.
 median() { sort -g | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
 
-# start SOCKET COMMAND...: leaves a server in the background, once it has bound its socket.
+# start SOCKET COMMAND...: starts a server in the background, and returns when it has bound its socket.
 start() {
   local socket=$1 log=$work/$(basename "$1").log
   shift
@@ -47,7 +47,7 @@ start() {
   done
 }
 
-# row FIGURE RUBATO PEER AIM
+# row FIGURE RUBATO PEER AIM: prints a row of the table.
 row() { printf '%-46s  %12s  %-34s  %s\n' "$@"; }
 
 build() {
@@ -60,7 +60,7 @@ build() {
   make --no-print-directory --directory=../../.. install DESTDIR="$work/root" >/dev/null
 }
 
-# start_daemon NAME [COMMAND...]: below COMMAND, if there is one. Its process id is children[-1].
+# start_daemon NAME [COMMAND...]: starts a daemon, by COMMAND if it is given. Its process id is children[-1].
 start_daemon() {
   local name=$1
   shift
@@ -68,7 +68,7 @@ start_daemon() {
     --state-directory "$work/$name.state" --socket "$work/$name"
 }
 
-# The disk's mood changes while one measures, so what is compared is measured in neighbouring turns.
+# The speed of the disk changes during the measurement, so compared figures are measured in neighbouring turns.
 submits() {
   local round
   start "$work/server" server "$work/server" "$work/server.sqlite"
@@ -87,10 +87,10 @@ submits() {
   row "" "" "$(median <"$work/server-16") (C server)" ""
 }
 
-# ratio OURS THEIRS: the median of the turns' ratios.
+# ratio OURS THEIRS: prints the median of the ratios of the turns.
 ratio() { paste "$work/$1" "$work/$2" | awk '{ printf "%.2f\n", $1 / $2 }' | median; }
 
-# The jobs of at go into a queue of their own and are removed again; they are due tomorrow.
+# The jobs of at are in a separate queue, are due tomorrow, and are removed afterwards.
 one_submit() {
   progress "one submit as a process"
   echo true >"$work/job"
@@ -103,10 +103,10 @@ one_submit() {
 
 can_boot() { [[ $(id -u) == 0 ]] && type -P systemd-nspawn debootstrap >/dev/null; }
 
-# How late expirations and kills come. Where root can boot a container, in there, where systemd is
-# the peer of its own units; else of the direct launcher alone.
+# Measures the lateness of expirations and kills. If root can boot a container, units and systemd are also measured
+# there. Otherwise, only the direct launcher is measured.
 expiration() {
-  progress "expiration and kill, $lateness_runs runs of each with eight busy processes beside"
+  progress "expiration and kill, $lateness_runs runs of each with eight busy processes"
   mkdir "$work/share"
   if can_boot; then
     cp -r "$work/bin" "$work/share"
@@ -115,17 +115,17 @@ expiration() {
     RUBATO_E2E_SHARE=$work/share ../../EndToEnd/run.sh Benchmarks/Bench/guest.sh >&2
     cat "$work/share/rows"
   else
-    progress "without root, systemd-container and debootstrap units are not measured"
+    progress "units are not measured: they need root, systemd-container and debootstrap"
     DIRECT=$RUBATO_SOCKET ./lateness.sh "$lateness_runs"
   fi
 }
 
-# How late commands begin that are due at a moment: in the container that `expiration` has booted, or else of the direct
-# launcher alone. cron and at are measured here, with daemons of our own.
+# Measures the lateness of commands at exact times: in the container that `expiration` has booted, otherwise only of the
+# direct launcher. cron and at are measured here, with separate daemons.
 starts() {
   local directory=$work/share/moments
   if ! can_boot; then
-    progress "starts at a moment, $moments of each"
+    progress "starts at exact times, $moments of each"
     DIRECT=$RUBATO_SOCKET ./moments.sh "$directory" "$moments" timerfd direct
   fi
   if ((EUID == 0)) && type -P cron atd at >/dev/null; then
@@ -138,58 +138,58 @@ starts() {
   row '' '' "$(late cron) (cron), $(late at) (at)" ''
 }
 
-# late METHOD: median and worst; a dash if it was not measured.
+# late METHOD: prints the median and the maximum; a dash if the method was not measured.
 late() { { [[ ! -e $work/share/moments/$1 ]] || cat "$work/share/moments/$1"; } | median_and_worst; }
 
-# How late they come beside many who watch many requests.
+# Measures the lateness of expirations and kills with many watchers of many requests.
 watched() {
-  progress "expiration and kill beside 100 watchers of 10,000 requests, $watched_runs runs"
+  progress "expiration and kill with 100 watchers of 10,000 requests, $watched_runs runs"
   echo 'requests-per-user: 20000' >"$work/watched.yaml"
   start "$work/watched-by-many" "$work/root/usr/libexec/rubatod" --sources none \
     --config "$work/watched.yaml" --state-directory "$work/watched-by-many.state" --socket "$work/watched-by-many"
   ./watched.sh "$work/watched-by-many" 10000 100 "$watched_runs"
 }
 
-# What one user's reads cost another user.
+# Measures the cost of one user's reads for another user.
 flooded() {
-  ((EUID == 0)) || { progress "without root nobody floods"; return 0; }
-  progress "another user's status and kills beside a flood of reads"
+  ((EUID == 0)) || { progress "the flood is not measured: it needs root"; return 0; }
+  progress "another user's status and kills during a flood of reads"
   ./flood.py "$work/root/usr/libexec" --seconds "$flood_seconds"
 }
 
 started() {
-  progress "starts over a large database"
+  progress "starts with a large database"
   ./start.py "$work/root/usr/libexec"
 }
 
-# A task of an app, beside a command of the same program.
+# Measures a task of an app, and a command of the same program.
 tasks() {
   progress "tasks of an app"
   ./apps.py "$work/rubato" ../../../.build/release/task-app "$(type -P load)"
 }
 
-# A command or an app that a change wakes, beside a command that is run by hand.
+# Measures commands and apps that a change wakes, and commands of `rubatoctl run`.
 changes() {
   progress "changes of a file and of a key"
   ./changes.py "$work/rubato" ../../../.build/release/life-app
 }
 
-# Files that are carried for their owner, beside curl alone.
+# Measures transfers, and curl alone.
 transfers() {
-  progress "transfers beside curl"
+  progress "transfers and curl"
   PATH=$work/root/usr/bin:$PATH ./transfers.py
 }
 
-# wakeups PID: how often its threads have gone to sleep since they began.
+# wakeups PID: prints the number of times that its threads have gone to sleep.
 wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
 
 anonymous_megabytes() { [[ -z $1 ]] && echo - || awk '/^RssAnon/ { printf "%.1f", $2 / 1000 }' "/proc/$1/status"; }
 
-# A cron without jobs, in a view of the file system of its own; one that runs already will do.
+# Starts a cron without jobs, with a private view of the file system, if no cron is running.
 start_cron() {
   cron=$(pidof -s cron || true)
   [[ -z $cron ]] || return 0
-  [[ $(id -u) == 0 ]] || { progress "no cron is running, and only root can start one"; return 0; }
+  [[ $(id -u) == 0 ]] || { progress "cron is not measured: none is running, and its start needs root"; return 0; }
   unshare --mount sh -c '
     for place in /etc/cron.d /var/spool/cron /run; do mount -t tmpfs tmpfs $place; done
     mount --bind /dev/null /etc/crontab
@@ -199,7 +199,7 @@ start_cron() {
   cron=$!
 }
 
-# idle_for SECONDS PID...: how often each has woken up in that time, one number a line.
+# idle_for SECONDS PID...: prints the wakeups of each process in this time, one number on each line.
 idle_for() {
   local seconds=$1 pid
   local -A before
@@ -209,7 +209,7 @@ idle_for() {
   for pid; do echo $(($(wakeups "$pid") - before[$pid])); done
 }
 
-# Two daemons that have been asked, each with requests that wait, one with the watchdog of the unit.
+# Measures two used daemons with waiting requests, one of them with the watchdog of the unit.
 idle() {
   local bare watched found
   start_daemon bare
@@ -220,7 +220,7 @@ idle() {
   ../../Checks/Idle/idle.py --ask "$work/watched"
   start_cron
   progress "watching idle daemons for $idle_seconds s"
-  # What start-up leaves to do ends first.
+  # Waits for the end of the work after the start.
   sleep 15
   mapfile -t found < <(idle_for "$idle_seconds" "$bare" "$watched" $cron)
   row "idle: wakeups a minute, without a watchdog" "$(a_minute "${found[0]}")" \
@@ -231,16 +231,16 @@ idle() {
     "$(anonymous_megabytes "$cron") (cron)" "under 10"
 }
 
-# The installed service on a booted laptop with all services that tell of it, one of them as the peer.
+# Measures the installed service on a booted laptop with all services that report its state, some of them as peers.
 device() {
-  can_boot || { progress "without root, systemd-container and debootstrap no device is followed"; return 0; }
+  can_boot || { progress "following a device is not measured: it needs root, systemd-container and debootstrap"; return 0; }
   progress "watching a daemon that follows a device for $device_seconds s"
   echo "$device_seconds" >"$work/share/seconds"
   RUBATO_E2E_SHARE=$work/share ../../EndToEnd/run.sh Benchmarks/Bench/device.sh >&2
   cat "$work/share/device"
 }
 
-# A decision where 100,000 requests wait: the core alone, without disk or socket.
+# Measures a decision with 100,000 waiting requests: only the core, without disk or socket.
 scale() {
   progress "deciding among 100,000 requests"
   local figure value aim
@@ -249,9 +249,9 @@ scale() {
   done < <(../../../.build/release/scale-bench)
 }
 
-# A year of an imagined phone, and whether ten take more memory: the core alone, and its world.
+# Measures a year of an invented phone, and whether ten years take more memory: only the core and its simulated world.
 year() {
-  progress "living through ten years of a phone"
+  progress "simulating ten years of a phone"
   local figure value aim
   while IFS=$'\t' read -r figure value aim; do
     row "$figure" "$value" "" "$aim"

@@ -1,5 +1,5 @@
-// server SOCKET DATABASE: the least that a server must do which answers a call once it is durable.
-// Takes calls that end in a NUL byte, commits each to SQLite and answers it, for ever.
+// server SOCKET DATABASE: does the least work of a server that answers a call when it is durable. It receives calls
+// with a NUL byte at the end, commits each to SQLite, and answers it.
 
 #include <signal.h>
 #include <sys/epoll.h>
@@ -43,7 +43,7 @@ static void drop_connection(int fd) {
   close(fd);
 }
 
-/// Commits and answers each whole call that has arrived; what is left of the next one stays.
+/// Commits and answers each complete call. Keeps the received part of the next call.
 static void serve(int fd) {
   static const char answer[] = "{\"parameters\":{}}";
   struct connection *peer = connections[fd];

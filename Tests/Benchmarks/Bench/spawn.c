@@ -1,5 +1,5 @@
-// spawn COUNT COMMAND [ARGUMENT...]: runs the command COUNT times, one after the other, its output
-// thrown away, and prints the median time from start to exit in milliseconds. It must exit with 0.
+// spawn COUNT COMMAND [ARGUMENT...]: runs the command COUNT times, one after the other, without its output. Prints the
+// median time from start to exit in milliseconds. The command must exit with 0.
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -22,14 +22,14 @@ static int64_t run_once(char **command, posix_spawn_file_actions_t *actions) {
   if (failure) errx(1, "%s: %s", command[0], strerror(failure));
   if (waitpid(pid, &status, 0) < 0) err(1, "waitpid");
   int64_t end = now_microseconds();
-  if (status) errx(1, "%s: exit status %d, try it by hand", command[0], WEXITSTATUS(status));
+  if (status) errx(1, "%s: exit status %d; run the command manually", command[0], WEXITSTATUS(status));
   return end - start;
 }
 
 int main(int count, char **arguments) {
   if (count < 3) errx(2, "usage: spawn COUNT COMMAND [ARGUMENT...]");
   int rounds = atoi(arguments[1]);
-  if (rounds < 1) errx(2, "COUNT is 1 or more");
+  if (rounds < 1) errx(2, "COUNT must be at least 1");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);

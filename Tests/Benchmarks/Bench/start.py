@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""start.py PROGRAMS: how long a daemon takes to start over 100,000 requests.
+"""start.py PROGRAMS: measures the start of a daemon with 100,000 requests.
 
-The database is that of Tests/Suites/StoreTests/Versions, with one of its requests many times. Prints a row of the table.
+The database is from Tests/Suites/StoreTests/Versions, with many copies of one of its requests. Prints a row of a table.
 """
 
 import pathlib
@@ -34,11 +34,11 @@ def make(path):
 
 
 def start_seconds(programs):
-    """From the start of the process until it listens."""
+    """Returns the time from the start of the process until it listens."""
     daemon = Daemon(programs)
     daemon.state.mkdir(mode=0o700)
     make(daemon.state / "rubato.sqlite")
-    # What was just written is not to be waited for.
+    # Writes the new files to disk first, so that the start does not wait for them.
     subprocess.run(["sync"], check=True)
     began = time.monotonic()
     daemon.start()

@@ -1,5 +1,5 @@
-// stubborn FIFO: tells the FIFO when it started and when SIGTERM came, in microseconds of
-// CLOCK_MONOTONIC, and goes on. Whoever reads the FIFO sees the kill as the end of the file.
+// stubborn FIFO: writes the times of its start and of SIGTERM to the FIFO, in microseconds of CLOCK_MONOTONIC, and
+// continues. For the reader of the FIFO, a kill is the end of the file.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -14,7 +14,7 @@ int main(int count, char **arguments) {
   sigemptyset(&warning);
   sigaddset(&warning, SIGTERM);
   sigprocmask(SIG_BLOCK, &warning, NULL);
-  measure_at_once();
+  measure_immediately();
   int fifo = open(arguments[1], O_WRONLY | O_CLOEXEC);
   if (fifo < 0) err(1, "%s", arguments[1]);
   dprintf(fifo, "%lld\n", (long long)start);

@@ -1,8 +1,7 @@
-# Faults that a daemon lives through: the daemon's own step over what is simulated, on one core. Read by
-# run.sh.
+# Measures simulated faults with the daemon's own step, on one core. Sourced by run.sh.
 
 swarm() {
-  progress "living through a hundred seeds of faults"
+  progress "simulating a hundred seeds of faults"
   local figure value aim
   while IFS=$'\t' read -r figure value aim; do
     row "$figure" "$value" "" "$aim"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""transfers.py: how long a transfer takes beside bare curl, in turns, with a server of its own on this machine.
+"""transfers.py: measures the duration of a transfer and of curl alone, in turns, with a server on this machine.
 
-Each figure is from the start of `rubatoctl transfer --wait` to its end, with its submit, its run and all that is made
-durable, beside that of `curl` with the same file. At the speed of a home's line, where the network is what takes time, and
-at that of the loopback, where the disk is: there curl is followed by a sync of its file, as a transfer is on disk when it
-has ended. Prints rows of the table of run.sh; RUBATO_SOCKET and rubatoctl are found in the environment.
+A figure is the time from the start of `rubatoctl transfer --wait` to its end, which includes the submit, the run and
+all writes to disk, or the time of `curl` with the same file. At the speed of a home connection, the network takes most
+of the time; over the loopback interface, the disk does. There, curl is followed by a sync of its file, since a
+completed transfer is on disk. Prints rows of the table of run.sh. Uses RUBATO_SOCKET and rubatoctl of the environment.
 """
 
 import http.server
@@ -24,7 +24,7 @@ PIECE = 125_000
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """Gives and takes any file; below /line/ no faster than LINE."""
+    """A server that sends and accepts any file, below /line/ not faster than LINE."""
 
     protocol_version = "HTTP/1.1"
     content = os.urandom(PIECE)
@@ -33,7 +33,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         pass
 
     def paced(self, size):
-        """The sizes of the pieces that make up `size`, each when its time has come."""
+        """Yields the sizes of the pieces of `size`, each at its time."""
         began, done = time.monotonic(), 0
         while done < size:
             piece = min(PIECE, size - done)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Counts how evenly apps that are used alike are refreshed: two hundred on one phone, over a month.
+"""Measures how evenly equally used apps are refreshed: two hundred apps on one phone, over a month.
 
 usage: alike.py RUBATOCTL SEEDS
 
-Alike in the mean: each is opened once a day, at random. Alike to the second: all are opened together, twice a day.
+Equal on average: each app is opened once a day, at a random time. Equal to the second: all are opened together, twice a
+day.
 """
 import collections
 import json

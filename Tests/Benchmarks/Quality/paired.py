@@ -3,11 +3,12 @@
 
 usage: paired.py TRACE.jsonl OLD NEW [--skip DAYS]
 
-OLD and NEW are directories of RUNS files as `rubatoctl simulate --runs` writes them, named ALLOWANCE-SEED.jsonl. An open is fresh
-if a refresh of its app ended in the hour before it; opens within an hour of the app's last do not count; opens that are known
-to the hour are spread over it at random, 20 times. What OLD makes of as many refreshes as NEW made is interpolated
-between its allowances. Differences are taken day by day, and their interval is the bootstrap's over blocks of two days. Beside
-them: the six apps most used until each day, refreshed in turn as often as NEW did that day.
+OLD and NEW are directories of RUNS files of `rubatoctl simulate --runs`, named ALLOWANCE-SEED.jsonl. An open is fresh
+if a refresh of its app ended in the hour before it. Opens within an hour of the app's last open do not count. Opens
+whose hour alone is known are spread over the hour at random, 20 times. OLD's share at the number of refreshes of
+NEW is interpolated between its allowances. Differences are computed for each day. Their interval is a bootstrap over
+blocks of two days. For comparison, the script also refreshes the six apps most used until each day in turn, as often as
+NEW did on that day.
 """
 import argparse
 import bisect
@@ -29,7 +30,7 @@ def read_opens(path):
 
 
 def counted(opens, seed):
-    """App by app the opens that count, drawn anew where only their hour is known."""
+    """Returns the counted opens of each app. Opens that are known only to the hour get random times."""
     generator, result = random.Random(seed), {}
     for app, times in sorted(opens.items()):
         drawn = sorted(t + (generator.random() * res if res > 60 else 0) for t, res in times)
@@ -49,7 +50,7 @@ def read_runs(path, begin):
 
 
 def by_day(draws, ends, begin):
-    """Of each day the fresh opens and all, and of each app the same over all days, as means over draws."""
+    """Returns the fresh and all opens of each day, and of each app over all days, as means over the random times."""
     days, apps = collections.defaultdict(lambda: [0, 0]), collections.defaultdict(lambda: [0, 0])
     for opens in draws:
         for app, times in opens.items():

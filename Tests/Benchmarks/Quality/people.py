@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Imagines people and writes three weeks of each one's phone, as a trace that `rubatoctl simulate --trace` reads.
+"""Invents people, and writes three weeks of each one's phone as a trace that `rubatoctl simulate --trace` reads.
 
 usage: people.py DIRECTORY COUNT [SEED]
 
-They differ in when they sleep, how they charge, how often and in which bursts they use the phone, and whether they wake at night.
-Nothing here comes from a recording, and nothing that decides in Rubato comes from here.
+They differ in the times of their sleep, the way they charge, the frequency and the bursts of their use, and whether
+they wake at night. No value here is from a recording, and no part of Rubato that decides uses values from here.
 """
 import json
 import pathlib
@@ -17,7 +17,8 @@ START = 1767225600  # Thursday, the first of January 2026
 APPS = ["app%d" % number for number in range(10)]
 POPULARITY = [1 / (place + 1) for place in range(10)]
 
-# How they charge: at night; at the desk; many short times; at night, but they sleep by day; every other day for an hour or two.
+# Types of charging: at night; at the desk; often and briefly; at night, with sleep by day; every other day for an hour
+# or two.
 CHARGERS = {"night": 0.5, "desk": 0.15, "short": 0.2, "shift": 0.1, "rarely": 0.05}
 FORGOTTEN = {"desk": 0.5, "short": 0.8}
 BY_DAY = {"night": 0.7, "desk": 1, "short": 4, "shift": 0.8, "rarely": 0.2}
@@ -78,7 +79,7 @@ class Person:
         for _ in range(self.times(self.charges_by_day)):
             begin = chance.uniform(wakes, sleeps)
             self.charges.append((begin, begin + chance.lognormvariate(3, 1.1) * 60))
-        # A plug that sits badly.
+        # A plug with a loose contact.
         if chance.random() < 0.2:
             begin = chance.uniform(wakes, sleeps)
             for _ in range(chance.randrange(2, 8)):
@@ -86,7 +87,7 @@ class Person:
                 begin += chance.uniform(20, 300)
 
     def trace(self):
-        """From some hour of the first day on, when somebody has installed it."""
+        """Returns a trace that begins at some hour of the first day, at which the program was installed."""
         first = START + self.random.uniform(8, 20) * HOUR
         events = [(first, {"ev": "battery", "level": 70}), (first, {"ev": "charging", "on": False}),
                   (first, {"ev": "screen", "on": False, "locked": True})]
@@ -111,7 +112,7 @@ def merged(intervals):
 
 
 def write(imagine):
-    """Writes the traces of the people that `imagine` makes of seeds, as the arguments say."""
+    """Writes the traces of the people that `imagine` creates from seeds, by the arguments of the command line."""
     directory, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     directory.mkdir(parents=True, exist_ok=True)

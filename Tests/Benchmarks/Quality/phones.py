@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Imagines people who open apps one after the other, and writes some weeks of each one's phone, as a trace that `rubatoctl simulate
---trace` reads.
+"""Invents people who open apps one after the other, and writes some weeks of each one's phone as a trace that
+`rubatoctl simulate --trace` reads.
 
 usage: phones.py DIRECTORY COUNT [SEED]
 
-Unlike the people of people.py, these have sessions in which one app leads to another, routines, apps of the hour, the place or the
-weekend, apps that they take up or give up, and apps that they open once. Nothing here comes from a recording.
+Unlike the people of people.py, these have sessions in which an app is followed by a related one, routines, apps of an
+hour, a place or the weekend, apps that they begin or cease to use, and apps that they open once. No value here is from
+a recording.
 """
 import math
 import random
@@ -20,7 +21,7 @@ def is_free(day):
 
 
 class App:
-    """When one app is opened: relative to others, by hour, place, day and phase."""
+    """The frequency at which an app is opened, relative to others: by hour, place, day and phase."""
 
     def __init__(self, chance, rank, slope, days):
         self.popularity = 1 / (rank + 1) ** slope * chance.lognormvariate(0, 0.5)
@@ -59,7 +60,7 @@ class Person:
         self.apps = [App(chance, rank, slope, self.days) for rank in range(count)]
         self.sessions = chance.lognormvariate(3.4, 0.5)
         self.wakes, self.sleeps = chance.gauss(7.2, 0.9), chance.gauss(23.4, 1.0)
-        # The chance of another app in the session, and that it is one that usually follows.
+        # The probability of another app in the session, and the probability that it is one that usually follows.
         self.goes_on, self.follows = chance.uniform(0.3, 0.65), chance.uniform(0.2, 0.7)
         self.followers = [self.usual_followers() for _ in self.apps]
         self.routines = [self.routine() for _ in range(chance.choice([0, 1, 1, 2, 3]))]
@@ -78,7 +79,7 @@ class Person:
         return hour, chance.uniform(0.05, 0.5), apps, chance.uniform(0.4, 0.95), chance.random() < 0.4
 
     def session_times(self, day, wakes, sleeps):
-        """The hours of a day's sessions, with the apps of those that begin with certain ones."""
+        """Returns the hours of a day's sessions, and the first apps of the sessions that begin with certain apps."""
         chance, times = self.random, []
         left = int(chance.gauss(self.sessions, self.sessions ** 0.5 * 1.5))
         while left > 0:
@@ -99,7 +100,7 @@ class Person:
         return sorted(times, key=lambda time: time[0])
 
     def session(self, begin, first, weights):
-        """The opens of one session, and its end."""
+        """Returns the opens of a session, and its end."""
         chance, apps = self.random, range(len(self.apps))
         row = list(first) if first else chance.choices(apps, weights)
         while chance.random() < self.goes_on and len(row) < 12:

@@ -4,12 +4,13 @@
 usage: rivals.py TRACE RUNS ... [--skip DAYS]    one person: bootstrap over blocks of two days
        rivals.py DIRECTORY DIRECTORY ...         many people, NAME.jsonl in all: bootstrap over people
 
-RUNS is what `rubatoctl simulate --trace TRACE --baselines --runs RUNS` writes; several are of rising numbers of refreshes a day. An
-open is fresh if a refresh of its app ended in the hour before it; opens within an hour of the app's last do not count; opens that are
-known to the hour are spread over it at random, 20 times. Micro is the fresh share of opens, macro its mean over apps with at least
-three opens, useful the share of refreshes with an open in the next hour. Done is the share of days with a success of other work. The
-first DAYS (3) days with opens, or of all, are skipped. With several RUNS, a baseline's figures are interpolated between its numbers of
-refreshes on the other days to Rubato's number. Each difference is Rubato's figure less the baseline's, with its interval of 95 %; a
+RUNS is a file of `rubatoctl simulate --trace TRACE --baselines --runs RUNS`. Several files have rising numbers of
+refreshes a day. An open is fresh if a refresh of its app ended in the hour before it. Opens within an hour of the app's
+last open do not count. Opens whose time is known only to the hour are spread over the hour at random, 20 times. Micro
+is the fresh share of opens, macro its mean over apps with at least three opens, useful the share of refreshes with an
+open in the next hour. Done is the share of days with a success of other work. The first DAYS (3) days with opens, or of
+all days, are skipped. With several RUNS, a baseline's figures are interpolated between its numbers of refreshes on the
+other days to Rubato's number. Each difference is Rubato's figure minus the baseline's, with its interval of 95 %. A
 star marks an interval that excludes 0.
 """
 import argparse
@@ -27,7 +28,7 @@ SAMPLES = 1000
 
 
 class Tally:
-    """Of one decider: by day the fresh opens of each app and all, useful refreshes and all, and days with work done."""
+    """The counts of a scheduler for each day: fresh and all opens of each app, useful and all refreshes, other work."""
 
     def __init__(self):
         self.opens = collections.defaultdict(dict)
@@ -79,7 +80,7 @@ class Tally:
 
 
 def tallies(trace, runs_file, skip):
-    """Of each decider its tally, and the days that count."""
+    """Returns the tally of each scheduler, and the counted days."""
     opens = paired.read_opens(trace)
     deciders = collections.defaultdict(lambda: collections.defaultdict(list))
     for line in open(runs_file):
@@ -87,7 +88,7 @@ def tallies(trace, runs_file, skip):
         deciders[run["decider"]][run["seed"]].append(run)
     times = [t for each in opens.values() for t, _ in each] or \
         [run["t"] for seeds in deciders.values() for runs in seeds.values() for run in runs]
-    # Days without a record of opens say nothing of refreshes.
+    # Days without recorded opens cannot be judged.
     days = {int(t // 86400) for t in times} if opens else set(range(int(min(times) // 86400), int(max(times) // 86400) + 1))
     days = sorted(days)[skip:]
     if not days:
@@ -108,7 +109,7 @@ def interval(values):
 
 
 def of_days(trace, runs, skip):
-    """The figures of each decider, and those of each sample of blocks of two days."""
+    """Returns the figures of each scheduler, and those of each sample of blocks of two days."""
     found, days = tallies(trace, runs, skip)
     generator = random.Random(1)
     blocks = [days[place:place + 2] for place in range(len(days) - 1)] or [days]
@@ -118,13 +119,13 @@ def of_days(trace, runs, skip):
 
 
 def mean(rows):
-    """The mean of each figure over people who have it."""
+    """Returns the mean of each figure over the people who have it."""
     known = {key: [row[key] for row in rows if row[key] is not None] for key in rows[0]}
     return {key: sum(values) / len(values) if values else None for key, values in known.items()}
 
 
 def of_people(traces, runs, skip):
-    """The figures of each decider, and those of each sample of people."""
+    """Returns the figures of each scheduler, and those of each sample of people."""
     people = []
     for path in sorted(pathlib.Path(runs).glob("*.jsonl")):
         found, days = tallies(pathlib.Path(traces) / path.name, path, skip)
@@ -137,16 +138,16 @@ def of_people(traces, runs, skip):
 
 
 def mixed(one, other, weight):
-    """Figures between two, or beyond the second."""
+    """Returns figures that are interpolated between two, or extrapolated beyond the second."""
     return {key: None if one[key] is None or other[key] is None else one[key] + weight * (other[key] - one[key]) for key in one}
 
 
 def matched(curves, number, name):
-    """A decider's figures and samples at `number` refreshes a day, from its curve over several numbers."""
+    """Returns a scheduler's figures and samples at `number` refreshes a day, from its curve over several numbers."""
     points = sorted(((figures[name]["perDay"], place) for place, (figures, _, _) in enumerate(curves)))
     above = min(max(1, bisect.bisect_left(points, (number,))), len(points) - 1)
     (low, one), (high, other) = points[above - 1], points[above]
-    # A little beyond the last point; the oracle has no use for more.
+    # At most a little beyond the last point, since the oracle needs no more refreshes.
     weight = max(-0.3, min(1.3, (number - low) / (high - low))) if high > low * 1.05 + 0.1 else 1
     return (mixed(curves[one][0][name], curves[other][0][name], weight),
             [mixed(a, b, weight) for a, b in zip(curves[one][1][name], curves[other][1][name])])

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Prints what decisions are worth, on recorded traces and on laptops of the library of scenarios: the
-# tables of docs/quality.md.
+# Prints the tables of docs/quality.md: the quality of decisions on recorded traces and on laptops of the library of
+# scenarios.
 #
 # usage: run.sh RUBATOCTL [TRACES]
-#   TRACES  a directory with *.jsonl and score_refresh.py; without it the traces are left out.
+#   TRACES  a directory with *.jsonl and score_refresh.py; without it, the traces are left out.
 set -euo pipefail
 rubatoctl=$(realpath "$1")
 traces=${2:-}
@@ -23,7 +23,7 @@ refreshes() {
   python3 "$here/tables.py" refreshes "$work"/score-{24,48,96}.json
 }
 
-# Every day after the third, at ten allowances, beside all that the policy can switch off.
+# Every day after the third, at ten allowances, and without each part that the policy can switch off.
 paired() {
   local trace=$1 policy perDay seed
   for policy in before all; do
@@ -46,7 +46,7 @@ baselines() {
 }
 
 if [[ -z $traces || ! -e $traces/score_refresh.py ]]; then
-  echo 'Skipped: the recorded traces, because no directory holds them; say TRACES=DIRECTORY.'
+  echo 'Skipped: recorded traces, since no directory is given; set TRACES=DIRECTORY.'
 else
   for trace in "$traces"/*.jsonl; do
     printf '\n## %s\n' "$(basename "$trace" .jsonl)"
@@ -73,7 +73,7 @@ for scenario in "$scenarios"/laptop*.yaml; do
   baselines work "$scenario" --seeds 5
 done
 
-# Nightly work of imagined people, in whose first days nothing is known of them.
+# Nightly work of invented people, about whom nothing is known in the first days.
 printf '\n## A hundred imagined people\n'
 "$here/people.py" "$work/people" 100
 for policy in without-usual-days usual-days; do
@@ -86,7 +86,7 @@ for policy in without-usual-days usual-days; do
 done
 python3 "$here/tables.py" people "$work/first-days"
 
-# Twenty-four who open one app after the other, beside all baselines, and Rubato without its sequences.
+# Twenty-four people who open one app after the other, with all baselines, and with Rubato without its sequences.
 printf '\n## Imagined phones\n'
 "$here/phones.py" "$work/phones" 24 1000
 echo 'energy.sequence: 0' > "$work/without-sequence.yaml"
@@ -102,11 +102,11 @@ for perDay in 12 24 48 96; do
 done
 "$here/rivals.py" "$work/phones" "$work"/rivals/{12,24,48,96}
 
-# Apps that are used alike.
+# Equally used apps.
 printf '\n## Equal apps\n'
 "$here/alike.py" "$rubatoctl" 30
 
-# What each way to choose the moment of a refresh brings by itself.
+# The effect of each method to choose the time of a refresh.
 for scenario in news heavy-user night-shift; do
   printf '\n## %s, refreshes\n' "$scenario"
   "$rubatoctl" simulate "$scenarios/$scenario.yaml" --seeds 16 --json \

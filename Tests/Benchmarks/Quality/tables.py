@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Lays out figures as the tables of docs/quality.md.
+"""Formats figures as the tables of docs/quality.md.
 
-usage: tables.py refreshes SCORE.json ...   what score_refresh.py wrote, one file for each number a day
-       tables.py baselines WHAT COMPARISON.json   what `rubatoctl simulate --baselines --json` wrote
-       tables.py ablation COMPARISON.json         what `rubatoctl simulate --compare --json` wrote of policies
-       tables.py people DIRECTORY                 of each policy a directory with NAME.json and NAME.runs of each person, as
-                                                  `rubatoctl simulate --trace --json --runs` writes them
+usage: tables.py refreshes SCORE.json ...         output of score_refresh.py, a file for each number of refreshes a day
+       tables.py baselines WHAT COMPARISON.json   output of `rubatoctl simulate --baselines --json`
+       tables.py ablation COMPARISON.json         output of `rubatoctl simulate --compare --json` for policies
+       tables.py people DIRECTORY                 a directory for each policy, with NAME.json and NAME.runs of each
+                                                  person from `rubatoctl simulate --trace --json --runs`
 """
 import collections
 import json
@@ -71,7 +71,8 @@ WITH_INTERVAL = ("fitDaysDone", "workAgeWorst", "lostPerDay", "freshOpens", "fre
 
 
 def cell(column, key, text):
-    """The mean of a measure and, if worlds differ, the interval of its difference from the first column; a star if it excludes 0."""
+    """Returns the mean of a measure. If worlds differ, adds the interval of its difference from the first column, and a
+    star if the interval excludes 0."""
     difference = column["measures"].get(key, {}).get("difference") or {}
     low, high = difference.get("low"), difference.get("high")
     if key not in WITH_INTERVAL or low is None:

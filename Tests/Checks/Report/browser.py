@@ -1,4 +1,4 @@
-"""A headless Chromium, spoken to in its own protocol over a pipe: no driver, no port, no library.
+"""Controls a headless Chromium with its own protocol over a pipe, without a driver, a port or a library.
 
 https://chromedevtools.github.io/devtools-protocol describes the commands and events.
 """
@@ -16,17 +16,17 @@ SECONDS = 60
 
 
 class BrowserError(Exception):
-    """What the browser refused, or did not do in time."""
+    """A command that the browser refused or did not complete in time."""
 
 
 def find_browser():
-    """The path of a Chromium; RUBATO_BROWSER names another."""
+    """Returns the path of Chromium, or RUBATO_BROWSER if it is set."""
     names = [os.environ.get("RUBATO_BROWSER"), "chromium", "chromium-browser", "google-chrome"]
     return next((shutil.which(name) for name in names if name and shutil.which(name)), None)
 
 
 class Browser:
-    """One browser with an empty profile, ended and cleared away by `close`."""
+    """A browser with an empty profile. `close` ends it and removes the profile."""
 
     def __init__(self):
         path = find_browser()
@@ -49,7 +49,7 @@ class Browser:
             "--font-render-hinting=none", "--force-color-profile=srgb",
             "--user-data-dir=" + self.profile, "about:blank",
         ]
-        # The pipe's ends are descriptors 3 and 4 in the browser.
+        # The browser reads descriptor 3 and writes descriptor 4.
         kept = [os.dup(end) for end in (to_browser, from_browser)]
         script = f'exec 3<&{kept[0]} 4>&{kept[1]} {kept[0]}<&- {kept[1]}>&-; exec "$@"'
         if max(kept) > 9:
@@ -75,7 +75,7 @@ class Browser:
         return Page(self, target, session, width, height, dark)
 
     def send(self, method, session=None, **parameters):
-        """Sends a command and waits for its answer; events meanwhile are kept."""
+        """Sends a command and waits for its answer. Keeps the events that arrive before it."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if session:
@@ -94,7 +94,7 @@ class Browser:
             data = data[os.write(self.output, data):]
 
     def wait_for(self, method, session):
-        """The next event of that name, seen already or still to come."""
+        """Returns the next event with this name, from the kept events or a later one."""
         while True:
             for index, event in enumerate(self.events):
                 if event.get("method") == method and event.get("sessionId") == session:
@@ -118,7 +118,7 @@ class Browser:
 
 
 class Page:
-    """A tab of so many points; `dark` asks for dark colours."""
+    """A tab with this size in points; `dark` requests dark colours."""
 
     def __init__(self, browser, target, session, width, height, dark):
         self.browser = browser
@@ -145,11 +145,11 @@ class Page:
         self.settle()
 
     def settle(self):
-        """Until what was asked for has been painted: two frames later it has."""
+        """Waits until the page is painted, which takes at most two frames."""
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def evaluate(self, expression):
-        """The value of a JavaScript expression; a promise is waited for."""
+        """Returns the value of a JavaScript expression, or of its promise."""
         answer = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -157,7 +157,7 @@ class Page:
         return answer["result"].get("value")
 
     def seen(self, *methods):
-        """The events of those names so far."""
+        """Returns the kept events with these names."""
         return [
             event["params"] for event in self.browser.events
             if event.get("sessionId") == self.session and event.get("method") in methods]

@@ -1,10 +1,10 @@
-"""Makes the figures and pictures of docs/decisions/0028-iphone-fortnight.md again.
+"""Regenerates the figures and pictures of docs/decisions/0028-iphone-fortnight.md.
 
     fortnight.py RUBATOCTL TRACES DOCS
 
-TRACES holds iphone16pm.jsonl and iphone16pm_background_cpu.csv, which are not part of the project; what is
-written into DOCS are sums, and pictures of them. The page's words stay: only what stands between its marks
-`<!-- figures -->` and `<!-- end of figures -->` is replaced.
+TRACES contains iphone16pm.jsonl and iphone16pm_background_cpu.csv, which are not part of the project. Only sums and
+pictures of them are written to DOCS. In the page, only the part between its marks `<!-- figures -->` and
+`<!-- end of figures -->` is replaced.
 """
 
 import collections
@@ -21,7 +21,7 @@ HOUR, DAY = 3600, 86400
 NIGHT = range(0, 6)
 ARRIVALS = ["00:00", "06:00", "12:00", "18:00"]
 
-# What can wait, by what each process is for, and not by when it ran.
+# Processes whose work can wait, by their purpose and not by the times of their runs.
 GROUPS = {
     "backup": ["backupd", "Backup"],
     "photo and media analysis": ["mediaanalysisd", "photoanalysisd", "mediaparserd"],
@@ -30,7 +30,7 @@ GROUPS = {
     "diagnostics": ["signpost.signpost_reporter", "analyticsd", "ReportCrash"],
     "`dasd`'s own helper": ["com.apple.DASDelegateService"],
 }
-# These serve apps that are in use as well as work that waits.
+# These processes serve both apps in use and work that can wait.
 MIXED = {"transfers, sync (mixed)": ["nsurlsessiond", "cloudd", "cloudphotod", "assetsd"], "installing apps (mixed)": ["mobile.installd"]}
 
 
@@ -39,7 +39,7 @@ def hour_of(time):
 
 
 def night_share(hours):
-    """`hours`: an amount for each hour, by the time at which it begins."""
+    """Returns the share of the night. `hours` has an amount for each hour, by the beginning of the hour."""
     whole = sum(hours.values())
     return sum(amount for time, amount in hours.items() if hour_of(time) in NIGHT) / whole if whole else 0
 
@@ -49,7 +49,7 @@ def percent(share):
 
 
 class Phone:
-    """What the phone itself did, and when it had power."""
+    """The work of the phone itself, and the times at which it had power."""
 
     def __init__(self, traces):
         self.energy = collections.defaultdict(collections.Counter)
@@ -65,7 +65,7 @@ class Phone:
             add_span(self.powered, start, end)
 
     def _power(self, path):
-        """The spans in which there was external power."""
+        """Returns the intervals with external power."""
         spans, since = [], None
         with open(path, encoding="utf-8") as file:
             for line in file:
@@ -84,7 +84,7 @@ class Phone:
         return hours
 
     def power_share(self, hours):
-        """Of what is known by hours: what fell into an hour counts by how much of it had power."""
+        """Returns the share with power. The amount of an hour counts by the share of the hour that had power."""
         whole = sum(hours.values())
         return sum(amount * min(1, self.powered[time] / HOUR) for time, amount in hours.items()) / whole if whole else 0
 
@@ -96,7 +96,7 @@ class Phone:
 
 
 def add_span(hours, start, end):
-    """Adds a span's seconds to the hours that it lies in."""
+    """Adds the seconds of an interval to its hours."""
     while start < end:
         hour = start // HOUR * HOUR
         hours[int(hour)] += min(end, hour + HOUR) - start
@@ -104,7 +104,7 @@ def add_span(hours, start, end):
 
 
 def simulated(rubatoctl, traces, phone, arrival):
-    """Seconds of processing in each hour of the time that the phone's own figures cover, and the runs."""
+    """Returns the seconds of processing in each hour that the figures of the phone cover, and the runs."""
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "runs.jsonl")
         subprocess.run(
@@ -125,7 +125,7 @@ def table(heads, rows):
 
 
 def nights_line(phone, ours):
-    """The number of nights on which each ran work that can wait."""
+    """Returns the number of nights on which each ran work that can wait."""
     deferrable = phone.of(sum(GROUPS.values(), []))
     least = sum(deferrable.values()) / 1000
     counts = collections.Counter()
@@ -166,7 +166,7 @@ def our_table(phone, worlds):
 
 
 def ran(runs):
-    """How long, and how many completed."""
+    """Returns the duration, and the number of completed runs."""
     seconds = sum(run["end"] - run["t"] for run in runs)
     return f"{seconds / 60:.0f} min", str(sum(run["outcome"] == "success" for run in runs))
 
@@ -174,7 +174,7 @@ def ran(runs):
 # MARK: Pictures
 
 def hours_picture(phone, worlds, path):
-    """Bars for each hour of the day: the share of all work that can wait that fell into it."""
+    """Draws a bar for each hour of the day: its share of all work that can wait."""
     rows = [
         ("iOS: backup, analysis, indexing, updates, diagnostics", "#34506f", by_hour(phone.of(sum(GROUPS.values(), [])))),
         ("Rubato: processing, submitted at 00:00", "#2fa383", by_hour(worlds["00:00"][0]["processing"])),
@@ -220,7 +220,7 @@ def power_by_hour(phone):
 
 
 def report_picture(rubatoctl, traces, phone, path):
-    """The report of the same days."""
+    """Takes a picture of the report of these days."""
     with tempfile.TemporaryDirectory() as directory:
         page_path = os.path.join(directory, "fortnight.html")
         subprocess.run(

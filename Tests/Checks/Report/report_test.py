@@ -1,6 +1,6 @@
-"""The report of a simulation, as a browser shows it.
+"""Tests the report of a simulation in a browser.
 
-    report_test.py RUBATOCTL      makes reports with this program and looks at them in a headless Chromium
+    report_test.py RUBATOCTL      makes reports with this program and tests them in a headless Chromium
 """
 
 import json
@@ -27,8 +27,8 @@ def simulate(*arguments):
 
 
 class ReportTest(unittest.TestCase):
-    """One report of a made-up trace, one of a scenario in which runs go wrong, and one browser, for all tests; each
-    test opens the page anew."""
+    """All tests use the same browser and reports: of an invented trace, and of a scenario with failing runs. Each test
+    opens the page again."""
 
     @classmethod
     def setUpClass(cls):
@@ -60,10 +60,11 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.complaints(), [])
         self.page.close()
 
-    # What the browser complained of
+    # Messages of the browser
 
     def complaints(self):
-        # These tests read the picture back, which the page itself never does: what the browser says of that is no complaint.
+        # These tests read pixels of the picture, which the page itself does not do. The browser's message about this is
+        # ignored.
         thrown = [
             event for event in self.page.seen("Runtime.exceptionThrown", "Log.entryAdded")
             if "willReadFrequently" not in event.get("entry", {}).get("text", "")
@@ -72,7 +73,7 @@ class ReportTest(unittest.TestCase):
         return thrown + said
 
     def fetched(self):
-        """What was asked for and not held back by the page's policy."""
+        """Returns the requests that the policy of the page did not block."""
         held = {event["requestId"] for event in self.page.seen("Network.loadingFailed") if event.get("blockedReason") == "csp"}
         return [
             event["request"]["url"] for event in self.page.seen("Network.requestWillBeSent") if event["requestId"] not in held]
@@ -81,7 +82,7 @@ class ReportTest(unittest.TestCase):
         return self.page.evaluate(expression)
 
     def centre_of(self, row, run):
-        """Where a run's mark is, scrolled into view: `(x, y)` in the window."""
+        """Scrolls a run's mark into view; returns its position `(x, y)` in the window."""
         self.value(f"report.picture.rows[{row}].node.scrollIntoView({{block: 'center'}})")
         self.page.settle()
         place = self.value(f"report.picture.placeOf(report.picture.rows[{row}], report.picture.rows[{row}].runs[{run}])")
@@ -118,7 +119,7 @@ class ReportTest(unittest.TestCase):
         for name in self.names:
             self.assertIn(hidden.sub("\ufffd", name), shown)
 
-    # MARK: What is shown
+    # MARK: Contents
 
     def test_the_picture_and_the_table_have_every_run(self):
         self.assertGreater(len(self.runs), 50)
@@ -140,7 +141,7 @@ class ReportTest(unittest.TestCase):
             self.assertEqual(task, run["id"])
 
     def dots(self, part, x, y, count=1):
-        """The colours, as `#rrggbb`, of so many dots from a place in the window on, of a part of the picture."""
+        """Returns the colours, as `#rrggbb`, of `count` dots of a part of the picture, from a point of the window."""
         return self.value(f"""(() => {{
           const {{canvas}} = {part}, box = canvas.getBoundingClientRect();
           const scale = canvas.width / box.width;
@@ -150,7 +151,7 @@ class ReportTest(unittest.TestCase):
         }})()""")
 
     def test_marks_are_painted_where_they_belong(self):
-        # From afar the mark of a later run may lie on it.
+        # Zoomed out, the mark of a later run can cover it.
         self.value("(({start, end}) => report.view.show(start - 120, end + 120))(report.picture.rows[0].runs[0])")
         self.page.settle()
         [dot] = self.dots("report.picture.rows[0]", *self.centre_of(0, 0))
@@ -188,10 +189,10 @@ class ReportTest(unittest.TestCase):
         for gap, (before, after) in zip(gaps[1:], zip(ends, ends[1:])):
             self.assertAlmostEqual(gap, after - before, delta=0.3)
 
-    # MARK: What went wrong
+    # MARK: Failures
 
     def expect_mark(self, mark):
-        """A run that came out so has its mark, in the picture, the legend and its card; answers with its row and number."""
+        """Checks the mark of a run with this outcome in picture, legend and card; returns row and number."""
         row, run = self.value(f"""(() => {{
           const of = (row) => row.runs.findIndex((run) => (run.killed ? 'killed' : run.outcome.mark) === '{mark}');
           const row = report.picture.rows.findIndex((row) => of(row) >= 0);
@@ -236,7 +237,7 @@ class ReportTest(unittest.TestCase):
         }})()""")
         ink = self.value("report.palette.colour('ink')")
         self.assertIn(ink, self.dots("report.picture.device", place[0] - 1, place[1], 3))
-        # A day on which clocks are set back by five hours is longer.
+        # A day on which clocks are set back has five hours more.
         days = self.value("[...report.picture.top[1].words().querySelectorAll('.day')].map((label) => parseFloat(label.style.left))")
         widths = [right - left for left, right in zip(days, days[1:])]
         self.assertAlmostEqual(widths[1] / widths[0], 29 / 24, delta=0.01)
@@ -256,7 +257,7 @@ class ReportTest(unittest.TestCase):
             }})()""")
             for key in ("runs", "kills", "opens", "opensWithoutSuccess"):
                 self.assertEqual(shown[key], task[key], f"{key} of {task['app']}")
-            # The terminal's percentiles are within one percent, the page's moments within a tenth of a second.
+            # Percentiles of the terminal are exact to one percent, times of the page to a tenth of a second.
             self.assertAlmostEqual(shown["lostSeconds"], task["lostSeconds"], delta=0.1 * task["runs"] + 1)
             self.assertAlmostEqual(shown["worst"], task["ageSeconds"]["worst"], delta=task["ageSeconds"]["worst"] / 100)
             self.assertAlmostEqual(shown["median"], task["ageSeconds"]["median"], delta=task["ageSeconds"]["median"] / 50)
@@ -264,7 +265,7 @@ class ReportTest(unittest.TestCase):
                 median = task["ageAtOpenSeconds"]["median"]
                 self.assertAlmostEqual(shown["atOpen"], median, delta=median / 50, msg=task["app"])
 
-    # MARK: Looking closer
+    # MARK: Zoom
 
     def test_buttons_zoom_and_reset(self):
         whole = self.seconds_shown()
@@ -284,7 +285,7 @@ class ReportTest(unittest.TestCase):
         whole = self.seconds_shown()
         self.page.wheel(x, y, -240, CONTROL)
         self.assertAlmostEqual(self.seconds_shown(), whole / 2, delta=whole / 50)
-        # Within the dot that the pointer is on.
+        # Exact to the dot under the pointer.
         dot = whole / self.value("report.view.width")
         self.assertAlmostEqual(self.value(f"report.view.time({x} - report.picture.drawing.left)"), time, delta=dot)
 
@@ -316,7 +317,7 @@ class ReportTest(unittest.TestCase):
     # MARK: The decision behind a mark
 
     def expect_decision(self, run, selector):
-        """The table in `selector` is the decision that the story has for a run."""
+        """Checks that the table in `selector` shows the decision of the run."""
         rows = self.value(f"[...document.querySelectorAll('{selector} .policies tbody tr')]"
                           ".map((row) => [...row.cells].map((cell) => cell.textContent))")
         decision = self.value(f"report.decision(report.story.runs.find((run) => run.number === {run}).decision)")
@@ -437,7 +438,7 @@ class ReportTest(unittest.TestCase):
         self.assertNotEqual(self.value("report.palette.colour('completed')"), mark)
 
     def printed(self):
-        """The text of each page of paper."""
+        """Returns the text of each printed page."""
         self.page.pdf(self.path("report.pdf"))
         text = subprocess.run(["pdftotext", "-layout", self.path("report.pdf"), "-"], check=True, capture_output=True, text=True).stdout
         return text.split("\f")[:-1]
@@ -452,7 +453,7 @@ class ReportTest(unittest.TestCase):
             self.assertRegex(text, r"Local time.*Mon 5 Jan.*Tue 6 Jan.*Thu 8 Jan")
         self.assertNotIn("Each task", pages[last].partition("App 3")[0] if "Local time" in pages[last] else "")
         self.assertIn("Main reason for waiting", pages[last])
-        # On the screen all is as it was.
+        # The screen is unchanged.
         self.assertEqual(self.value("document.getElementById('tables').nextElementSibling.id"), "timeline")
         self.assertFalse(self.value("document.querySelector('.tables details').open"))
         self.assertEqual(self.value("document.querySelectorAll('.hours').length"), 0)
@@ -490,7 +491,7 @@ class ReportTest(unittest.TestCase):
 
 
 class PastTest(unittest.TestCase):
-    """The page of `rubatoctl report`, of the past of a daemon with a simulated clock."""
+    """Tests the page of `rubatoctl report` with the past of a daemon that has a simulated clock."""
 
     def setUp(self):
         self.directory = tempfile.mkdtemp(prefix="rubato-past-")

@@ -1,4 +1,4 @@
-"""Pictures of the report for the documentation, of a made-up week.
+"""Takes pictures of the report of an invented week for the documentation.
 
     screenshots.py RUBATOCTL DIRECTORY
 """
@@ -15,7 +15,7 @@ NAMES = ["News", "Mail", "Messages", "Photos", "Podcasts", "Maps", "Chess", "Not
 
 
 def hold_last(page, mark):
-    """Holds the card of the last run that came out so, in the middle of twelve hours around it."""
+    """Holds the card of the last run with this outcome, in the middle of a view of twelve hours."""
     page.evaluate("""((mark) => {
       const {picture, inspector, view} = report;
       const of = (row) => row.runs.filter((run) => run.outcome.mark === mark);

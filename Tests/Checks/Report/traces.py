@@ -1,4 +1,4 @@
-"""A small made-up trace of a phone, with names that try to break out of the page."""
+"""An invented trace of a phone, with hostile names that try to add markup to the page."""
 
 import json
 import random
@@ -17,7 +17,7 @@ HOSTILE = [
 
 
 def write(path, days=4, apps=9, seed=1, names=None):
-    """Writes a trace in which the user opens `apps` apps, the first of them most often; answers with their names."""
+    """Writes a trace in which the user opens `apps` apps, the first of them most often; returns their names."""
     chance = random.Random(seed)
     names = names or HOSTILE + [f"App {number}" for number in range(1, max(1, apps - len(HOSTILE)) + 1)]
     events = []
@@ -30,7 +30,7 @@ def write(path, days=4, apps=9, seed=1, names=None):
 
 
 def _device(midnight, chance):
-    """A night on a loose charger that begins late, and a commute."""
+    """Returns a night on a charger with a loose contact, which begins late, and a commute."""
     events = []
     for hour in range(24):
         level = min(100, 40 + hour * 10) if hour < 7 else max(8, 100 - (hour - 7) * 5)
@@ -39,7 +39,7 @@ def _device(midnight, chance):
     cut = midnight + 3 * 3600 + chance.randint(0, 60)
     plug = [(plugged, True), (cut, False), (cut + 70, True), (midnight + 7 * 3600, False)]
     if midnight % (2 * DAY) == START % (2 * DAY):
-        # In the middle of the night's work, which begins when power has been steady for a minute.
+        # During the work of the night, which begins when power has been available for a minute.
         plug += [(plugged + 200, False), (plugged + 270, True)]
     for at, is_on in plug:
         events.append({"t": at, "ev": "charging", "on": is_on})
@@ -64,7 +64,7 @@ def _user(midnight, names, chance):
 
 
 def multiply(page, larger, times):
-    """Writes the page anew with `times` as many apps, each with the tasks of the one that it copies."""
+    """Writes the page again with `times` as many apps, each with the tasks of the copied one."""
     with open(page, encoding="utf-8") as file:
         text = file.read()
     match = re.search(r'(<script type="application/json" id="story">)(.*?)(</script>)', text, re.DOTALL)
