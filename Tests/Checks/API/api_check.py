@@ -49,9 +49,9 @@ def member_differences(table, ours):
             yield f"{path} is `{ours[path]}`; Apple's is `{apples}`."
     for path in sorted(ours.keys() - table.members.keys()):
         if path in table.missing:
-            yield f"{path} is listed as not here yet, and it is: move it to the first section of the table."
+            yield f"{path} exists, but is listed as missing; move it to the first section of the table."
         elif path not in table.besides:
-            yield f"{path} is public (`{ours[path]}`), and Apple has none: hide it, or list it as here besides."
+            yield f"{path} is public (`{ours[path]}`), but not in Apple's API; hide it or list it in the second section."
 
 
 def type_differences(table, ours, types):
@@ -62,15 +62,15 @@ def type_differences(table, ours, types):
         wants = table.types[path] - lacks
         extra |= {f"{path}: {other}" for other in symbols.chosen(has, types) - wants}
         for other in sorted(wants - has):
-            yield f"{path} does not inherit from {other}, or conform to it, as Apple's does."
+            yield f"{path} does not inherit from {other} or conform to it, but Apple's type does."
         for other in sorted(lacks & has):
-            yield f"{path} is a {other}: remove that from its line `lacks:`."
+            yield f"{path} is a {other}; remove this from its line `lacks:`."
     if table.is_whole:
         for conformance_ in sorted(extra - table.besides):
             path, other = conformance_.split(": ")
-            yield f"{path} is a {other}, which Apple's is not: remove that, or list `{conformance_}` as here besides."
+            yield f"{path} is a {other}, but Apple's is not; remove this or list `{conformance_}` in the second section."
     for path in sorted(table.besides - ours.keys() - extra):
-        yield f"{path} is listed as here besides, and it is not here."
+        yield f"{path} is listed in the second section, but does not exist; remove the line."
 
 
 def rule_differences(table, tests):

@@ -55,10 +55,10 @@ def call(rubato):
 
 def be_refused(rubato):
     error = error_of(lambda: rubato.Cancel(id="nothing"))
-    check(error.error() == f"{INTERFACE}.NotFound", "the error says what is wrong")
-    check(error.parameters()["value"] == "nothing", "and names the value")
+    check(error.error() == f"{INTERFACE}.NotFound", "the error has the right name")
+    check(error.parameters()["value"] == "nothing", "the error contains the value")
     error = error_of(lambda: rubato.SetDevice(values={"battery": "120"}))
-    check(error.parameters()["field"] == "battery", "a refusal names the field")
+    check(error.parameters()["field"] == "battery", "a refusal contains the field")
 
 
 def watch(client, address):
@@ -67,7 +67,7 @@ def watch(client, address):
         check(next(notices)["notice"]["event"] == "snapshot", "watching begins with a snapshot")
         with client.open(INTERFACE) as rubato:
             rubato.SetDevice(values={"screen": "on"})
-        check(next(notices)["notice"]["device"] == {"screen": "on"}, "and goes on with changes")
+        check(next(notices)["notice"]["device"] == {"screen": "on"}, "watching continues with changes")
 
 
 def main():

@@ -274,7 +274,7 @@ def main():
     lost = trial.run(options.kills)
     print(f"{options.kills} kills, {trial.at_death} commands active at them;"
           f" {len(trial.accepted)} requests accepted, {trial.began} commands begun:"
-          f" {len(lost)} lost, {len(trial.twice)} twice at once")
+          f" {len(lost)} lost, {len(trial.twice)} twice at the same time")
     if lost or trial.twice:
         sys.exit(f"Lost: {sorted(lost)}. Twice: {trial.twice}. See {trial.place}.")
     shutil.rmtree(trial.place)
