@@ -127,8 +127,8 @@ e2e-tests: packages
 # Not in .ci/run, which has no earlier packages.
 .PHONY: e2e-upgrade
 e2e-upgrade: PACKAGES := $(E2E_PACKAGES)
-e2e-upgrade: packages ## Upgrade the earlier packages in OLD=DIRECTORY to those of `make deb`, in a booted Debian (needs root)
-	@[[ -n "$(OLD)" ]] || { echo "make e2e-upgrade needs earlier packages, as in: make e2e-upgrade OLD=/srv/rubato-0.1.0" >&2; exit 2; }
+e2e-upgrade: packages ## Upgrade earlier packages in OLD=DIRECTORY to those of `make deb`, in a Debian container (needs root)
+	@[[ -n "$(OLD)" ]] || { echo "no directory of earlier packages; run: make e2e-upgrade OLD=DIRECTORY" >&2; exit 2; }
 	$(SUDO) env RUBATO_E2E_DEBS="$(CURDIR)/.build/deb" RUBATO_E2E_OLD="$(abspath $(OLD))" Tests/EndToEnd/run.sh EndToEnd/upgrade.sh
 
 KILLS ?= 500

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/upgrade.sh: earlier packages (RUBATO_E2E_OLD) with queued work of each kind are upgraded to the present ones
-# (RUBATO_E2E_DEBS), as `apt upgrade` does it on a machine of a user.
+# run.sh EndToEnd/upgrade.sh: upgrades earlier packages (RUBATO_E2E_OLD) with queued work of each kind to the present
+# packages (RUBATO_E2E_DEBS), as `apt upgrade` does on a user's machine.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
@@ -11,7 +11,8 @@ installs_earlier() {
   eventually answers rubatoctl status
 }
 
-# Requests that wait, repeat, follow, are paused, have failed and run; a task file, a policy, a group and an app.
+# Queues requests that wait, repeat, depend on others, are paused, have failed or are running. Also adds a task file, a
+# policy, a group and an app.
 queues_work() {
   mkdir -p /etc/rubato/tasks.d
   printf 'energy:\n  mains-price: 0.3\n' >/etc/rubato/policy.yaml
@@ -41,7 +42,7 @@ queues_work() {
 declared_waits() { rubatoctl list --json | jq --exit-status '.[] | select(.id == "declared").state == "waiting"'; }
 runs_long() { equal "$(last_run alice long state)" running; }
 
-# What must be the same before and after the upgrade.
+# Prints the state that must be equal before and after the upgrade.
 kept() {
   as alice rubatoctl list --json | jq --sort-keys '[.[] | {id, state, kind, earliest, latest, every, requires, group, tags}]'
   as alice rubatoctl list --failed --json | jq --sort-keys '[.[] | {id, state}]'
@@ -85,5 +86,5 @@ useradd --create-home alice
 check 'the earlier packages install, and the service runs' installs_earlier
 check 'work of each kind is queued' queues_work
 check 'an upgrade keeps requests, runs, output, groups, apps and settings' keeps_all
-check 'after the upgrade, runs, retries and new requests go on' continues
+check 'after the upgrade, the run continues, and retries and new requests run' continues
 finish
