@@ -129,6 +129,12 @@ struct ImportTests {
     return (programs, kept)
   }
 
+  /// The variables with which verbs find a crontab program.
+  private func surroundings(_ programs: String) -> [String: String] {
+    let usual = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return ["PATH": "\(programs):\(usual)", "TMPDIR": directory.path]
+  }
+
   @Test func entriesAreDisabledAndGivenBack() throws {
     let (programs, kept) = try crontab(Self.table)
     let imported = try run(["--crontab", "--replace"], path: programs)
@@ -137,8 +143,7 @@ struct ImportTests {
     let disabled = try String(contentsOfFile: kept, encoding: .utf8)
     #expect(disabled.contains("# replaced by rubato: cron-date | */15 * * * * date"), "\(disabled)")
     #expect(disabled.contains("\n@reboot start\n"), "\(disabled)")
-    let usual = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let surroundings = ["PATH": "\(programs):\(usual)", "TMPDIR": directory.path]
+    let surroundings = surroundings(programs)
     let released = try Rubatoctl.run(
       ["release", "cron-date"], by: daemon, environment: surroundings)
     #expect(released.code == 0, "\(released)")
@@ -149,6 +154,26 @@ struct ImportTests {
     #expect(rest.code == 0 && rest.errors.contains("had no request"), "\(rest)")
     #expect(try String(contentsOfFile: kept, encoding: .utf8) == Self.table)
     #expect(try ids().isEmpty)
+  }
+
+  @Test(.enabled(if: Rubatoctl.canRunAsNobody))
+  func aReleaseCancelsNoRequestOfAnotherUser() throws {
+    let (programs, kept) = try crontab(
+      "# replaced by rubato: cron-one | @daily one\n"
+        + "# replaced by rubato: cron-two no-such-user | @daily two\n")
+    for id in ["cron-one", "cron-two"] {
+      let submitted = try Rubatoctl.runAsNobody(
+        ["submit", "--id", id, "--earliest", "1h", "--", "true"], by: daemon)
+      #expect(submitted.code == 0, "\(submitted)")
+    }
+    let released = try Rubatoctl.run(
+      ["release", "cron-one", "cron-two"], by: daemon, environment: surroundings(programs))
+    #expect(released.code == 0, "\(released)")
+    #expect(released.errors.contains("cancel cron-one --owner root"), "\(released)")
+    #expect(released.errors.contains("user 'no-such-user' not found"), "\(released)")
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == "@daily one\n@daily two\n")
+    let requests = try daemon.call(List(allUsers: true)).requests
+    #expect(requests.map(\.id).sorted() == ["cron-one", "cron-two"])
   }
 
   @Test func tablesThatCronDoesNotReadCannotBeReplaced() throws {

@@ -31,12 +31,17 @@ struct ReleasedEntries {
   }
 
   /// Restores an entry and cancels its request. In this order an interruption leaves work that is done twice rather
-  /// than never. If the daemon has no such request, prints the command for another daemon, which may still run it.
+  /// than never. If the daemon has no such request, prints the command for another daemon, which may still run it. If
+  /// the entry's user no longer exists, cancels nothing, and prints a note.
   static func release(_ tableEntry: TableEntry, _ session: Session) throws(Failure) {
     guard let bytes = try tableEntry.table.read() else { return }
     let restored = ReplacedEntries.tableRestoring([tableEntry.entry.id], in: bytes)
     try tableEntry.table.write(restored, over: bytes)
-    let owner = tableEntry.entry.user.flatMap { Users.uid($0) }
+    // Without an owner, the id could select a request of another user.
+    guard let owner = tableEntry.owner else {
+      if !session.isJSON { Output.advise(tableEntry.adviceWithoutUser) }
+      return
+    }
     do throws(Failure) {
       _ = try session.call(Cancel(id: tableEntry.entry.id, owner: owner, keepRunning: true))
     } catch {
@@ -47,10 +52,26 @@ struct ReleasedEntries {
 }
 
 extension ReleasedEntries.TableEntry {
+  /// The uid of the owner of the entry's request; `nil` if the user that the entry names does not exist.
+  fileprivate var owner: Int64? {
+    guard let user = entry.user else { return Users.callerUID }
+    return Users.uid(user)
+  }
+
+  /// The advice if the user of the entry does not exist.
+  fileprivate var adviceWithoutUser: String {
+    let (id, user) = (entry.id.visible, entry.user?.visible ?? "")
+    return
+      "Note: user '\(user)' not found, so request '\(id)' was not cancelled. If it is queued, cancel it with"
+      + " `rubatoctl cancel \(id) --owner UID`."
+  }
+
   /// Returns the advice if the daemon `instance` has no request for the entry.
   fileprivate func adviceIfAbsent(from instance: Instance) -> String {
     let other = instance.scope == .system ? "--user" : "--system"
-    let owner = entry.user.map { " --owner \($0.visible)" } ?? ""
+    // For root, an id without an owner could select a request of another user.
+    let user = entry.user ?? (Users.isRoot ? Users.name(Users.callerUID) : nil)
+    let owner = user.map { " --owner \($0.visible)" } ?? ""
     let id = entry.id.visible
     return
       "Note: the daemon (\(instance.name)) had no request '\(id)'. If you have not cancelled it,"

@@ -69,7 +69,8 @@ struct AdoptVerb: Verb {
       try systemd.disable(timer)
     } catch {
       // The change is undone: the timer stays, and the request is cancelled.
-      _ = try session.call(Cancel(id: reply.request.id, app: reply.request.app))
+      _ = try session.call(
+        Cancel(id: reply.request.id, app: reply.request.app, owner: reply.request.owner))
       throw error
     }
     try session.printAnswer(reply, now: reply.request.submitted) { screen in
