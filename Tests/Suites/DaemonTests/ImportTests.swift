@@ -156,6 +156,17 @@ struct ImportTests {
     #expect(try ids().isEmpty)
   }
 
+  @Test func aLaterImportKeepsTheRequestsOfDisabledEntries() throws {
+    let (programs, _) = try crontab("@daily date\n")
+    #expect(try run(["--crontab", "--replace"], path: programs).code == 0)
+    let path = try write("@hourly date -u\n", to: "extra")
+    for _ in 1...2 {
+      let imported = try run(["--crontab", path], path: programs)
+      #expect(imported.code == 0 && imported.output.contains("cron-date-2"), "\(imported)")
+      #expect(try ids() == ["cron-date", "cron-date-2"])
+    }
+  }
+
   @Test(.enabled(if: Rubatoctl.canRunAsNobody))
   func aReleaseCancelsNoRequestOfAnotherUser() throws {
     let (programs, kept) = try crontab(

@@ -2,7 +2,7 @@ import Control
 import Terminal
 
 /// The entries of cron and anacron that `release` gives back.
-struct ReleasedEntries {
+package struct ReleasedEntries {
   /// One entry and its table.
   struct TableEntry {
     var entry: ReplacedEntries.Entry
@@ -29,6 +29,9 @@ struct ReleasedEntries {
       }
     }
   }
+
+  /// The ids of the entries that requests have replaced, in all tables that the caller can change and read.
+  package static var ids: Set<String> { Set(ReleasedEntries(nil).entries.map(\.entry.id)) }
 
   /// Restores an entry and cancels its request. In this order an interruption leaves work that is done twice rather
   /// than never. If the daemon has no such request, prints the command for another daemon, which may still run it. If

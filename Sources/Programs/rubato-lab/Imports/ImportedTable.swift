@@ -82,10 +82,10 @@ struct ImportedTable {
     }
   }
 
-  /// Returns the ids of the entries that requests have replaced. New entries do not get them, since their requests
-  /// would replace those of the entries.
+  /// Returns the ids of the entries that requests have replaced, in the imported tables and in all that `release`
+  /// reads. New entries do not get them, since their requests would replace those of the entries.
   private static func idsOfReplacedEntries(in tables: [[UInt8]]) -> Set<String> {
-    Set(tables.flatMap { ReplacedEntries.all(in: $0).map(\.id) })
+    ReleasedEntries.ids.union(tables.flatMap { ReplacedEntries.all(in: $0).map(\.id) })
   }
 
   /// Translates loaded timers by their names, and files by their paths.
