@@ -36,6 +36,9 @@ final class Told: @unchecked Sendable {
       BGTaskScheduler.shared.getPendingTaskRequests { requests in
         say("pending: \(requests.map { self.describe($0) })")
       }
+    case "cancel":
+      BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
+      say("cancelled")
     case "progress": progress(of: identifier, Int64(words[2]) ?? 0)
     case "title":
       continued(identifier)?.updateTitle("Exporting", subtitle: words[2])

@@ -27,7 +27,12 @@ extension DaemonLink {
   /// Removes a queued request and lets its run continue. An error is logged only if the daemon is unavailable.
   func cancel(_ identifier: String) {
     do throws(BGTaskScheduler.Error) {
-      _ = try call(Cancel(id: identifier, app: try app(), keepRunning: true))
+      let app = try app()
+      // Without an owner, the identifier of an app of root could select a request of another user.
+      let request = try call(List(app: app)).requests.first { $0.id == identifier }
+      guard let request else { return }
+      _ = try call(
+        Cancel(id: identifier, app: app, owner: request.owner, keepRunning: true))
     } catch {
       // An identifier that is not queued needs no cancelling.
       if error.code == .unavailable { Log.write(error.localizedDescription) }

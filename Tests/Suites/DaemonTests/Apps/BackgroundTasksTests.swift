@@ -269,6 +269,28 @@ import Varlink
     #expect("\(String(describing: off))".contains("Background App Refresh is off"))
   }
 
+  @Test(.enabled(if: Rubatoctl.canRunAsNobody))
+  func anAppOfRootCancelsNoRequestOfAnotherUser() throws {
+    let app = try InstalledApp("complete")
+    for words in [
+      ["app", "register", InstalledApp.id],
+      [
+        "submit", "--app", InstalledApp.id, "--id", InstalledApp.refresh, "--earliest", "1h", "--",
+        "/bin/true",
+      ],
+    ] {
+      let result = try Rubatoctl.runAsNobody(words, by: app.daemon)
+      try #require(result.code == 0, "\(result)")
+    }
+    let opened = try OpenedApp(app)
+    #expect(try opened.tell("cancel \(InstalledApp.refresh)") == "cancelled")
+    #expect(try app.client.tell(List(owner: 65534)).requests.map(\.id) == [InstalledApp.refresh])
+    // Its own is cancelled.
+    try app.submit()
+    #expect(try opened.tell("cancel \(InstalledApp.refresh)") == "cancelled")
+    #expect(try !app.isQueued())
+  }
+
   @Test func anExecutableThatIsGoneFailsItsTask() throws {
     let app = try InstalledApp("complete")
     try FileManager.default.removeItem(atPath: app.program)
