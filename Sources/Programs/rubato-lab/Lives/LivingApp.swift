@@ -35,7 +35,9 @@ final class LivingApp {
     // Without a typed directory, that of the executable, as for an app that is installed with the machine's daemon.
     let parent = layout.executable.split(separator: "/").dropLast().joined(separator: "/")
     directory = context.directory == nil ? "/\(parent)" : command.directory
-    environment = command.environment.merging(["RUBATO_VIRTUAL_CLOCK": "1"]) { _, ours in ours }
+    // Its transfers are not among those of the same app that is installed with the machine's daemon.
+    let ours = ["RUBATO_VIRTUAL_CLOCK": "1", "XDG_STATE_HOME": "\(daemon.directory)/home"]
+    environment = command.environment.merging(ours) { $1 }
     _ = try daemon.session.call(
       InstallApp(
         id: layout.info.identifier, program: layout.executable, directory: directory,

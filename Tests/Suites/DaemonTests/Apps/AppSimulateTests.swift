@@ -161,6 +161,19 @@ struct AppSimulateTests {
     #expect(refreshes.allSatisfy { (29..<35).contains($0.length) }, "\(refreshes)")
   }
 
+  /// Else it would end the transfers of the app that is installed with the machine's daemon.
+  @Test func itsStateDirectoryIsOneOfTheSimulation() throws {
+    try FileManager.default.removeItem(atPath: "\(directory.path)/feed")
+    try write("#!/bin/sh\necho \"$XDG_STATE_HOME\" >>\"$SEEN\"\n", to: "feed")
+    chmod("\(directory.path)/feed", 0o755)
+    let seen = "\(directory.path)/seen"
+    let result = try simulate("none", "--days", "1", "--env", "SEEN=\(seen)")
+    try #require(result.code == 0, "\(result.errors)")
+    let homes = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
+    let usual = "\(directory.path)/rubato-life-"
+    #expect(homes.count == 2 && homes.allSatisfy { $0.hasPrefix(usual) }, "\(homes)")
+  }
+
   @Test func anAppThatSubmitsNothingHasNoRuns() throws {
     let result = try simulate("complete", "--days", "1")
     #expect(result.code == 0, "\(result.errors)")
