@@ -44,6 +44,9 @@ extension OwnProcess {
     return try link.call(method)
   }
 
+  /// The path of the daemon's socket; `nil` on a bench.
+  package var socket: String? { (center.daemon as? DaemonLink)?.socket }
+
   /// Registers a handler for notices about the user's requests, called on a thread of the library. A snapshot is sent
   /// first, and again if notices may have been missed. On a bench, there are no notices.
   package func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {

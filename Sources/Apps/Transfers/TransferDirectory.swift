@@ -116,6 +116,18 @@ package struct TransferDirectory: Hashable, Sendable {
     try TransferDirectory(path: root).checkOwner()
   }
 
+  /// Locks the directory of a user's transfers, and returns a descriptor whose closing unlocks it; -1 if the directory
+  /// does not exist. A process that queues a transfer has a shared lock from the creation of the directory of the
+  /// transfer until the daemon has its request. One that removes transfers without a request waits for an exclusive
+  /// lock, so that it removes no transfer that is being queued.
+  ///
+  /// - Parameter mode: `LOCK_SH` or `LOCK_EX`.
+  package static func lockAll(in root: String, _ mode: Int32) -> Int32 {
+    let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor >= 0 { _ = flock(descriptor, mode) }
+    return descriptor
+  }
+
   /// Checks that the directory belongs to this user.
   ///
   /// - Throws: If other users could read or write the directory.

@@ -1,5 +1,9 @@
 import JSON
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The order of a transfer, as stored in its owner's directory. It is written once, before the transfer is queued.
 package struct TransferOrder: Hashable, JSONConvertible, Sendable {
   package enum Direction: String, Sendable {
@@ -36,6 +40,9 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
   package var number: Int?
   /// The owner's description; `nil` if it is not set.
   package var note: String?
+  /// The daemon that has the request, as the absolute path of its socket. An order without it counts as one of each
+  /// daemon.
+  package private(set) var daemon: String?
   /// The time at which it was queued, in seconds since 1970.
   package var submitted: Int64
 
@@ -61,6 +68,29 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
 }
 
 extension TransferOrder {
+  /// Stores the daemon that has the request.
+  ///
+  /// - Parameter socket: The path of its socket; `nil` for none.
+  package mutating func setDaemon(socket: String?) {
+    daemon = socket.map(Self.absolutePath)
+  }
+
+  /// Whether the request is in the daemon with this socket, as far as that is stored.
+  package func isOfDaemon(socket: String?) -> Bool {
+    guard let daemon, let socket else { return true }
+    return daemon == Self.absolutePath(ofSocket: socket)
+  }
+
+  /// Returns the path of a socket without symbolic links, so that all paths of a socket are equal. A daemon that was
+  /// started again has the same.
+  private static func absolutePath(ofSocket socket: String) -> String {
+    guard let path = realpath(socket, nil) else { return socket }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}
+
+extension TransferOrder {
   /// Reads an order from JSON; `nil` if a required member is missing, or a member is of another type.
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
@@ -82,6 +112,7 @@ extension TransferOrder {
       app = try members.optional("app")
       number = try members.optional("number")
       note = try members.optional("note")
+      daemon = try members.optional("daemon")
       submitted = try members.required("submitted")
     } catch {
       return nil
@@ -105,6 +136,7 @@ extension TransferOrder {
     json.member("app", ifThere: app)
     json.member("number", ifThere: number)
     json.member("note", ifThere: note)
+    json.member("daemon", ifThere: daemon)
     json.member("submitted", submitted)
     json.endObject()
   }

@@ -17,7 +17,10 @@ final class FakeProcess: TransferringProcess {
     var hearSession: @Sendable (String) -> Void = { _ in }
   }
 
+  let socket: String?
   private let state = Mutex(State())
+
+  init(socket: String? = "/run/one/socket") { self.socket = socket }
 
   var submitted: [Submit] { state.withLock(\.submitted) }
 

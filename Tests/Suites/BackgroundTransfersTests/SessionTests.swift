@@ -83,6 +83,7 @@ final class SessionTests {
       ])
     #expect(order.file?.size == 4 && order.deadline - order.submitted == 3600)
     #expect(order.stallSeconds == 7 && order.note == "the first" && order.number == 1)
+    #expect(order.daemon == "/run/one/socket")
     let submit = try #require(process.submitted.first)
     #expect(submit.kind == "utility" && submit.requires == ["network", "unmetered", "power"])
     #expect(submit.task?.category == "transfer" && submit.task?.session == "films")

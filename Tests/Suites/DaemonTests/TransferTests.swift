@@ -65,6 +65,55 @@ struct TransferTests {
     #expect(try run(["transfers"]).output == "No transfers.\n")
   }
 
+  /// Queues a download that does not start. Returns its id.
+  private func waitingDownload() throws -> String {
+    #expect(try run(["pause"]).code == 0)
+    let queued = try run([
+      "transfer", "--download", "http://127.0.0.1:9/x", "-o", "\(directory.path)/x", "--json",
+    ])
+    return String(try #require(queued.output.firstMatch(of: /"id": "([0-9a-f]{16})"/)).1)
+  }
+
+  @Test func aTransferThatIsCancelledBeforeItsFirstRunIsRemoved() throws {
+    let id = try waitingDownload()
+    #expect(try run(["cancel", "transfer-\(id)"]).code == 0)
+    let listed = try run(["transfers"])
+    #expect(listed.code == 0 && listed.output.contains("\(id)  removed"), "\(listed)")
+    #expect(try run(["transfers", id]).output.contains("removed"))
+    #expect(try run(["transfers", "--forget"]).output == "Forgotten: 1.\n")
+  }
+
+  @Test func aTransferThatIsBeingQueuedIsNotForgotten() throws {
+    let id = try waitingDownload()
+    #expect(try run(["cancel", "transfer-\(id)"]).code == 0)
+    let lock = TransferDirectory.lockAll(in: "\(directory.path)/home/rubato/transfers", LOCK_SH)
+    let waits = try Rubatoctl.run(
+      ["1", Rubatoctl.built.path, "transfers", "--forget"], by: daemon.process,
+      environment: ["XDG_STATE_HOME": "\(directory.path)/home"],
+      as: URL(filePath: "/usr/bin/timeout"))
+    // The status of timeout(1) if the time limit has passed.
+    #expect(waits.code == 124, "\(waits)")
+    close(lock)
+    #expect(try run(["transfers", "--forget"]).output == "Forgotten: 1.\n")
+  }
+
+  @Test func transfersOfAnotherDaemonAreNeitherListedNorForgotten() throws {
+    let id = try waitingDownload()
+    let elsewhere = try TemporaryDirectory()
+    let other = try ReadingDaemon(elsewhere, sources: "none")
+    func transfers(_ arguments: String...) throws -> Rubatoctl.Result {
+      try Rubatoctl.run(
+        ["transfers"] + arguments, by: other.process,
+        environment: ["XDG_STATE_HOME": "\(directory.path)/home"])
+    }
+    #expect(try transfers().output == "No transfers.\n")
+    #expect(try transfers("--forget").output == "Forgotten: 0.\n")
+    let refused = try transfers(id, "--forget")
+    #expect(refused.code == 1 && refused.errors.contains("belongs to another daemon"), "\(refused)")
+    #expect(refused.errors.contains("--socket \(directory.path)/socket"), "\(refused)")
+    #expect(try run(["transfers"]).output.contains("\(id)  queued"))
+  }
+
   @Test func aDownloadThatIsCutOffGoesOnFromThere() throws {
     let whole = try file("a")
     let server = try SmallServer { request in

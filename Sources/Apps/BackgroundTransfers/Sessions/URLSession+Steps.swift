@@ -36,8 +36,9 @@ extension URLSession {
     let app = try convertingErrors(url) { () throws(BGTaskScheduler.Error) in
       try sessions.process.app()
     }
-    let order = try TransferOrder(
+    var order = try TransferOrder(
       task, ownConfiguration, app: app, now: now.secondsOfEpoch)
+    order.setDaemon(socket: sessions.process.socket)
     let stored: (directory: TransferDirectory, command: CommandInfo)
     do throws(TransferError) {
       stored = try sessions.place.make(order)
@@ -96,7 +97,10 @@ extension URLSession {
     guard !isDuplicate, let app = try? sessions.process.app() else { return }
     // Read before the directories: a transfer that is not queued has already stored its end.
     guard let queued = try? sessions.process.queued() else { return }
-    let transfers = stored(app: app).map { (stored: $0, task: task(of: $0)) }
+    // A transfer of another daemon is not queued in this one, but may not have ended.
+    let transfers = stored(app: app)
+      .filter { $0.order.isOfDaemon(socket: sessions.process.socket) }
+      .map { (stored: $0, task: task(of: $0)) }
     for (stored, task) in transfers {
       task.update(stored)
       if task.state == .canceling, queued.contains(stored.directory.request) {

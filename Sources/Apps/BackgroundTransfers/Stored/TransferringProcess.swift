@@ -6,6 +6,9 @@ import Transfers
 
 /// The process as used by sessions.
 protocol TransferringProcess: Sendable {
+  /// The path of the daemon's socket; `nil` without a daemon, as on a bench.
+  var socket: String? { get }
+
   /// Returns the identifier of the app.
   func app() throws(BGTaskScheduler.Error) -> String
 

@@ -109,11 +109,22 @@ extension Session {
   ) throws(Failure) -> TransferInfo {
     var info = TransferInfo(directory, order, directory.state() ?? TransferState(), request)
     guard info.state == "removed" else { return info }
-    let lastRun = try call(Runs(id: directory.request, limit: 1)).runs.first
+    let lastRun = try lastRun(of: directory.request)
     // The latest date of the request is the deadline of the transfer. The daemon dropped the request then, and recorded
     // that as a skipped run.
     if lastRun?.outcome == "skipped" { info.markAsTimedOut(at: lastRun?.end) }
     return info
+  }
+
+  /// Returns the last run of a request; `nil` if the daemon has no run of it, as after a cancellation before its first
+  /// run.
+  private func lastRun(of request: String) throws(Failure) -> RunInfo? {
+    do throws(Failure) {
+      return try call(Runs(id: request, limit: 1)).runs.first
+    } catch {
+      guard error.isNotFound else { throw error }
+      return nil
+    }
   }
 }
 

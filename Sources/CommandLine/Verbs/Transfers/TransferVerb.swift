@@ -90,10 +90,17 @@ extension Session {
   ) throws(Failure) -> (directory: TransferDirectory, reply: Submit.Reply) {
     let directory: TransferDirectory
     let command: CommandInfo
+    var order = order
+    order.setDaemon(socket: instance.socketPath)
+    // Until the request is queued, `transfers --forget` must not remove the transfer.
+    var lock: Int32 = -1
+    defer { close(lock) }
     do throws(TransferError) {
       try TransferTerms.checkCurl(Process.environment)
       let program = try TransferTerms.program(Process.environment)
-      directory = try TransferDirectory.make(order, in: TransferDirectory.root(Process.environment))
+      let root = try TransferDirectory.root(Process.environment)
+      lock = TransferDirectory.lockAll(in: root, LOCK_SH)
+      directory = try TransferDirectory.make(order, in: root)
       command = CommandInfo(
         arguments: [program, directory.path], directory: "/",
         environment: TransferTerms.environment(Process.environment), umask: Process.mask)

@@ -4,6 +4,10 @@ import Terminal
 import Transfers
 import Vocabulary
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 struct TransfersVerb: Verb {
   static let onlyReads = true
   static let configuration = CommandConfiguration(
@@ -31,15 +35,16 @@ struct TransfersVerb: Verb {
     } catch {
       throw Failure(error)
     }
-    let selected = try directories(in: root)
-    // `validate` has required an id, so the first directory is the named one.
-    if body, let directory = selected.first {
+    let lock = forget ? TransferDirectory.lockAll(in: root, LOCK_EX) : -1
+    defer { close(lock) }
+    let selected = try transfers(in: root, socket: session.instance.socketPath)
+    // `validate` has required an id, so the first transfer is the named one.
+    if body, let directory = selected.first?.directory {
       return Output.writeBytes(directory.answer())
     }
     let queued = try session.call(List()).requests
     var infos: [TransferInfo] = []
-    for directory in selected {
-      guard let order = directory.order() else { continue }
+    for (directory, order) in selected {
       let request = queued.first { $0.id == directory.request }
       infos.append(try session.info(of: directory, order, request: request))
     }
@@ -54,17 +59,31 @@ struct TransfersVerb: Verb {
     if body, id == nil { throw ValidationError("--body goes with the id of a transfer") }
   }
 
-  /// Returns the directories of all transfers, or of the named one. Throws if the named one does not exist.
-  private func directories(in root: String) throws(Failure) -> [TransferDirectory] {
-    guard let id else { return TransferDirectory.all(in: root) }
-    guard let one = TransferDirectory.named(id, in: root) else {
+  /// Returns all transfers of the daemon with this socket, or the named one. Throws if the named one does not exist, or
+  /// belongs to another daemon.
+  private func transfers(
+    in root: String, socket: String
+  ) throws(Failure) -> [(directory: TransferDirectory, order: TransferOrder)] {
+    guard let id else {
+      return TransferDirectory.all(in: root).compactMap {
+        directory -> (directory: TransferDirectory, order: TransferOrder)? in
+        guard let order = directory.order(), order.isOfDaemon(socket: socket) else { return nil }
+        return (directory, order)
+      }
+    }
+    guard let one = TransferDirectory.named(id, in: root), let order = one.order() else {
       throw .refused(
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "id", value: id,
           message: "transfer '\(id)' not found; list your transfers with `rubatoctl transfers`"))
     }
-    return [one]
+    guard order.isOfDaemon(socket: socket) else {
+      let daemon = ShellText.quoted(order.daemon ?? "").visible
+      throw .refused(
+        "transfer '\(id)' belongs to another daemon; select it with --socket \(daemon)")
+    }
+    return [(one, order)]
   }
 
   /// Removes ended transfers from disk and prints their number. Without an id, those of apps stay. Throws if the
