@@ -118,6 +118,69 @@ struct ZoneTests {
     #expect(!logs.errors.contains("is not allowed"), "\(logs)")
   }
 
+  private static let knowsTokyo = FileManager.default.fileExists(
+    atPath: "/usr/share/zoneinfo/Asia/Tokyo")
+
+  /// Runs a verb in Tokyo, by a daemon in UTC.
+  private func run(_ words: String..., by daemon: DaemonProcess) throws {
+    let result = try Rubatoctl.run(
+      words, by: daemon,
+      environment: ["TZ": "Asia/Tokyo", "VISUAL": "sed --in-place 's/10:00/11:00/'"])
+    #expect(result.code == 0, "\(words) \(result)")
+  }
+
+  @Test(.enabled(if: knowsTokyo)) func timesInFilesAreInTheZoneOfTheDaemon() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try DaemonProcess(
+      directory, ["--start", "2026-03-02 12:00"], environment: ["TZ": "UTC"])
+    func request(_ id: String) throws -> RequestInfo {
+      try #require(try daemon.call(List(id: id)).requests.first)
+    }
+    let dates = "\(directory.path)/dates.yaml"
+    try "command: [true]\non: \"10:00\"\n".write(toFile: dates, atomically: true, encoding: .utf8)
+    let once = "\(directory.path)/once.yaml"
+    try "id: once\ncommand: [true]\nearliest: \"14:00\"\nlatest: \"22:00\"\n".write(
+      toFile: once, atomically: true, encoding: .utf8)
+    try run("submit", dates, by: daemon)
+    #expect(try request("dates").on == ["10:00"])
+    try run("edit", "dates", by: daemon)
+    #expect(try request("dates").on == ["11:00"])
+    for words in [["submit", once], ["import", once]] {
+      try run(words[0], words[1], by: daemon)
+      #expect(try request("once").earliest == "2026-03-02T14:00:00.000Z")
+      #expect(try request("once").latest == "2026-03-02T22:00:00.000Z")
+    }
+    // 01:00 in Tokyo is 16:00 in UTC, two hours after the earliest date of the file.
+    try run("submit", once, "--latest", "01:00", by: daemon)
+    #expect(try request("once").earliest == "2026-03-02T14:00:00.000Z")
+    #expect(try request("once").latest == "2026-03-02T16:00:00.000Z")
+    try run("submit", "--on", "09:00", "--file", dates, by: daemon)
+    #expect(try request("dates").on == ["09:00 Asia/Tokyo"])
+  }
+
+  @Test(.enabled(if: knowsTokyo)) func entriesOfCronAreInTheZoneOfTheMachine() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try DaemonProcess(directory, environment: ["TZ": "UTC"])
+    let (cron, anacron) = ("\(directory.path)/cron", "\(directory.path)/anacron")
+    try "0 3 * * * true\n0 4 * * * HOME=/ env\n".write(
+      toFile: cron, atomically: true, encoding: .utf8)
+    try "TZ=UTC\n0 5 * * * date\n".write(
+      toFile: "\(cron).own", atomically: true, encoding: .utf8)
+    try "START_HOURS_RANGE=20-22\n1 5 tidy true\n".write(
+      toFile: anacron, atomically: true, encoding: .utf8)
+    try run("import", "--crontab", cron, by: daemon)
+    try run("import", "--crontab", "\(cron).own", by: daemon)
+    try run("import", "--anacrontab", anacron, by: daemon)
+    let requests = try daemon.call(List()).requests
+    #expect(Set(requests.flatMap(\.on)) == ["03:00", "04:00", "05:00"])
+    #expect(requests.contains { $0.earliest.contains("T20:00") })
+    var zones: [String?] = []
+    for request in requests {
+      zones.append(try daemon.call(GetTaskFile(id: request.id)).environment["TZ"])
+    }
+    #expect(zones.filter { $0 != nil } == ["UTC"] && zones.count == 4)
+  }
+
   @Test func findsTheMomentAtWhichClocksAreSet() {
     // Whatever zone this machine is in: the clocks differ from that second on, and not before.
     let zone = LocalZone()

@@ -14,7 +14,7 @@ extension SubmitTerms {
       earliest: earliest,
       latest: latest,
       atLatest: atLatest,
-      on: try OptionValue.events(on),
+      on: on.isEmpty ? nil : on,
       every: try OptionValue.interval(every, of: "--every"),
       flex: try OptionValue.seconds(flex, of: "--flex"),
       exact: exact ? true : nil,

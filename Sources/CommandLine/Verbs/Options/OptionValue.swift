@@ -68,10 +68,9 @@ package enum OptionValue {
     }
   }
 
-  /// Returns the typed calendar events; `nil` if there are none. An event without a zone gets that of the variable TZ,
-  /// if it is set, since the daemon does not know the zone of this terminal. Throws a refusal of an unknown zone.
-  static func events(_ texts: [String]) throws(Failure) -> [String]? {
-    if texts.isEmpty { return nil }
+  /// Returns the typed calendar events. An event without a zone gets that of the variable TZ, if it is set, since the
+  /// daemon does not know the zone of this terminal. Throws a refusal of an unknown zone.
+  static func events(_ texts: [String]) throws(Failure) -> [String] {
     try MachineZone.checkVariableTZ()
     guard let zone = Process.environment["TZ"], !zone.isEmpty else { return texts }
     let isPath = zone.hasPrefix(":") || zone.hasPrefix("/")

@@ -82,7 +82,8 @@ struct AdoptVerb: Verb {
   private func submission(
     for timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) -> Submit {
-    var call = try terms.call(.starting(timer.unit))
+    var call = try session.universalTimes(
+      of: terms.call(.starting(timer.unit)), typed: terms.typedFields)
     try call.checkShellLines()
     call.timer = TimerInfo(name: timer.name, state: timer.fileState, active: timer.isActive)
     call.id = call.id ?? String(timer.name.dropLast(".timer".count))

@@ -67,6 +67,8 @@ struct SetVerb: Verb {
 
   /// Changes the request, or the requests that its pattern or the tags select.
   private func change(_ call: Submit, _ session: Session) throws(Failure) {
+    let typed = terms.typedFields + exact.typedFields
+    let call = try session.universalTimes(of: call, typed: typed)
     // Names the typed option in a refusal of the daemon, which names a field.
     let namingOptions = { (failure: Failure) in
       exact.naming(failure).namingOption(typed: terms.typedTexts)
@@ -181,18 +183,14 @@ extension Session {
     }
   }
 
-  /// Changes a request, and returns the reply. Times of the call are read in the zone of this terminal.
+  /// Changes a request, and returns the reply.
   ///
   /// - Parameter naming: Rewrites a refusal in the caller's words.
   fileprivate func changeReply(
     _ call: Submit, naming: (Failure) -> Failure
   ) throws(Failure) -> Submit.Reply {
-    var submission = call
-    // The latest date depends on the earliest date as it was typed.
-    submission.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
-    submission.earliest = try universalTime(call.earliest)
     do throws(Failure) {
-      return try self.call(submission)
+      return try self.call(call)
     } catch {
       throw naming(error)
     }

@@ -114,10 +114,7 @@ package struct SubmitVerb: Verb {
   package func submit(
     _ call: Submit, _ session: Session, locate: (Failure) -> Failure? = { _ in nil }
   ) throws(Failure) {
-    var call = call
-    // First the latest date, since it depends on the earliest date as it was typed.
-    call.latest = try session.universalTime(call.latest, after: call.earliest, endsDay: true)
-    call.earliest = try session.universalTime(call.earliest)
+    let call = try session.universalTimes(of: call, typed: typedFields)
     let reply: Submit.Reply
     do throws(Failure) {
       reply = try submitAskingConsent(call, session)

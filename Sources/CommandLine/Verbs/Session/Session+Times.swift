@@ -1,17 +1,37 @@
 import Control
 import Terminal
 import Vocabulary
+import Zones
 
 // Typed times of day are in the caller's zone, like printed ones.
 extension Session {
+  /// Returns a call whose typed times do not depend on the zone of this terminal, which the daemon does not know. The
+  /// other times are those of a file, in the daemon's zone, and stay.
+  ///
+  /// - Parameter typed: The fields of the call that options set.
+  package func universalTimes(
+    of call: Submit, typed: [String]
+  ) throws(Failure) -> Submit {
+    var converted = call
+    if typed.contains("on"), let events = call.on { converted.on = try OptionValue.events(events) }
+    if typed.contains("latest") {
+      // It depends on the earliest date as it was written.
+      converted.latest = try universalTime(
+        call.latest, after: call.earliest, isAfterTyped: typed.contains("earliest"), endsDay: true)
+    }
+    if typed.contains("earliest") { converted.earliest = try universalTime(call.earliest) }
+    return converted
+  }
+
   /// Returns `text` as RFC 3339 if it is a day and a time of day in the zone of this terminal, which the daemon does
   /// not know; otherwise unchanged. The daemon refuses text that is not a time.
   ///
   /// - Parameters:
   ///   - after: The time that it must follow, as in `TimeNotation.parse`.
+  ///   - isAfterTyped: Whether `after` is in the zone of this terminal, and not in the daemon's.
   ///   - endsDay: Whether a day without a time of day means its end.
   package func universalTime(
-    _ text: String?, after: String? = nil, endsDay: Bool = false
+    _ text: String?, after: String? = nil, isAfterTyped: Bool = true, endsDay: Bool = false
   ) throws(Failure) -> String? {
     guard let text, isLocalTime(text, endsDay) else { return text }
     if !TimeNotation.namesZone(text) { try MachineZone.checkVariableTZ() }
@@ -19,10 +39,15 @@ extension Session {
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
     // In the same zone the daemon reads the text itself, since it also handles times that clocks skip for summer time.
     if MachineZone().secondsFromUTC(at: now) == clock.zoneSeconds { return text }
-    let afterTime = after.flatMap { moment($0, now: now, after: nil) }?.resolved(from: now)
-    guard case .at(let time) = moment(text, now: now, after: afterTime, endsDay) else {
-      return text
-    }
+    let daemonZone = KnownZones(local: FixedZone(secondsFromUTC: Int(clock.zoneSeconds)))
+    let afterTime = after.flatMap {
+      isAfterTyped
+        ? moment($0, now: now, zone: MachineZone()) : moment($0, now: now, zone: daemonZone)
+    }?.resolved(from: now)
+    guard
+      case .at(let time) = moment(
+        text, now: now, after: afterTime, endsDay, zone: MachineZone())
+    else { return text }
     return UniversalTime.text(time)
   }
 
@@ -61,16 +86,17 @@ extension Session {
   private func isLocalTime(_ text: String, _ endsDay: Bool) -> Bool {
     // Only the form of the text matters, so any time can be the present one.
     let anyTime = WallTime(seconds: 0)
-    guard case .at = moment(text, now: anyTime, after: nil, endsDay) else { return false }
+    guard case .at = moment(text, now: anyTime, endsDay, zone: MachineZone()) else { return false }
     let isUniversalTime = UniversalTime.parse(String(text.drop { $0 == " " })) != nil
     return !isUniversalTime
   }
 
-  /// Reads a time in the zone of this terminal; `nil` if the text is not a time.
+  /// Reads a time in a zone; `nil` if the text is not a time.
   private func moment(
-    _ text: String, now: WallTime, after: WallTime?, _ endsDay: Bool = false
+    _ text: String, now: WallTime, after: WallTime? = nil, _ endsDay: Bool = false,
+    zone: some ZoneRules
   ) -> Moment? {
     try? TimeNotation.parse(
-      text, field: "", now: now, after: after, endsDay: endsDay, zone: MachineZone())
+      text, field: "", now: now, after: after, endsDay: endsDay, zone: zone)
   }
 }

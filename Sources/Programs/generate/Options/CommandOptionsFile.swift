@@ -91,7 +91,8 @@ enum CommandOptionsFile {
     case .text, .word, .time, .frequency: name
     case .watched: "try OptionValue.watched(\(name))"
     case .ids: "OptionValue.ids(\(name))"
-    case .calendar: "try OptionValue.events(\(name))"
+    // Only typed events are in the zone of the terminal: `Session.universalTimes` converts them.
+    case .calendar: "\(name).isEmpty ? nil : \(name)"
     case .flag: "\(name) ? true : nil"
     // The refusal of a month as an interval names the calendar event in its place.
     case .duration where name == "every": "try OptionValue.interval(\(name), \(typed))"

@@ -12,17 +12,27 @@ struct BatchCalls {
   private let environment: [String: String]
   /// The errors of the shell by its command lines; `nil` for a line without an error.
   private var lines: [String: String?] = [:]
-  /// Times in RFC 3339 by the written times.
-  private var times: [[String?]: String?] = [:]
+  /// The dates of calls whose typed times are converted, by the dates before.
+  private var dates: [Dates: Dates] = [:]
+  /// Whether requests get the variable TZ of the caller.
+  private let inheritsZone: Bool
+
+  /// The dates of a call that options can set.
+  private struct Dates: Hashable {
+    var earliest: String?
+    var latest: String?
+    var on: [String]?
+  }
 
   init(
     _ verb: SubmitVerb, _ session: Session, _ surroundings: CommandSurroundings,
-    environment: [String: String]
+    environment: [String: String], inheritsZone: Bool
   ) {
     self.verb = verb
     self.session = session
     self.surroundings = surroundings
     self.environment = environment
+    self.inheritsZone = inheritsZone
   }
 
   /// Returns the call that submits a request, or the reason why it is refused. Throws an error in the typed options.
@@ -42,13 +52,12 @@ struct BatchCalls {
     case .failure(let problem): return .failure(problem)
     case .success(let callOfTask): call = callOfTask
     }
-    // First the latest date, since it depends on the earliest date as it was typed.
-    call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
-    call.earliest = try universalTime(call.earliest)
+    call = try withUniversalTimes(call)
     // No user is asked here. A queued request that is replaced may lose its options, but not its repetition.
     if call.ifPending == nil { call.mayLose = "options" }
     // The calls are sent with `environment`, so that each one needs only the variables that differ.
-    if let ownEnvironment = call.command?.environment {
+    if var ownEnvironment = call.command?.environment {
+      if !inheritsZone { ownEnvironment["TZ"] = task.environment["TZ"] }
       call.command?.environment =
         ownEnvironment == environment
         ? [:] : ownEnvironment.filter { environment[$0.key] != $0.value }
@@ -100,15 +109,17 @@ struct BatchCalls {
     return nil
   }
 
-  /// Returns a time as the session converts it. Each combination of arguments is converted only once.
-  private mutating func universalTime(
-    _ text: String?, after: String? = nil, endsDay: Bool = false
-  ) throws(Failure) -> String? {
-    guard let text else { return nil }
-    let key = [text, after, endsDay ? "end" : nil]
-    if let known = times[key] { return known }
-    let time = try session.universalTime(text, after: after, endsDay: endsDay)
-    times[key] = .some(time)
-    return time
+  /// Returns the call with its typed times as the session converts them. The same dates are converted only once.
+  private mutating func withUniversalTimes(_ call: Submit) throws(Failure) -> Submit {
+    let written = Dates(earliest: call.earliest, latest: call.latest, on: call.on)
+    guard let known = dates[written] else {
+      let converted = try session.universalTimes(of: call, typed: verb.typedFields)
+      dates[written] = Dates(
+        earliest: converted.earliest, latest: converted.latest, on: converted.on)
+      return converted
+    }
+    var call = call
+    (call.earliest, call.latest, call.on) = (known.earliest, known.latest, known.on)
+    return call
   }
 }

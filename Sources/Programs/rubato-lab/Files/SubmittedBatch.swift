@@ -34,18 +34,24 @@ struct SubmittedBatch {
   private var submitted = 0
 
   /// Makes the calls for the requests. `verb` has the typed options, which take precedence over the files.
+  ///
+  /// - Parameter inheritsZone: Whether requests get the variable TZ of the caller.
   init(
-    _ entries: [SubmittedFiles.Entry], _ verb: SubmitVerb, _ session: Session
+    _ entries: [SubmittedFiles.Entry], _ verb: SubmitVerb, _ session: Session,
+    inheritsZone: Bool = true
   ) throws(Failure) {
     self.session = session
     isAtomic = verb.work.atomic
     let surroundings = try verb.context.surroundings()
-    environment = try surroundings.resolve([] as [String]).environment
+    var environment = try surroundings.resolve([] as [String]).environment
+    if !inheritsZone { environment["TZ"] = nil }
+    self.environment = environment
     var empty = JSONWriter()
     SubmitAll(submissions: [], environment: environment).write(to: &empty)
     // A call without requests has only the shared variables: the other bytes are for requests.
     budget = CallLimit.bytes - empty.bytes.count
-    var maker = BatchCalls(verb, session, surroundings, environment: environment)
+    var maker = BatchCalls(
+      verb, session, surroundings, environment: environment, inheritsZone: inheritsZone)
     var requests: [Prepared] = []
     for entry in entries {
       var prepared = Prepared(entry: entry, call: try maker.call(entry))

@@ -68,10 +68,13 @@ struct ImportedBatches {
   func submit() throws(Failure) {
     var batches: [(user: TaskMachine.User?, batch: SubmittedBatch)] = []
     var problems: [Failure] = []
+    // cron and anacron start their entries in the zone of the machine.
+    let inheritsZone = verb.source != .crontab && verb.source != .anacrontab
     for part in parts {
       try Self.acting(as: part.user) { () throws(Failure) in
         var batch = try SubmittedBatch(
-          part.entries, try verb.atomicSubmission(), Session(verb.connection))
+          part.entries, try verb.atomicSubmission(), Session(verb.connection),
+          inheritsZone: inheritsZone)
         do throws(Failure) {
           try batch.refuseProblems()
         } catch {
