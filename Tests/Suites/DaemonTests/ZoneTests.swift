@@ -82,6 +82,32 @@ struct ZoneTests {
     #expect(request.latest == "2026-03-02T21:00:00.000Z")
   }
 
+  /// In March, the zone of London agrees with the daemon's; in July, its clocks are an hour ahead.
+  @Test func timesAreReadInTheZoneOfTheirDate() throws {
+    let london = "GMT0BST,M3.5.0/1,M10.5.0"
+    let daemon = try DaemonProcess(
+      try TemporaryDirectory(), ["--start", "2026-03-02 12:00"], environment: ["TZ": "UTC"])
+    try submit(to: daemon, in: london, "--at", "2026-07-01 20:00", "--latest", "2026-07-02")
+    let request = try #require(try daemon.call(List(id: "task")).requests.first)
+    #expect(request.earliest == "2026-07-01T19:00:00.000Z")
+    #expect(request.latest == "2026-07-02T23:00:00.000Z")
+    let pause = try Rubatoctl.run(
+      ["pause", "task", "--until", "2026-07-01 20:00", "--json"], by: daemon,
+      environment: ["TZ": london])
+    #expect(pause.code == 0 && pause.output.contains("2026-07-01T19:00:00.000Z"), "\(pause)")
+  }
+
+  @Test func aNotificationIsAtATimeOfTheCaller() throws {
+    let daemon = try daemon(start: "2026-03-02 12:00")
+    let notify = ["notify", "--id", "tea", "--at", "01:00", "Tea"]
+    let shown = try Rubatoctl.run(notify, by: daemon, environment: ["TZ": "JST-9"])
+    #expect(shown.code == 0, "\(shown)")
+    let request = try #require(try daemon.call(List(id: "tea")).requests.first)
+    #expect(request.earliest == "2026-03-02T16:00:00.000Z")
+    let unknown = try Rubatoctl.run(notify, by: daemon, environment: ["TZ": "Europe/Atlantis"])
+    #expect(unknown.code == 1 && unknown.errors.contains("variable TZ not found"), "\(unknown)")
+  }
+
   @Test(arguments: [["--at", "9am"], ["--on", "09:00"], ["--latest", "tomorrow"]])
   func anUnknownZoneOfTheCallerIsRefused(options: [String]) throws {
     let daemon = try daemon(start: "2026-03-02 12:00")

@@ -45,12 +45,12 @@ struct NotifyVerb: Verb {
       task: TaskClassInfo(
         category: TaskCategory.notification.rawValue, title: title, body: body,
         repeats: calendarRule),
-      earliest: at, every: interval)
+      earliest: try session.universalTime(at), every: interval)
     let reply: Submit.Reply
     do throws(Failure) {
       reply = try session.call(call)
     } catch {
-      throw error.naming(["earliest": "--at", "every": "--every"])
+      throw error.naming(["earliest": "--at", "every": "--every"], typed: ["earliest": at])
     }
     try session.printAnswer(reply, now: reply.request.submitted) { screen in
       [SubmitAnswer(reply, screen: screen).text]

@@ -70,11 +70,11 @@ extension Failure {
 }
 
 extension SubmitTerms {
-  /// The typed durations and frequencies by their fields.
+  /// The typed dates, durations and frequencies by their fields.
   var typedTexts: [String: String] {
     [
-      "every": every, "flex": flex, "atMost": atMost, "updateDelay": updateDelay,
-      "longestDelay": longestDelay, "budget": budget, "grace": grace,
+      "earliest": earliest, "latest": latest, "every": every, "flex": flex, "atMost": atMost,
+      "updateDelay": updateDelay, "longestDelay": longestDelay, "budget": budget, "grace": grace,
       "backoffDelay": backoffDelay, "notifyAfter": notifyAfter,
     ].compactMapValues(\.self)
   }

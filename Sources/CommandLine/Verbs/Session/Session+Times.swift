@@ -37,18 +37,21 @@ extension Session {
     if !TimeNotation.namesZone(text) { try MachineZone.checkVariableTZ() }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
-    // In the same zone the daemon reads the text itself, since it also handles times that clocks skip for summer time.
-    if MachineZone().secondsFromUTC(at: now) == clock.zoneSeconds { return text }
+    let zone = MachineZone()
+    // Zones that agree now can differ at the typed time, unless both are that of the machine.
+    let agreesNow = zone.secondsFromUTC(at: now) == clock.zoneSeconds
+    if agreesNow, Process.environment["TZ"] == nil { return text }
     let daemonZone = KnownZones(local: FixedZone(secondsFromUTC: Int(clock.zoneSeconds)))
-    let afterTime = after.flatMap {
-      isAfterTyped
-        ? moment($0, now: now, zone: MachineZone()) : moment($0, now: now, zone: daemonZone)
-    }?.resolved(from: now)
-    guard
-      case .at(let time) = moment(
-        text, now: now, after: afterTime, endsDay, zone: MachineZone())
+    let afterReading = after.flatMap {
+      isAfterTyped ? reading($0, now: now, zone: zone) : reading($0, now: now, zone: daemonZone)
+    }
+    let afterTime = afterReading?.moment.resolved(from: now)
+    guard let typed = reading(text, now: now, after: afterTime, endsDay, zone: zone),
+      case .at(let time) = typed.moment
     else { return text }
-    return UniversalTime.text(time)
+    // The daemon reads a time of day that clocks skip for summer time, so that later runs return to it.
+    let isSkipped = typed.zoneSeconds != zone.secondsFromUTC(at: time)
+    return agreesNow && isSkipped ? text : UniversalTime.text(time)
   }
 
   /// Returns the past time in `text` as RFC 3339; `nil` if there is no text.
@@ -86,17 +89,19 @@ extension Session {
   private func isLocalTime(_ text: String, _ endsDay: Bool) -> Bool {
     // Only the form of the text matters, so any time can be the present one.
     let anyTime = WallTime(seconds: 0)
-    guard case .at = moment(text, now: anyTime, endsDay, zone: MachineZone()) else { return false }
+    guard case .at = reading(text, now: anyTime, endsDay, zone: MachineZone())?.moment else {
+      return false
+    }
     let isUniversalTime = UniversalTime.parse(String(text.drop { $0 == " " })) != nil
     return !isUniversalTime
   }
 
   /// Reads a time in a zone; `nil` if the text is not a time.
-  private func moment(
+  private func reading(
     _ text: String, now: WallTime, after: WallTime? = nil, _ endsDay: Bool = false,
     zone: some ZoneRules
-  ) -> Moment? {
-    try? TimeNotation.parse(
+  ) -> TimeNotation.Reading? {
+    try? TimeNotation.read(
       text, field: "", now: now, after: after, endsDay: endsDay, zone: zone)
   }
 }
