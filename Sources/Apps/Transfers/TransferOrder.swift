@@ -65,6 +65,9 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
 
   /// The default time for a transfer, as URLSessionConfiguration's timeoutIntervalForResource.
   package static let usualTime = Duration.seconds(7 * 24 * 3600)
+
+  /// Whether the scheme of the URL is https, in any case of its letters.
+  package var isSecure: Bool { url.prefix(6).lowercased() == "https:" }
 }
 
 extension TransferOrder {

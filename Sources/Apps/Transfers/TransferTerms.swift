@@ -96,7 +96,6 @@ package struct TransferTerms: Hashable, Sendable {
 extension TransferOrder {
   /// Stores the proxy for the order's URL, and the hosts without a proxy, from curl's environment variables.
   package mutating func readProxy(_ environment: [String: String]) {
-    let isSecure = url.lowercased().hasPrefix("https:")
     // HTTP_PROXY is ignored, since a client can set it for a CGI program.
     let schemeNames = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     let names = schemeNames + ["all_proxy", "ALL_PROXY"]

@@ -45,10 +45,11 @@ extension Carrier {
     try directory.put(state)
     var configuration = makeConfiguration(
       method: order.method == "GET" ? nil : order.method, url: order.url)
-    // Follows redirections; those of an https URL lead only to https.
+    // Follows redirections; those of an https URL lead only to https. For an http URL, curl cannot be limited after a
+    // redirection to https.
     configuration.set("location")
     configuration.set("max-redirs", 16)
-    configuration.set("proto-redir", order.url.hasPrefix("https") ? "=https" : "=http,https")
+    configuration.set("proto-redir", order.isSecure ? "=https" : "=http,https")
     configuration.set("output", part)
     if offset > 0, let validator = state.validator {
       configuration.set("continue-at", offset)

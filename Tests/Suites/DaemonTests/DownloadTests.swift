@@ -10,8 +10,12 @@ struct DownloadTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// Runs rubato-transfer again as the daemon would, until the transfer has ended.
-  private func state(afterDownloadOf url: String) throws -> TransferState {
+  /// Runs rubato-transfer again as the daemon would, until the transfer has ended; at most ten times.
+  ///
+  /// - Parameter path: The directories in which it searches for curl; `nil` for the usual ones.
+  private func state(
+    afterDownloadOf url: String, path: String? = nil
+  ) throws -> TransferState {
     let now = Int64(Date().timeIntervalSince1970)
     var order = TransferOrder(
       .download, method: "GET", url: url, submitted: now, deadline: now + 600)
@@ -22,6 +26,7 @@ struct DownloadTests {
       carrier.executableURL = DaemonProcess.products.appendingPathComponent("rubato-transfer")
       carrier.arguments = [transfer.path]
       carrier.standardError = FileHandle.nullDevice
+      if let path { carrier.environment = ["PATH": path] }
       try carrier.run()
       carrier.waitUntilExit()
     }
@@ -30,6 +35,20 @@ struct DownloadTests {
 
   private var content: [UInt8]? {
     (try? Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/b"))).map(Array.init)
+  }
+
+  @Test(arguments: [("https", "=https"), ("HTTPS", "=https"), ("http", "=http,https")])
+  func redirectionsOfHTTPSLeadOnlyToHTTPS(scheme: String, protocols: String) throws {
+    // A curl that fails after it has read its configuration.
+    let curl = URL(fileURLWithPath: "\(directory.path)/curl")
+    let configuration = "\(directory.path)/configuration"
+    try "#!/bin/sh\ncat >'\(configuration)'\nexit 60\n".write(
+      to: curl, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: curl.path)
+    _ = try state(
+      afterDownloadOf: "\(scheme)://127.0.0.1/a", path: "\(directory.path):/usr/bin:/bin")
+    let lines = try String(contentsOfFile: configuration, encoding: .utf8).split(separator: "\n")
+    #expect(lines.filter { $0.contains("proto-redir") } == ["proto-redir = \"\(protocols)\""])
   }
 
   /// Nobody asked for a part: four bytes are not the file.
