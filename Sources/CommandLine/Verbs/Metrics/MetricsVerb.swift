@@ -1,5 +1,4 @@
 import ArgumentParser
-import AtomicFiles
 import Control
 import Terminal
 
@@ -88,11 +87,7 @@ struct MetricsVerb: ParsableCommand {
     let text = format.text(DaemonMetrics.families(reply))
     // `print` adds the last line end again.
     guard let output else { return Output.print(String(text.dropLast())) }
-    do throws(AtomicFileError) {
-      try AtomicFile.replace(output, by: Array(text.utf8), mode: 0o644)
-    } catch {
-      throw TextFile.writeFailure(output, error.code)
-    }
+    try OutputFile.write(text, to: output, mode: 0o644)
   }
 
   /// Answers one request. The daemon is called only for a request of its metrics.

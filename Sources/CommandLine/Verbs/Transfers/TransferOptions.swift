@@ -115,12 +115,8 @@ extension TransferOptions {
   private func downloadOrder(_ now: Int64, _ deadline: Int64) throws -> TransferOrder {
     let url = words[0]
     try TransferCheck.url(url)
-    let path = Self.absolutePath(try output ?? Self.fileName(in: url))
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure.refused("\(path) is not a regular file; name another with --output")
-    }
+    let path = try OutputFile.regularFile(
+      at: Self.absolutePath(try output ?? Self.fileName(in: url)))
     guard access(TransferFile.parent(of: path), W_OK) == 0 else {
       throw Failure.refused(
         "\(TransferFile.parent(of: path)) cannot be written: \(TransferError.system())")

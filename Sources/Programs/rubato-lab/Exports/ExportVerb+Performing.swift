@@ -34,7 +34,7 @@ extension ExportVerb: LaboratoryWork {
       if withSecrets { Self.restrict(STDOUT_FILENO) }
       return Output.print(String(text.dropLast()))
     }
-    try ExportedFile.write(text, to: output)
+    try OutputFile.write(text, to: output, mode: 0o600)
   }
 
   /// Gives the mode 0600 to the regular file behind a descriptor; ignores other files and errors.

@@ -39,9 +39,6 @@ struct PopulationFile {
       throw .refused(
         "\(path) cannot be read: \(String(cString: strerror(code))); name another with --output")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .refused("\(path) is not a regular file; name another with --output")
-    }
     guard status.st_size > 0 else { return nil }
     var earlier = try read()
     if let difference = present.difference(from: earlier) {

@@ -54,10 +54,12 @@ extension PopulationOptions {
     terms.expect = promises.expect
     var initial = PopulationResult(terms: terms, shard: shard, result: PopulationFigures())
     initial.done = 0
+    let file = try output.map { path throws(Failure) in
+      PopulationFile(path: try OutputFile.regularFile(at: path))
+    }
     return try PopulationRun(
-      members: members, promises: expectations?.all.promises ?? [],
-      file: output.map { PopulationFile(path: $0) }, jobs: try jobCount(),
-      progress: try progressForm()
+      members: members, promises: expectations?.all.promises ?? [], file: file,
+      jobs: try jobCount(), progress: try progressForm()
     ).result(initial)
   }
 
