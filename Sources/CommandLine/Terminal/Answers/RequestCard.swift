@@ -38,7 +38,8 @@ package enum RequestCard {
     _ request: RequestInfo, to card: inout KeyValueLines, _ clock: WallClock
   ) {
     card.add("submitted", clock.full(request.submitted))
-    if request.earliest != request.submitted { card.add("earliest", clock.full(request.earliest)) }
+    let isOpenSinceSubmission = request.earliest == request.submitted
+    card.add("earliest", isOpenSinceSubmission ? nil : request.firstStart.map(clock.full))
     // A latest date that is counted from an event has no time before that event.
     let latest = request.latest.map(clock.full) ?? request.latestAfterText
     card.add("latest", latest.map { "\($0), then \(request.atLatest)" })

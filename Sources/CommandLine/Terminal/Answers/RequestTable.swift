@@ -112,6 +112,10 @@ extension RequestInfo: HasRequestName {
     return latestAfter.map { "\(DurationText.exact($0)) after \(event)" }
   }
 
+  /// The earliest date; `nil` if the last date of its calendar has passed. The daemon then sends a date after 2199, the
+  /// last year of calendar events.
+  var firstStart: String? { earliest < "2200" ? earliest : nil }
+
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }
 

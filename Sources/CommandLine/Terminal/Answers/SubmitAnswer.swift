@@ -83,7 +83,9 @@ package struct SubmitAnswer {
   /// delays the request.
   private func needText(_ cause: CauseInfo) -> String {
     let need = ReasonWords.need(cause, on: screen)
-    if cause.reason == "earliest" { return "\(need), \(screen.clock.full(reply.request.earliest))" }
+    if cause.reason == "earliest" {
+      return need + (reply.request.firstStart.map { ", \(screen.clock.full($0))" } ?? "")
+    }
     guard let since = cause.since else { return need }
     return "\(need) (\(ReasonWords.state(cause.reason)) since \(screen.clock.date(since)))"
   }

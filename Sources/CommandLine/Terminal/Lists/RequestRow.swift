@@ -48,7 +48,7 @@ struct RequestRow {
     let text: String? =
       switch column {
       case .run: request.run.map { String($0) }
-      case .earliest: screen.clock.date(request.earliest)
+      case .earliest: request.firstStart.map(screen.clock.date)
       case .submitted: screen.clock.date(request.submitted)
       case .every: repetitionText(request)
       case .budget: DurationText.exact(request.budget)

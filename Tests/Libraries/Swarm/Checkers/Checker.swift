@@ -63,7 +63,7 @@ enum Checkers {
       NothingAcceptedIsLost(), NothingStartsBeforeItsCommit(), OneRunPerRequest(),
       NothingStartsUnderAVeto(), NothingStartsUnderAPause(), RoomIsKept(), BudgetsAreAsTold(),
       DeadlinesAreKept(),
-      QuotasAreKept(), StoreIsCore(), EveryRunIsReal(), CountersAreRight(),
+      QuotasAreKept(), StoreIsCore(), WhatIsStoredCanBeRead(), EveryRunIsReal(), CountersAreRight(),
       EveryCallIsAnsweredOnce(),
       NothingStandsStill(), NothingDueIsSkipped(), WhatWaitsHasAReason(), MemoryIsBounded(),
       StopsByHandAreTheUsers(),

@@ -5,7 +5,8 @@ import Scheduling
 final class WindowsOpenAtDates: Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for case .putRequest(let request) in changes {
-      guard !request.terms.calendar.isEmpty, let period = request.period else { continue }
+      guard !request.terms.calendar.isEmpty, let period = request.period, !period.isAfterLastDate
+      else { continue }
       let dates = request.terms.calendar
       let opens = request.window.opens
       let date = dates.next(after: opens - .nanoseconds(1), zoneSeconds: period.zoneSeconds)

@@ -63,6 +63,38 @@ struct CalendarRequestTests {
     #expect(world.started.count == 3)
   }
 
+  @Test func inPlaceOfATimerItStaysAfterItsLastDate() throws {
+    var world = World()
+    try submit(["2026-03-02 10:00"], to: &world) {
+      $0.terms.timer = AdoptedTimer(name: "once.timer", fileState: "enabled", wasActive: true)
+    }
+    world.passUntilRunning("report")
+    world.finish("report")
+    let request = try #require(world.scheduler.request(world.key("report")))
+    // Otherwise the store sets it aside at the next start.
+    #expect(request.misfit == nil && request.isStanding)
+    #expect(request.window.latest == nil)
+    let explanation = try #require(world.explain("report"))
+    #expect(explanation.next == nil)
+    let text = explanation.causes.first?.text ?? ""
+    #expect(text.contains("has passed; `rubatoctl release once.timer` ends it"))
+    world.send(.zone(secondsFromUTC: 7200))
+    world.restart()
+    world.pass(.days(400))
+    #expect(world.started.count == 1)
+    #expect(world.scheduler.request(world.key("report"))?.window == request.window)
+  }
+
+  @Test(arguments: [["2026,2199-12-30"], ["2199-12-30"]])
+  func datesInTheFarFutureCanBeStored(texts: [String]) throws {
+    var world = World()
+    try submit(texts, to: &world)
+    let request = try #require(world.scheduler.request(world.key("report")))
+    #expect(request.misfit == nil)
+    let settings = Settings()
+    #expect(request.renewed(after: request.window.opens, settings).misfit == nil)
+  }
+
   @Test func aSingleDateHasTheUsualWindowAndIsGivenUpLikeARequestThatRunsOnce() throws {
     var world = World()
     try submit(["2026-03-03 09:00"], to: &world) { $0.terms.retries = 0 }

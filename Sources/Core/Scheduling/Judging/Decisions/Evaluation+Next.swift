@@ -70,7 +70,7 @@ extension Evaluation {
   private func endTime(of reason: Reason) -> WallTime? {
     let (request, now, settings) = (candidate.request, candidate.now, candidate.settings)
     switch reason {
-    case .earliest: return request.window.opens
+    case .earliest: return request.period?.isAfterLastDate == true ? nil : request.window.opens
     case .backoff: return request.progress.backoffUntil.map { now.wall + ($0 - now.awake) }
     case .paused: return pause?.ends
     case .quiet: return quiet?.ends

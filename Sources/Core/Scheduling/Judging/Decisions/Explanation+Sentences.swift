@@ -157,6 +157,10 @@ extension Evaluation {
   /// The opening time of the window, and the change that it is for.
   private var windowText: String {
     let request = candidate.request
+    if request.period?.isAfterLastDate == true {
+      let release = request.terms.timer.map { "; `rubatoctl release \($0.name)` ends it" } ?? ""
+      return "the last of its dates has passed\(release)"
+    }
     let text = "the window opens at \(UniversalTime.text(request.window.opens))"
     guard let noted = request.progress.changes?.noted, request.progress.changes?.begun == nil else {
       return text

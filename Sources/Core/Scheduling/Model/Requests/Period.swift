@@ -45,18 +45,27 @@ package struct Period: Hashable, Codable, Sendable {
   /// later window opens with its interval, but not before `rest` has passed since the previous start. If the window
   /// would have closed by then, or half of its flex would have passed, the window of the next interval is used.
   package func window(atLatest: AtLatest, rest: Duration) -> Window {
+    if isAfterLastDate { return Window(opens: begins, atLatest: atLatest) }
     if !calendar.isEmpty {
-      return Window(opens: begins, latest: begins + (latestAfter ?? every), atLatest: atLatest)
+      let latest = min(begins + (latestAfter ?? every), Self.endOfDates)
+      return Window(opens: begins, latest: latest, atLatest: atLatest)
     }
     guard let previousStart else {
       return Window(opens: begins, latest: latestAfter.map { begins + $0 }, atLatest: atLatest)
     }
-    let restEnd = previousStart + rest
-    let intervalBegin =
-      leavesTooLittle(ofWindowFrom: begins, at: restEnd) ? begins + every : begins
+    let intervalBegin = windowBegin(rest: rest)
     return Window(
-      opens: max(intervalBegin, restEnd), latest: latest(from: intervalBegin, after: previousStart),
-      atLatest: atLatest)
+      opens: max(intervalBegin, previousStart + rest),
+      latest: latest(from: intervalBegin, after: previousStart), atLatest: atLatest)
+  }
+
+  /// Returns the beginning of the interval of the present window, from which its length is counted. With `rest`, the
+  /// window itself can open later.
+  func windowBegin(rest: Duration) -> WallTime {
+    guard calendar.isEmpty, let previousStart,
+      leavesTooLittle(ofWindowFrom: begins, at: previousStart + rest)
+    else { return begins }
+    return begins + every
   }
 
   /// Whether too little of the window that begins at `begin` is left at `moment`.
@@ -136,12 +145,12 @@ package struct Period: Hashable, Codable, Sendable {
     calendar.isEmpty ? flex.map { every - $0 } ?? .zero : .zero
   }
 
-  /// Returns the beginning of the first interval that begins after `moment`: of a calendar the next date, or the end of
-  /// time if it has no further date; then the anchor, if `moment` is before it; otherwise the next date of the unit, or
-  /// the anchor plus a whole number of intervals.
+  /// Returns the beginning of the first interval that begins after `moment`: of a calendar the next date, or
+  /// `endOfDates` if it has no further date; then the anchor, if `moment` is before it; otherwise the next date of the
+  /// unit, or the anchor plus a whole number of intervals.
   func nextIntervalStart(after moment: WallTime) -> WallTime {
     if !calendar.isEmpty {
-      return calendar.next(after: moment, zoneSeconds: zoneSeconds) ?? WallTime(nanoseconds: .max)
+      return calendar.next(after: moment, zoneSeconds: zoneSeconds) ?? Self.endOfDates
     }
     guard moment >= anchor else { return anchor }
     if let unit { return unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds) }
@@ -149,16 +158,26 @@ package struct Period: Hashable, Codable, Sendable {
     return anchor + .nanoseconds((intervalsPassed + 1) * length)
   }
 
-  /// Whether the present window belongs to the last date of a calendar.
-  package var isLast: Bool { !calendar.isEmpty && nextIntervalStart(after: begins).isEndOfTime }
+  /// A time after all dates of calendars, the last of which is in 2199. A store can contain it (`Allowed.wall`).
+  static let endOfDates = WallTime(seconds: 7_260_000_000)
 
-  /// Sets `every` to the time from the present date of the calendar to the next one, at least a second. Called after
-  /// each change of `begins`. Does nothing if the period has no calendar, or if this date is the last one, whose
-  /// window is as long as the one before.
+  /// Whether the present window belongs to the last date of a calendar, or follows it.
+  package var isLast: Bool {
+    !calendar.isEmpty && nextIntervalStart(after: begins) == Self.endOfDates
+  }
+
+  /// Whether the last date of its calendar has had its run, so that no window opens again.
+  package var isAfterLastDate: Bool { !calendar.isEmpty && begins == Self.endOfDates }
+
+  /// Sets `every` to the time from the present date of the calendar to the next one, at least a second and at most the
+  /// longest that a store can contain. Called after each change of `begins`. Does nothing if the period has no
+  /// calendar, or if this date is the last one, whose window is as long as the one before.
   mutating func updateEveryFromCalendar() {
     guard !calendar.isEmpty else { return }
     let nextDate = nextIntervalStart(after: begins)
-    if !nextDate.isEndOfTime { every = max(.seconds(1), nextDate - begins) }
+    guard nextDate != Self.endOfDates else { return }
+    let longest = Duration.nanoseconds(Allowed.length.upperBound)
+    every = min(max(.seconds(1), nextDate - begins), longest)
   }
 
   /// The nanoseconds of an interval, at least 1, since it is a divisor.
