@@ -121,6 +121,22 @@ struct ZoneTests {
       world.scheduler.request(world.key("backup"))?.window.latest == midnight + .hours(29))
   }
 
+  @Test func aWindowShorterThanTheChangeKeepsItsLength() throws {
+    // 08:30 in summer; the window ends at 08:00 in winter, half an hour later.
+    var world = World(.power(.battery), .battery(3))
+    world.send(.zone(secondsFromUTC: 7200))
+    let latest = world.now.wall + .minutes(30)
+    world.submit("backup") {
+      $0.terms.every = .days(1)
+      $0.latest = .at(latest)
+      $0.zoneAtLatest = 3600
+    }
+    let request = try #require(world.scheduler.request(world.key("backup")))
+    #expect(request.window.latest == latest)
+    #expect(request.period?.latestAfter == .minutes(30))
+    #expect(request.misfit == nil)
+  }
+
   @Test func theSameSubmissionAfterTheChangeMovesNothing() {
     var world = World()
     nightly(&world)

@@ -130,7 +130,8 @@ extension Request {
       latest > submitted
     else { return }
     let wholeDays = ahead.nanoseconds / Duration.days(1).nanoseconds
-    window.latest = latest - .days(1) * wholeDays
+    let movedLatest = latest - .days(1) * wholeDays
+    if movedLatest > window.opens { window.latest = movedLatest }
   }
 }
 

@@ -11,7 +11,10 @@ extension Request {
     moved.window = other.window(atLatest: window.atLatest, rest: rest)
     // A latest date other than the one of the period was given for this window only. It moves with the clocks.
     if window.latest != period.window(atLatest: window.atLatest, rest: rest).latest {
-      moved.window.latest = window.latest.map { $0 + period.shift(to: zoneSeconds) }
+      // The end of a rest does not move with them, so that the window can open after the moved date.
+      let movedLatest = window.latest.map { $0 + period.shift(to: zoneSeconds) }
+      if let movedLatest, movedLatest <= moved.window.opens { return moved }
+      moved.window.latest = movedLatest
     }
     return moved
   }

@@ -170,9 +170,10 @@ extension SubmissionCheck {
     period.flex = submission.terms.flex
     period.unit = unit
     if period.followsCalendar, let zone = submission.zoneAtLatest, case .at = submission.latest {
-      // From 22:00 to 06:00 are eight hours, even in the night in which clocks are set.
-      let shift = period.shift(to: zone)
-      period.latestAfter? -= shift
+      // From 22:00 to 06:00 are eight hours, even in the night in which clocks are set. From 02:45 to 02:15, which
+      // clocks that are set back show half an hour later, is no length.
+      let length = period.latestAfter.map { $0 - period.shift(to: zone) }
+      if let length, length > .zero { period.latestAfter = length }
     }
     return period
   }
