@@ -92,6 +92,32 @@ struct AmendingTests {
     #expect(try request(world) == new)
   }
 
+  @Test func aLatestDateAfterARestIsCountedFromTheInterval() throws {
+    // 06:30 now; the windows are from midnight to 20:00.
+    var world = World(.power(.battery), .battery(80))
+    let midnight = world.now.wall + .minutes(1050)
+    world.submit("backup") { submission in
+      submission.terms.every = .days(1)
+      submission.earliest = .at(midnight)
+      submission.latest = .after(.hours(20))
+      submission.terms.requires = .power
+    }
+    world.pass(.minutes(1050) + .hours(17))
+    world.set(.power(.ac))
+    world.passUntilRunning("backup")
+    world.finish("backup")
+    let old = try request(world)
+    #expect(old.window.opens > midnight + .days(1))
+    let latest = midnight + .days(1) + .hours(18)
+    try amend(&world, "backup", latest: true) {
+      $0.latest = .at(latest)
+      $0.terms.requires = .power
+    }
+    let new = try request(world)
+    #expect(new.window.opens == old.window.opens && new.window.latest == latest)
+    #expect(new.period?.latestAfter == .hours(18))
+  }
+
   @Test func whatNoLongerRepeatsRunsOnceInItsNextWindow() throws {
     var world = nightly()
     let old = try request(world)

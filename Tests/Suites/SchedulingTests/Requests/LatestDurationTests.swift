@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// From when a duration counts that is given as latest date.
+/// From when a duration counts that is given as latest date, and what a time of day means there.
 struct LatestDurationTests {
   /// A duration as latest date is the length of every window, from whenever it opens on.
   @Test(arguments: [(nil, 3), (16, 3), (50, 3), (16, 1)] as [(Int?, Int)])
@@ -43,5 +43,30 @@ struct LatestDurationTests {
     world.pass(.hours(5))
     submit()
     #expect(world.scheduler.request(world.key("backup"))?.window == first)
+  }
+
+  @Test(arguments: [1, 7])
+  func aTimeOfDayAsLatestEndsEachWindowWheneverItIsSubmitted(days: Int) throws {
+    // 06:30 now, and 16:30 as latest.
+    var world = World()
+    let evening = world.now.wall + .hours(10)
+    func submit(onDay day: Int) {
+      world.submit("mail") {
+        $0.terms.every = .days(days)
+        $0.latest = .at(evening + .days(day))
+      }
+    }
+    submit(onDay: 0)
+    world.finish("mail")
+    world.pass(.days(1))
+    world.finish("mail")
+    let request = try #require(world.scheduler.request(world.key("mail")))
+    #expect(request.period?.latestAfter == .hours(10))
+    for (hours, day) in [(5, 1), (18, 2)] {
+      world.pass(.hours(hours))
+      submit(onDay: day)
+      let again = world.scheduler.request(world.key("mail"))
+      #expect(again?.window == request.window && again?.period == request.period)
+    }
   }
 }

@@ -86,7 +86,8 @@ extension Request {
     if amendment.keepsEarliest, case .at(let date) = submission.latest {
       // The date is the end of the present window, and sets the length of later ones.
       presentWindow.latest = date
-      period.latestAfter = date - presentWindow.opens
+      // A rest can open it later than its interval begins, from which the length of windows is counted.
+      period.latestAfter = date - min(period.windowBegin(rest: rest), presentWindow.opens)
     }
     self.period = period
     window = presentWindow
@@ -148,11 +149,9 @@ extension Request {
     guard let length = period.latestAfter, length < period.every, period.every == other.every,
       period.calendar.isEmpty, other.calendar.isEmpty
     else { return period.latestAfter }
-    let every = max(1, period.every.nanoseconds)
     // The former end of windows, moved by whole intervals to the first such time after the beginning of the changed
-    // ones. It is 1 to `every` nanoseconds after that.
-    let formerEnd = (period.begins + length - other.begins).nanoseconds
-    return .nanoseconds(floorRemainder(formerEnd - 1, every) + 1)
+    // ones.
+    return (period.begins + length - other.begins).remainder(upTo: period.every)
   }
 }
 

@@ -24,9 +24,10 @@ extension Request {
     var window = old.window
     let rest = rest(in: kept.every, settings)
     window.atLatest = self.window.atLatest
-    if period.latestAfter != kept.latestAfter {
+    let latestAfter = latestAfter(in: kept, submission)
+    if latestAfter != kept.latestAfter {
       // Another length of windows also applies to the present one.
-      kept.latestAfter = period.latestAfter
+      kept.latestAfter = latestAfter
       window.latest = kept.window(atLatest: window.atLatest, rest: rest).latest
       if case .at = submission.latest, let asked = self.window.latest, asked > window.opens {
         window.latest = asked
@@ -35,5 +36,24 @@ extension Request {
     self.period = kept
     // A new submission must not be dropped immediately.
     if !window.isDropped(at: now.wall) { self.window = window }
+  }
+
+  /// Returns the length of its windows in the intervals of `kept`; `nil` if it has no latest date. A latest date that
+  /// is at most a day, or a shorter interval, ahead is a time of day, at which each window ends.
+  private func latestAfter(in kept: Period, _ submission: Submission) -> Duration? {
+    guard let fresh = period, case .at(let date) = submission.latest, kept.calendar.isEmpty,
+      let length = fresh.latestAfter
+    else { return period?.latestAfter }
+    let unit: Duration = kept.followsCalendar ? .days(1) : kept.every
+    guard length <= unit else { return length }
+    let onItsClocks = kept.moved(to: submission.zoneAtLatest ?? fresh.zoneSeconds)
+    return (date - onItsClocks.begins).remainder(upTo: unit)
+  }
+}
+
+extension Duration {
+  /// Returns the remainder of a division by `unit`, above zero and at most `unit`.
+  func remainder(upTo unit: Duration) -> Duration {
+    .nanoseconds(floorRemainder(nanoseconds - 1, max(1, unit.nanoseconds)) + 1)
   }
 }
