@@ -51,6 +51,50 @@ struct DropTests {
     #expect(world.waits("backup"))
   }
 
+  /// The time of a skip is no start of a run, so that no rest follows it.
+  @Test func aSkippedWindowDelaysNoLaterOne() throws {
+    // 06:30 now; the windows are from 09:00 to 05:00.
+    var world = World(.power(.battery), .battery(80))
+    let first = world.now.wall + .minutes(150)
+    world.submit("backup", .maintenance) {
+      $0.terms.every = .days(1)
+      $0.earliest = .at(first)
+      $0.latest = .after(.hours(20))
+      $0.terms.requires = .power
+      $0.terms.atLatest = .drop
+    }
+    world.pass(.days(1))
+    #expect(world.outcomes("backup") == [.skipped])
+    let window = world.scheduler.request(world.key("backup"))?.window
+    #expect(window?.opens == first + .days(1))
+    #expect(window?.latest == first + .hours(44))
+    world.set(.power(.ac))
+    world.passUntilRunning("backup")
+    world.finish("backup", exit: 75)
+    world.set(.power(.battery))
+    world.pass(.days(1))
+    // A run began at 09:00.
+    #expect(world.outcomes("backup").last == .skipped)
+    #expect(world.scheduler.request(world.key("backup"))?.window.opens == first + .days(2))
+  }
+
+  @Test func restsAreCountedFromTheStartOfARunThatFails() throws {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup", .maintenance) {
+      $0.terms.every = .days(1)
+      $0.terms.requires = .power
+      $0.terms.retries = 0
+      $0.terms.budget = .hours(2)
+    }
+    world.pass(.hours(20))
+    world.set(.power(.ac))
+    world.passUntilRunning("backup")
+    let start = try #require(world.scheduler.run(of: world.key("backup"))?.started.wall)
+    world.pass(.minutes(30))
+    world.finish("backup", exit: 1)
+    #expect(world.scheduler.request(world.key("backup"))?.window.opens == start + .hours(12))
+  }
+
   @Test func aRunThatLivesAtTheLatestDateGoesOn() {
     var world = World()
     world.submit("backup", .maintenance) {

@@ -21,8 +21,8 @@ package struct Period: Hashable, Codable, Sendable {
   package var zoneSeconds: Int
   /// The beginning of the interval of the present window.
   package var begins: WallTime
-  /// The start of the run before the present window, or the time when the window before it was given up; `nil` in the
-  /// first window.
+  /// The start of the run before the present window. If the window before it was given up, that time, but early enough
+  /// that no rest follows. `nil` in the first window.
   package var previousStart: WallTime?
 
   package init(

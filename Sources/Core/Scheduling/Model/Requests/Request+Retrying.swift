@@ -37,6 +37,24 @@ extension Request {
     return renewed
   }
 
+  /// Returns periodic work in its next window after this window was given up at `moment`. That is no start of a run:
+  /// only the rest after the last run delays the next window. Other requests as in `renewed(after:)`.
+  ///
+  /// - Parameter lastStart: The start of the last run; `nil` if it is unknown.
+  func renewed(
+    givenUpAt moment: WallTime, lastStart: WallTime?, _ settings: Settings
+  ) -> Request {
+    var renewed = renewed(after: moment, settings)
+    guard var next = renewed.period, next.calendar.isEmpty else { return renewed }
+    let rest = rest(in: next.every, settings)
+    // The latest start whose rest ends when the interval begins.
+    let restedStart = min(moment, next.begins - rest)
+    next.previousStart = max(restedStart, min(lastStart ?? restedStart, moment))
+    renewed.period = next
+    renewed.window = next.window(atLatest: window.atLatest, rest: rest)
+    return renewed
+  }
+
   /// The state that remains after it is given up or dropped. A new submission has all tries again, but does not start
   /// immediately.
   var retryStateAfterGivingUp: RetryState {

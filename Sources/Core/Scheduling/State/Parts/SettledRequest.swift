@@ -151,7 +151,10 @@ struct SettledRequest {
     let hasSameCommand =
       entry.request?.terms.command.executesSame(as: request.terms.command) ?? true
     let givesUpWindow = request.isStanding && hasSameCommand && now.wall >= request.window.opens
-    self.init(waiting: givesUpWindow ? failed.renewed(after: now.wall, settings) : failed)
+    let lastStart = entry.run.started.wall
+    self.init(
+      waiting: givesUpWindow
+        ? failed.renewed(givenUpAt: now.wall, lastStart: lastStart, settings) : failed)
     hasFailedWindow = givesUpWindow
   }
 }

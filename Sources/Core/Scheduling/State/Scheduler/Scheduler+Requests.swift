@@ -252,7 +252,11 @@ extension Scheduler {
     reportSkip(of: request, run, lastRun: last?.id)
     let skipped = request.skipping(run, at: now.wall)
     if request.period != nil, request.isStanding {
-      put(skipped.renewed(after: now.wall, context.settings.value))
+      // A run that was forced is an additional one.
+      let lastStart = last.flatMap { $0.isForced ? nil : $0.started.wall }
+      put(
+        skipped.renewed(
+          givenUpAt: now.wall, lastStart: lastStart, context.settings.value))
     } else if request.isObserver {
       put(skipped.givingUpChanges(at: now.wall))
     } else if request.isDependent, request.isStanding {
