@@ -145,6 +145,17 @@ struct OwnerNoticeTests {
     #expect(notices(world).count == 1)
   }
 
+  @Test func submittingItEveryDayDoesNotPutItOff() throws {
+    var world = World(.power(.battery), .battery(80))
+    for _ in 0..<5 {
+      submitBackup(&world)
+      world.pass(.days(1))
+    }
+    let notice = try #require(notices(world).first)
+    #expect(notices(world).count == 1)
+    #expect(notice.body == "It has not succeeded since it was submitted Monday.")
+  }
+
   @Test func aMarkOfAClockThatWasAheadIsRemoved() {
     var world = World(.power(.battery), .battery(80))
     submitBackup(&world) { $0.terms.every = nil }

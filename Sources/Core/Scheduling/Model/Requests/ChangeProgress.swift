@@ -185,20 +185,30 @@ extension Request {
     return next.window.isOverdue(at: now) ? awaitingNextChange(forgets: true) : next
   }
 
-  /// Copies the known changes of the watched paths and keys from `old`, which this request replaces.
-  mutating func copyChanges(of old: Request?) {
-    guard isObserver, let known = old?.progress.changes else { return }
+  /// Copies the known changes of the watched paths and keys from `old`, which this request replaces, and keeps their
+  /// latest date. A later earliest date is followed exactly. A submission is not dropped immediately; a change of the
+  /// request can be.
+  mutating func copyChanges(of old: Request?, isAmended: Bool, at now: WallTime) {
+    guard isObserver, let old, let known = old.progress.changes else { return }
     let watched = terms.needs.changes.watched
     progress.changes?.noted = known.noted?.limited(to: watched)
     progress.changes?.begun = known.begun?.limited(to: watched)
     progress.changes?.woken = known.woken
     progress.changes?.unanswered = known.unanswered
     progress.changes?.stamps = known.stamps.filter { watched.contains($0.path) }
+    if let changes = progress.changes, !changes.isUnchanged, changes.earliest <= now {
+      progress.changes?.earliest = min(changes.earliest, known.earliest)
+      window.opens = min(window.opens, old.window.opens)
+    }
     if progress.changes?.begun != nil {
       // A run for these changes has begun before. The next one can start from the earliest date of this request on.
       window.latest = progress.changes?.latestAfter.map { window.opens + $0 }
     } else {
       openWindow()
+    }
+    if !isAmended, window.isDropped(at: now) {
+      window.opens = now
+      window.latest = progress.changes?.latestAfter.map { now + $0 }
     }
   }
 }

@@ -106,10 +106,14 @@ extension Request {
   var notificationMoment: WallTime? {
     guard let limit = terms.run.notifyAfter, progress.notified == nil else { return nil }
     // Work that runs once can have a date long after its submission.
-    let begin = isStanding ? submitted : max(submitted, window.opens)
+    let begin = isStanding ? firstSubmitted : max(submitted, window.opens)
     let countedFrom = progress.lastSuccess ?? begin
     return max(countedFrom + limit, window.opens)
   }
+
+  /// The time of its submission. Periodic work that was submitted again keeps its intervals: then the beginning of the
+  /// first of them.
+  var firstSubmitted: WallTime { min(submitted, period?.anchor ?? submitted) }
 
   /// Removes the record that its owner was notified (`Progress.notified`) if it is of a time after `now`: a clock that
   /// was ahead has caused that notification.

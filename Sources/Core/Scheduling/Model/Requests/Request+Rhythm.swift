@@ -2,13 +2,21 @@
 extension Request {
   /// Keeps the rhythm of periodic work that is submitted again with the same interval; does nothing if the interval
   /// differs. New criteria neither cause a second run in one interval nor put its latest date off, even if a script
-  /// submits the same every day. A new beginning, or a date as latest, is followed exactly.
+  /// submits the same every day. A new beginning, or a date as latest, is followed exactly. Of work that waits for
+  /// events, keeps the last success.
   ///
   /// - Parameter old: The present request of its key, which is replaced; `nil` if there is none.
   mutating func keepRhythm(
     of old: Request?, _ submission: Submission, _ settings: Settings, at now: Instant
   ) {
-    guard let old, var kept = old.period, let period else { return }
+    guard let old else { return }
+    // A request that waits for events has no interval; with the same command, it counts as the same work.
+    let awaitsEvents = period == nil && (isObserver || isDependent)
+    if awaitsEvents, terms.command.executesSame(as: old.terms.command) {
+      progress.lastSuccess = old.progress.lastSuccess
+      keepNotification(of: old)
+    }
+    guard var kept = old.period, let period else { return }
     // The `every` of a calendar is the distance between two dates, and differs from date to date.
     let hasSameInterval =
       kept.calendar == period.calendar && kept.flex == period.flex && kept.unit == period.unit

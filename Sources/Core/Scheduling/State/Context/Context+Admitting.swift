@@ -114,7 +114,7 @@ extension Context {
     } else {
       request.keepRhythm(of: old, submission, settings.value, at: now)
     }
-    request.copyChanges(of: old)
+    request.copyChanges(of: old, isAmended: submission.amendment != nil, at: now.wall)
     try awaitPredecessors(
       &request, replacing: old, submission, windowLength: windowLength, beside: requests,
       at: now.wall)

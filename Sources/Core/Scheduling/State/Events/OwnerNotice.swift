@@ -49,20 +49,21 @@ extension OwnerNotice {
     isRequested = true
     remedy = .run
     let success = request.progress.lastSuccess
+    let firstSubmitted = request.firstSubmitted
     let reason = cause?.reason.traits
     // The need of a reason that a user must end is a command, which does not fit after "waits for".
     let need = reason?.end == .hand ? nil : reason?.need
     let lastSuccessText =
       success.map { "Its last success was \(day($0))." }
-      ?? "It has not succeeded since it was submitted \(day(request.submitted))."
+      ?? "It has not succeeded since it was submitted \(day(firstSubmitted))."
     if request.progress.failures > 0 {
-      title = "\(request.key.id) has not succeeded since \(day(success ?? request.submitted))"
+      title = "\(request.key.id) has not succeeded since \(day(success ?? firstSubmitted))"
       body = "Its last \(request.progress.failures == 1 ? "run has" : "runs have") failed."
     } else if let need, let since = cause?.since {
       title = "\(request.key.id) waits for \(need) since \(day(since))"
       body = lastSuccessText
     } else {
-      title = "\(request.key.id) has not succeeded since \(day(success ?? request.submitted))"
+      title = "\(request.key.id) has not succeeded since \(day(success ?? firstSubmitted))"
       body = need.map { "It waits for \($0)." } ?? lastSuccessText
     }
   }
