@@ -53,7 +53,10 @@ final class MissedDatesAreReportedOnce: Checker {
     if before.progress.lastSuccess != now.progress.lastSuccess {
       standings[key] = nil
     } else if before.sequence != now.sequence {
-      let isFresh = before.window != now.window && !now.window.isOverdue(at: life.now.wall)
+      // A change keeps skipped windows, so that another missed date is not reported.
+      let isFresh =
+        before.window != now.window && !now.window.isOverdue(at: life.now.wall)
+        && now.progress.missed == nil
       if isFresh { standings[key] = nil } else { soften(key) }
     } else if now.progress.missed != nil, before.progress.missed == nil {
       committed.insert(key)

@@ -118,6 +118,27 @@ struct AmendingTests {
     #expect(new.period?.latestAfter == .hours(18))
   }
 
+  @Test func skippedWindowsStayOnRecord() throws {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup") { submission in
+      submission.terms.every = .days(1)
+      submission.latest = .after(.hours(2))
+      submission.terms.requires = .power
+      submission.terms.atLatest = .drop
+    }
+    world.pass(.hours(3))
+    #expect(try request(world).skippedWindows?.count == 1)
+    for (atLatest, hours) in [(AtLatest.relax, nil), (.drop, 3)] as [(AtLatest, Int?)] {
+      try amend(&world, "backup", latest: hours != nil) {
+        $0.terms.requires = .power
+        $0.terms.atLatest = atLatest
+        $0.latest = hours.map { .after(.hours($0)) }
+      }
+      #expect(try request(world).window.atLatest == atLatest)
+      #expect(try request(world).skippedWindows?.count == 1)
+    }
+  }
+
   @Test func whatNoLongerRepeatsRunsOnceInItsNextWindow() throws {
     var world = nightly()
     let old = try request(world)

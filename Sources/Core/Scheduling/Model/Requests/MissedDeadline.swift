@@ -91,10 +91,12 @@ extension Request {
   }
 
   /// Keeps the missed dates of `old`, the request that this one replaces, if this is the same work, in the same window
-  /// or in one that has also closed.
+  /// or in one that has also closed. A change of the request also keeps skipped windows, which stay skipped.
   mutating func keepMissedDeadline(of old: Request?, isAmended: Bool, at now: WallTime) {
-    guard let old, isStanding || isAmended, window == old.window || window.isOverdue(at: now)
-    else { return }
+    guard let old, isStanding || isAmended else { return }
+    let hasSameDates = window.opens == old.window.opens && window.latest == old.window.latest
+    let hasSkippedWindows = isAmended && old.progress.missed?.skip != nil
+    guard hasSameDates || hasSkippedWindows || window.isOverdue(at: now) else { return }
     progress.missed = old.progress.missed
   }
 }
