@@ -37,6 +37,17 @@ struct PauseVerbTests {
     #expect(try daemon.call(Status()).pauses.isEmpty)
   }
 
+  @Test(arguments: [["a"], ["a*"], ["a", "b"]])
+  func resumeTakesRequestsOutOfEveryPause(ids: [String]) throws {
+    for arguments in [["a"], ["a", "b"], ["a", "b", "--kind", "maintenance"]] {
+      #expect(try Rubatoctl.run(["pause"] + arguments, by: daemon).code == 0)
+    }
+    let resumed = try Rubatoctl.run(["resume"] + ids, by: daemon)
+    #expect(resumed.code == 0, "\(resumed)")
+    let left = try daemon.call(Status()).pauses.map(\.ids)
+    #expect(left == (ids.count == 2 ? [] : [["b"], ["b"]]), "\(left)")
+  }
+
   @Test func resumeLiftsWhatIsNamedOrAll() throws {
     let daemon = try daemon()
     for arguments in [["pause"], ["pause", "--kind", "push"], ["drain"]] {

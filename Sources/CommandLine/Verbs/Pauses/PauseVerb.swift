@@ -133,8 +133,8 @@ struct ResumeVerb: Verb {
     let reply: ResumeRequests.Reply
     do throws(Failure) {
       reply =
-        try paused.selectsSeveral
-        ? liftFromAllPauses(session) : liftPauseOfSameSelection(session)
+        try paused.ids.isEmpty && paused.tagOptions.isEmpty
+        ? liftPauseOfSameSelection(session) : liftFromAllPauses(session)
     } catch {
       throw error.naming(["kinds": "--kind", "group": "--group"])
     }
@@ -143,28 +143,16 @@ struct ResumeVerb: Verb {
     }
   }
 
-  /// Lifts the pause that was made with the same arguments, or takes the given ids out of it. If there is none, takes
-  /// them for all users out of every pause: `pause` with a pattern or a tag has made one for each user.
+  /// Lifts the pause that was made with the same options, without ids; all pauses of the caller if there are no options.
   private func liftPauseOfSameSelection(
     _ session: Session
   ) throws(Failure) -> ResumeRequests.Reply {
-    let selected = try paused.idsOfOneApp(paused.ids)
     // Without a selection, the call lifts all pauses of the caller; `allUsers` would limit it to those for all users.
-    let call = ResumeRequests(
-      owner: try paused.owner.uid(), allUsers: paused.selectsSome ? paused.coversAllUsers : nil,
-      app: selected.app, kinds: paused.kind, ids: selected.ids, group: paused.group,
-      everybodys: liftsPausesByAllUsers ? true : nil)
-    do throws(Failure) {
-      return try session.call(call)
-    } catch {
-      // Root's default covers all users, but `pause` with a pattern or a tag has made a pause for each of them. A typed
-      // --all-users means only a pause for all users, and without ids there is nothing to take out of the pauses.
-      let isRootsDefault = call.allUsers == true && !paused.allUsers
-      guard error.isNotFound, isRootsDefault, !paused.ids.isEmpty else { throw error }
-      // The first error is about the pause that was typed, so an error of this second attempt does not replace it.
-      guard let reply = try? liftFromAllPauses(session) else { throw error }
-      return reply
-    }
+    try session.call(
+      ResumeRequests(
+        owner: try paused.owner.uid(), allUsers: paused.selectsSome ? paused.coversAllUsers : nil,
+        app: paused.app, kinds: paused.kind, ids: [], group: paused.group,
+        everybodys: liftsPausesByAllUsers ? true : nil))
   }
 
   /// Takes the typed ids, and those that the patterns or tags select, out of every pause that names them. The other
@@ -193,20 +181,21 @@ struct ResumeVerb: Verb {
     _ session: Session
   ) throws(Failure) -> ResumeRequests.Reply {
     var lastReply: ResumeRequests.Reply?
+    // Each call takes its ids out of all pauses with the same options.
+    var liftedIDs: [[String?]: Set<String>] = [:]
     for pause in pauses {
+      let options = [pause.owner.map { "\($0)" }, pause.app, pause.group] + pause.kinds
       let named = Set(names(in: pause, taggedRequests)).intersection(chosen)
-      let ids = pause.ids.filter { named.contains(name(of: $0, in: pause)) }
+      let ids = pause.ids.filter {
+        named.contains(name(of: $0, in: pause)) && liftedIDs[options]?.contains($0) != true
+      }
       if ids.isEmpty { continue }
       let call = ResumeRequests(
         owner: pause.owner, allUsers: pause.owner == nil ? true : nil, app: pause.app,
         kinds: pause.kinds, ids: ids, group: pause.group,
         everybodys: liftsPausesByAllUsers ? true : nil)
-      do throws(Failure) {
-        lastReply = try session.call(call)
-      } catch {
-        // An earlier call for a pause of the same scope has also lifted these ids here.
-        guard error.isNotFound, lastReply != nil else { throw error }
-      }
+      lastReply = try session.call(call)
+      liftedIDs[options, default: []].formUnion(ids)
     }
     guard let lastReply else { throw .refused("no requests are paused") }
     return lastReply

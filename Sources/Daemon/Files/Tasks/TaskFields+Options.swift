@@ -40,7 +40,9 @@ extension TaskFields {
   /// Reads a umask; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func umask(_ key: String) -> UInt16? {
     parsedValue(key, allowed: "an octal number from 0 to 777, such as \"077\"") { text in
-      UInt16(text, radix: 8).flatMap { $0 <= 0o777 ? $0 : nil }
+      // `UInt16` accepts a sign.
+      guard text.first?.isWholeNumber == true, let mask = UInt16(text, radix: 8) else { return nil }
+      return mask <= 0o777 ? mask : nil
     }
   }
 

@@ -46,6 +46,7 @@ struct TaskErrorTests {
     ("latest: 2026-02-30", "use a day that exists (February 2026 has 28 days)"),
     ("latest: never", "3:9: latest 'never' is not allowed; use a day and a time of day"),
     ("at-latest: stop", "3:12: at-latest 'stop' is not allowed; use run, relax, drop"),
+    ("umask: \"-0\"", "3:8: umask '-0' is not allowed; use an octal number from 0 to 777"),
     ("umask: \"078\"", "3:8: umask '078' is not allowed; use an octal number from 0 to 777"),
     ("signal: KILL", "3:9: signal 'KILL' is not allowed; use TERM, INT, HUP"),
     ("ready: maybe", "3:8: ready 'maybe' is not allowed; use yes or no"),

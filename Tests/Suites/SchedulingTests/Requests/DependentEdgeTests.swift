@@ -77,6 +77,20 @@ struct DependentEdgeTests {
     #expect(world.scheduler.failedRequests.map(\.key.id) == ["c"])
   }
 
+  @Test func anEarlierCompletionIsNotForALaterRepetition() {
+    var world = World()
+    world.submit("a")
+    submit("b", after: "a", to: &world) { $0.terms.retries = 0 }
+    world.finish("a")
+    #expect(world.isRunning("b"))
+    world.submit("a") {
+      $0.terms.every = .hours(1)
+      $0.earliest = .after(.hours(1))
+    }
+    world.finish("b")
+    #expect(request("b", in: world) == nil && !world.isRunning("b"))
+  }
+
   @Test func repeatsWithAPredecessorThatRepeatsFromNowOn() {
     var world = World()
     world.submit("a") { $0.earliest = .after(.hours(1)) }

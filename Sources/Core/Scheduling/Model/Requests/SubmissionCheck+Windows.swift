@@ -135,7 +135,8 @@ extension SubmissionCheck {
     guard time >= now - .seconds(60) else {
       throw Refusal(
         .invalid, field: field, value: words(moment, from: start),
-        message: "\(field) is in the past; give a future date, or a duration from now such as 2h"
+        message: "\(field) '\(words(moment, from: start))' is in the past; give a future date, or a"
+          + " duration from now such as 2h"
       )
     }
     // A duration from a later window can end beyond the horizon.

@@ -99,17 +99,26 @@ extension Scheduler {
   }
 
   /// Lets the requests that follow a newly submitted request repeat with it, if it repeats: the one that they followed
-  /// before was cancelled during their run, or did not repeat.
-  mutating func noteRepetition(of predecessor: Request) {
-    guard predecessor.isStanding, predecessor.key.app == nil else { return }
-    for dependent in requests.dependents.requests(after: predecessor.key) {
-      guard var follower = requests[dependent],
-        follower.progress.predecessors?.repeating.contains(predecessor.key.id) == false
-      else { continue }
-      let stoodAlready = follower.isStanding
-      follower.progress.predecessors?.repeating.append(predecessor.key.id)
-      put(follower)
-      if !stoodAlready { noteRepetition(of: follower) }
+  /// before was cancelled during their run, or did not repeat. A request that has its end from an earlier completion, and
+  /// did not repeat with it, stays as it is.
+  mutating func noteRepetition(of submitted: Request) {
+    // A list in place of recursion: a chain can have thousands of items.
+    var predecessors = [submitted]
+    while let predecessor = predecessors.popLast() {
+      guard predecessor.isStanding, predecessor.key.app == nil else { continue }
+      let id = predecessor.key.id
+      for dependent in requests.dependents.requests(after: predecessor.key) {
+        guard var follower = requests[dependent], let known = follower.progress.predecessors,
+          !known.repeating.contains(id)
+        else { continue }
+        let executed = context.runs.active[dependent]?.request
+        let repeatedAtStart = executed?.progress.predecessors?.repeating.contains(id) == true
+        if known.ended.contains(id), !repeatedAtStart { continue }
+        let stoodAlready = follower.isStanding
+        follower.progress.predecessors?.repeating.append(id)
+        put(follower)
+        if !stoodAlready { predecessors.append(follower) }
+      }
     }
   }
 

@@ -83,9 +83,11 @@ extension Scheduler {
     let isSatisfied = ending.consequence(isWhole: !entry.hasNextStep) == .satisfied
     if ending.isFailure, !isSatisfied {
       let earlierAttempts = (requestAtEnd ?? entry.request)?.progress.attempts ?? 0
+      let requestNow = requests[run.key]
       // The start of a task has removed its request, which was no cancellation.
       let isFinal =
-        isConsumed && requestAtEnd == nil || Request.isGivenUp(requestAtEnd, requests[run.key])
+        requestAtEnd == nil
+        ? isConsumed && requestNow == nil : Request.isGivenUp(requestAtEnd, requestNow)
       reportFailure(
         FailureReport(
           run: run, lastRun: run.id, attempts: earlierAttempts + 1, isFinal: isFinal),
