@@ -126,7 +126,7 @@ struct Pauses: Sendable {
   ///
   /// - Parameter unpausedID: An id that no pause names, if pauses name others of the ids; otherwise `nil`.
   private func nothingToLift(_ lifting: PauseLifting, unpausedID: String?) -> String {
-    let named = unpausedID.map { "'\($0.visible)'" }
+    let named = unpausedID.map { "'\($0)'" }
     guard let user = lifting.by else {
       return named.map { "no pause names \($0); `rubatoctl status` lists pauses" }
         ?? "no requests are paused"
