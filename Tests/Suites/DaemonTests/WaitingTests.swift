@@ -60,6 +60,30 @@ struct WaitingTests {
     #expect(try client.receive(as: Wait.Reply.self).run == nil)
   }
 
+  /// A user has at most 128 connections, and a call that the daemon keeps keeps its connection.
+  @Test(arguments: ["run", "request", "watch", "clock", "device"])
+  func abandonedCallsReleaseTheirConnections(_ kind: String) throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let other = try daemon.connect()
+    try other.tell(submission("/bin/sleep", "1000"))
+    let run = try other.tell(RunNow(id: "task", mode: "force")).run
+    for _ in 0..<140 {
+      let client = try daemon.connect()
+      switch kind {
+      case "run": try client.send(Wait.fullName, Wait(run: run))
+      case "request": try client.send(Wait.fullName, Wait(id: "task"))
+      case "watch": try client.subscribe(Watch.fullName, Watch())
+      case "clock": try client.send(AdvanceClock.fullName, AdvanceClock(by: 60))
+      default: try client.send(PlayDevice.fullName, PlayDevice(steps: [], length: 60))
+      }
+      // The daemon has received the call when it answers this one.
+      try other.tell(Status())
+      client.close()
+      try other.tell(Status())
+    }
+    _ = try daemon.call(Status())
+  }
+
   @Test func aRunThatThereIsNotIsRefused() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     #expect(throws: (any Error).self) { try daemon.call(Wait(run: 7)) }

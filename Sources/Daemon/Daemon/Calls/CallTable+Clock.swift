@@ -16,7 +16,9 @@ extension CallTable {
     addAction(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")
       try engine.requireSimulatedClock()
+      let kept = KeptCall(call, on: engine.loop)
       engine.time.waiters.add(at: try engine.target(of: input)) { engine, refusal in
+        guard let call = kept.call else { return }
         if let refusal { return call.fail(refusal) }
         call.reply(AdvanceClock.Reply(now: engine.now.wall.text))
       }

@@ -35,7 +35,9 @@ extension CallTable {
     }
     addAction(PlayDevice.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
+      let kept = KeptCall(call, on: engine.loop)
       try engine.play(input) { engine, refusal in
+        guard let call = kept.call else { return }
         if let refusal { return call.fail(refusal) }
         call.reply(PlayDevice.Reply(now: engine.now.wall.text))
       }

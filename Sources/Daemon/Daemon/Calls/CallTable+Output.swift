@@ -66,7 +66,7 @@ func answerWait(
   if let number = input.run {
     let run = try recordedRun(number, owner: input.owner, caller, engine)
     guard run.ending == nil else { return call.reply(Wait.Reply(run: RunInfo(run))) }
-    return engine.readers.waiters.add(call, for: run.id)
+    return engine.readers.waiters.add(call, for: run.id, engine)
   }
   guard let id = input.id else { throw .unnamed }
   let key: RequestKey
@@ -86,7 +86,7 @@ func answerWait(
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
   // Answered at the end of a later run, or when the request is removed.
-  engine.readers.waiters.add(call, for: key, after: input.after ?? 0)
+  engine.readers.waiters.add(call, for: key, after: input.after ?? 0, engine)
 }
 
 /// Returns the oldest run of the request with a number above `after` that has ended and after which the request does

@@ -1,4 +1,6 @@
+import Descriptors
 import Scheduling
+import VarlinkServer
 
 /// Calls that wait for a simulated clock to reach a moment.
 struct ClockWaiters {
@@ -26,5 +28,20 @@ struct ClockWaiters {
   mutating func removeAll() -> [Answer] {
     defer { waiting = [] }
     return waiting.map(\.answer)
+  }
+}
+
+/// A call that waits for the clock. The call is released after its client has disconnected: a kept call keeps its
+/// connection, and the number of connections per user is limited. Used on the loop only, so it is safe to send.
+final class KeptCall: @unchecked Sendable {
+  /// The call; `nil` if its client has disconnected.
+  private(set) var call: ServerCall?
+
+  init(_ call: ServerCall, on loop: EventLoop) {
+    self.call = call
+    call.onDisconnect { [weak self] in
+      guard let self else { return }
+      loop.execute { self.call = nil }
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Control
+import Descriptors
 import Scheduling
 import VarlinkServer
 
@@ -7,22 +8,43 @@ final class Waiters {
   private var calls: [RequestKey: [(call: ServerCall, after: RunID)]] = [:]
   private var callsByRun: [RunID: [ServerCall]] = [:]
 
-  /// Adds a call that waits for the end of a run of the request `key`. Removes earlier calls of disconnected clients.
+  /// Adds a call that waits for the end of a run of the request `key`. The call is removed after its client has
+  /// disconnected.
   ///
   /// - Parameter after: Runs up to this number do not answer the call.
-  func add(_ call: ServerCall, for key: RequestKey, after: RunID) {
-    calls[key, default: []].removeAll(where: \.call.isAbandoned)
+  func add(_ call: ServerCall, for key: RequestKey, after: RunID, _ engine: Engine) {
     calls[key, default: []].append((call, after))
+    // A kept call keeps its connection, and the number of connections per user is limited.
+    call.onDisconnect { [weak engine] in
+      guard let engine else { return }
+      engine.loop.execute { engine.readers.waiters.removeAbandonedCalls(for: key) }
+    }
   }
 
-  /// The number of calls that wait, with those of clients that have disconnected since.
+  /// The number of calls that wait.
   var count: Int {
     calls.values.reduce(0) { $0 + $1.count } + callsByRun.values.reduce(0) { $0 + $1.count }
   }
 
-  /// Waits for the end of a live run.
-  func add(_ call: ServerCall, for run: RunID) {
+  /// Adds a call that waits for the end of a live run. The call is removed after its client has disconnected.
+  func add(_ call: ServerCall, for run: RunID, _ engine: Engine) {
     callsByRun[run, default: []].append(call)
+    call.onDisconnect { [weak engine] in
+      guard let engine else { return }
+      engine.loop.execute { engine.readers.waiters.removeAbandonedCalls(forRun: run) }
+    }
+  }
+
+  /// Removes the calls for the request `key` that have lost their client.
+  private func removeAbandonedCalls(for key: RequestKey) {
+    calls[key]?.removeAll(where: \.call.isAbandoned)
+    if calls[key]?.isEmpty == true { calls[key] = nil }
+  }
+
+  /// Removes the calls for the run that have lost their client.
+  private func removeAbandonedCalls(forRun run: RunID) {
+    callsByRun[run]?.removeAll(where: \.isAbandoned)
+    if callsByRun[run]?.isEmpty == true { callsByRun[run] = nil }
   }
 
   /// Answers all calls that wait for this run, which has ended.

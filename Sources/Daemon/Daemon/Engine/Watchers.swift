@@ -13,6 +13,8 @@ protocol Watching: AnyObject, Sendable {
   func replyContinuing(_ reply: EncodedReply)
   /// Calls `body`, on any thread, after all sent replies have been read.
   func whenRead(_ body: @escaping @Sendable () -> Void)
+  /// Calls `body` once, on any thread, after the client has disconnected.
+  func onDisconnect(_ body: @escaping @Sendable () -> Void)
 }
 
 extension ServerCall: Watching {}
@@ -55,10 +57,15 @@ final class Watchers {
   }
 
   /// Adds a call that watches the events in `scope`. Sends it the state of the device, and later the reasons of all
-  /// requests that wait.
+  /// requests that wait. The call is removed after its client has disconnected.
   func add(_ call: any Watching, _ scope: Scope, engine: Engine) {
     Self.send(NoticeInfo.snapshot(engine, scope), to: [call])
     watchers.append(Watcher(call: call, scope: scope))
+    // Without events, nothing else removes it.
+    call.onDisconnect { [weak engine] in
+      guard let engine else { return }
+      engine.loop.execute { engine.readers.watchers.removeAbandoned() }
+    }
     (hasStaleReasons, mayHaveUnsentReasons) = (true, true)
     queueNextPiece(engine)
   }

@@ -36,6 +36,8 @@ final class NotingWatcher: Watching {
     state.withLock { $0.waiting.append(body) }
   }
 
+  func onDisconnect(_ body: @escaping @Sendable () -> Void) {}
+
   func stopReading() {
     state.withLock { $0.isBehind = true }
   }
