@@ -1,4 +1,7 @@
 import Scheduling
+import Stepping
+import Store
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -54,5 +57,32 @@ struct KeptOutputTests {
     var kept = kept(1...2)
     kept.record(1, of: key, ended: WallTime(seconds: 3), bytes: 50)
     #expect(surplus(kept, limits()) == [])
+  }
+
+  /// The output of the number 2000 below an ended run is deleted if it is of no run that is known.
+  @Test func theOutputOfALiveRunStays() throws {
+    let harness = try EngineHarness()
+    _ = harness.submit("a")
+    #expect(harness.launcher.next() == .launch(.run(1)))
+    _ = harness.look { [key] engine in
+      guard let request = engine.core.request(key) else { return }
+      for id in [2001, 2002] as [RunID] {
+        let run = Run(
+          id: id, of: request, budget: .seconds(60), grace: .seconds(10), started: engine.now,
+          isForced: false)
+        engine.recordOutputAndDeleteSurplus(of: run)
+      }
+    }
+    #expect(harness.launcher.forgottenOutput.withLock(\.self) == [.run(2)])
+  }
+
+  @Test func foundOutputStaysIfItsRunCannotBeRead() throws {
+    let harness = try EngineHarness()
+    harness.launcher.foundOutput.withLock { $0 = [1, 3000] }
+    _ = harness.look { engine in
+      engine.stepper.store.close()
+      engine.recordFoundOutput()
+    }
+    #expect(harness.launcher.forgottenOutput.withLock(\.self) == [])
   }
 }

@@ -9,16 +9,18 @@ extension Engine {
   private static let unknownRunDistance: RunID = 2000
 
   /// Records the output that earlier daemons kept, with its run. If the run is unknown, deletes the output once its
-  /// number is `unknownRunDistance` below the newest. Called at the start of the daemon.
+  /// number is `unknownRunDistance` below the newest. Output stays if the store cannot be read. Called at the start of
+  /// the daemon.
   func recordFoundOutput() {
     let runsWithOutput = programs.launcher.outputRuns
     // They are in ascending order.
     let newest = runsWithOutput.last ?? 0
     for id in runsWithOutput {
-      if let run = try? runs(RunQuery(run: id, limit: 1)).first {
+      guard let found = try? runs(RunQuery(run: id, limit: 1)) else { continue }
+      if let run = found.first {
         recordOutput(id, of: run)
-      } else if id + Self.unknownRunDistance <= newest {
-        // Newer output can be of an app's process, which is no run and may still be running.
+      } else if id + Self.unknownRunDistance <= newest, !isLive(id) {
+        // Newer output can be of an app's process that has ended, which is no run.
         deleteOutput(of: .run(id))
       }
     }
@@ -38,8 +40,13 @@ extension Engine {
     for id in surplus { deleteOutput(of: .run(id)) }
     // Each ended run checks one number, so all numbers are checked in the course of time.
     let oldNumber = run.id - Self.unknownRunDistance
-    let isOutputUnknown = oldNumber > 0 && !programs.keptOutput.has(oldNumber)
+    let isOutputUnknown = oldNumber > 0 && !programs.keptOutput.has(oldNumber) && !isLive(oldNumber)
     if isOutputUnknown { deleteOutput(of: .run(oldNumber)) }
+  }
+
+  /// Returns whether a live run or app process has this number: its output is recorded only after an end.
+  private func isLive(_ id: RunID) -> Bool {
+    read { core in core.process(id) != nil || core.runs.contains { $0.id == id } }
   }
 
   /// Records the size of the kept output with the number `id`, as output of the request of `run`. Does nothing if the

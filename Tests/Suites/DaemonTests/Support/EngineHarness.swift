@@ -70,8 +70,12 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
     RunOutput(bytes: [], start: 0, end: 0)
   }
   func followOutput(of runs: Set<Int64>, onNewOutput: @escaping (Int64) -> Void) {}
-  func forgetOutput(of id: LaunchID) throws(LaunchError) {}
-  var outputRuns: [Int64] { [] }
+  let forgottenOutput = Mutex<[LaunchID]>([])
+  func forgetOutput(of id: LaunchID) throws(LaunchError) {
+    forgottenOutput.withLock { $0.append(id) }
+  }
+  let foundOutput = Mutex<[Int64]>([])
+  var outputRuns: [Int64] { foundOutput.withLock(\.self) }
   func outputBytes(of run: Int64) -> Int64 { 0 }
   var outlivesDaemon: Bool { false }
   /// The controllers that a user's systemd lacks.
