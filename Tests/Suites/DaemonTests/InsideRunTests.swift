@@ -55,6 +55,24 @@ struct InsideRunTests {
     #expect(try output(of: 2, daemon) == "from page-7\n, page-7\n")
   }
 
+  /// The kernel starts no command with a variable of more than 128 KiB.
+  @Test func aLongCheckpointIsOnlyAskedFor() throws {
+    let directory = try TemporaryDirectory()
+    let policy = "\(directory.path)/policy.yaml"
+    try "longest-checkpoint: 1048576\n".write(toFile: policy, atomically: true, encoding: .utf8)
+    let daemon = try DaemonProcess(directory, ["--config", policy])
+    let script = """
+      length=$($R checkpoint | wc -c)
+      if [ "$length" -gt 0 ]; then echo "$length, variable: ${#RUBATO_CHECKPOINT}"; exit 0; fi
+      head -c 140000 /dev/zero | tr '\\0' x | $R checkpoint --data - && exit 1
+      """
+    try submit(script, to: daemon)
+    #expect(try end(of: 1, daemon).outcome == "failed")
+    try startAgain(daemon)
+    #expect(try end(of: 2, daemon).outcome == "completed")
+    #expect(try output(of: 2, daemon) == "140001, variable: 0\n")
+  }
+
   @Test func workOfStepsGoesOnAfterTheLastCompletedOne() throws {
     let directory = try TemporaryDirectory()
     let daemon = try DaemonProcess(directory)

@@ -45,8 +45,8 @@ struct CheckpointVerb: Verb {
   @OptionGroup var currentRun: InsideOptions
   var connection: ConnectionOptions { currentRun.connection }
 
-  /// The most bytes that the daemon takes.
-  private static let longest = 16 * 1024
+  /// The most bytes that a policy can allow (`longest-checkpoint`). The daemon refuses more than its own policy allows.
+  private static let longest = 1024 * 1024
 
   /// Records the text as the checkpoint of the run; without `--data`, prints the last checkpoint.
   func perform(_ session: Session) throws(Failure) {

@@ -161,10 +161,14 @@ extension LaunchOrder {
   }
 
   /// Returns the variables of all commands of `request`: the daemon's socket, and the data of the checkpoint if there
-  /// is any.
+  /// is any. Data that is too long for a variable, which would prevent the start, is read only with `GetCheckpoint`.
   private static func variables(_ request: Request, socket: String) -> [String: String] {
     var variables = ["RUBATO_SOCKET": socket]
-    if let data = request.progress.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
+    let name = "RUBATO_CHECKPOINT"
+    let longest = Command.longestString - name.utf8.count - "=".utf8.count
+    if let data = request.progress.checkpoint.data, data.utf8.count <= longest {
+      variables[name] = data
+    }
     return variables
   }
 }

@@ -152,6 +152,13 @@ struct ValidationTests {
     },
     Mistake("command.environment", "é", "ASCII") { $0.terms.command.environment = ["é": "c"] },
     Mistake("command.environment", "A", "NUL") { $0.terms.command.environment = ["A": "\u{0}"] },
+    // The kernel counts a NUL, too.
+    Mistake("command.arguments", "131072 bytes", "at most 131071 bytes") {
+      $0.terms.command.arguments = ["/bin/x", String(repeating: "a", count: 131_072)]
+    },
+    Mistake("command.environment", "A", "at most 131071 bytes") {
+      $0.terms.command.environment = ["A": String(repeating: "a", count: 131_070)]
+    },
   ])
   func refusesCommandsThatCannotBeExecuted(mistake: Mistake) throws {
     try expectRefusal(of: mistake)

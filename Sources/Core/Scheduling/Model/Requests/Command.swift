@@ -16,6 +16,10 @@ package struct Command: Hashable, Codable, Sendable {
   /// The signal that announces expiration; 15, SIGTERM, unless the submitter chose another.
   package var signal: Int32
 
+  /// The longest argument, and the longest variable with its name and "=", in bytes: with a NUL, the 128 KiB of the
+  /// kernel's MAX_ARG_STRLEN (execve(2)).
+  package static let longestString = 131_071
+
   package init(
     arguments: [String], directory: String = "/", environment: [String: String] = [:],
     umask: UInt16 = 0o022, signal: Int32 = 15

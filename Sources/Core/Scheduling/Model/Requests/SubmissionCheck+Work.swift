@@ -17,6 +17,7 @@ extension SubmissionCheck {
         field: "command.signal", value: String(command.signal), allowed: "a signal from 1 to 64")
     }
     try checkStrings(of: command)
+    try checkLengths(of: command)
   }
 
   /// Throws a refusal unless `command` is only a program, only steps or only a unit, in the allowed form. A task has
@@ -151,6 +152,26 @@ extension SubmissionCheck {
       throw Refusal(
         field: "command.environment", value: String(wrong.key.prefix(80)),
         allowed: "names of ASCII characters without '=', and values without NUL characters")
+    }
+  }
+
+  /// Throws a refusal if an argument or a variable is too long for the kernel, which would not start the command.
+  private func checkLengths(of command: Command) throws(Refusal) {
+    let longest = Command.longestString
+    let arguments = command.arguments + command.steps.flatMap(\.arguments)
+    for argument in arguments where argument.utf8.count > longest {
+      throw Refusal(
+        field: "command.arguments", value: "\(argument.utf8.count) bytes",
+        allowed: "at most \(longest) bytes in one argument; pass longer data in a file")
+    }
+    let long = command.environment.sorted { $0.key < $1.key }.first { name, value in
+      name.utf8.count + "=".utf8.count + value.utf8.count > longest
+    }
+    if let long {
+      throw Refusal(
+        field: "command.environment", value: String(long.key.prefix(80)),
+        allowed: "at most \(longest) bytes in one variable with its name; pass longer data in a"
+          + " file")
     }
   }
 }
