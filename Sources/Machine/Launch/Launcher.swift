@@ -14,7 +14,7 @@ package protocol Launcher: AnyObject {
   var missingControllers: [String] { get }
 
   /// Finds the processes of earlier daemons. Called once, before any launch. Surviving runs are followed from then
-  /// on, including runs that are about to end; other processes are killed.
+  /// on, including runs that are about to end. Surviving failure commands continue; other processes are killed.
   /// - Returns: The state of each run that was found, also after its end. A run that is missing has ended with an
   ///   unknown outcome.
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [RunID: FoundRun]

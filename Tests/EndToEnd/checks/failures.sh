@@ -7,6 +7,7 @@ failures_serve() {
   check 'a permanent failure is kept over a restart until it is acknowledged' failure_is_kept
   check 'a request that has failed permanently is queued again by retry' failure_is_retried
   check 'each failure is reported if the request has this option' each_failure_is_reported
+  check 'a command for failures continues while the daemon restarts' failure_outlives_the_daemon
   check 'the example mails a failure' failure_is_mailed
   check 'a unit for failures reads the failure' failure_starts_a_unit
   check 'systemctl and the login notice show failures' failure_is_seen
@@ -70,6 +71,16 @@ each_failure_is_reported() {
   equal "$REPLY" '1 no'
   await_line
   equal "$REPLY" '2 yes'
+}
+
+failure_outlives_the_daemon() {
+  new_fifo
+  submit alice outlives --on-failure-command "echo begun >$fifo; sleep 8; echo reported >$fifo" -- false
+  hear
+  equal "$REPLY" begun
+  systemctl restart rubatod
+  hear
+  equal "$REPLY" reported
 }
 
 failure_is_mailed() {

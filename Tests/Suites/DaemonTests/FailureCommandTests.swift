@@ -205,18 +205,20 @@ struct FailureCommandTests {
     FailureCommands.Running(request: request, command: request.terms.run.onFailureCommand)
   }
 
+  private func report(of request: Request) -> FailureReport {
+    let moment = Instant(
+      wall: WallTime(seconds: 0), boot: BootTime(nanoseconds: 0), awake: AwakeTime(nanoseconds: 0))
+    let run = Run(
+      id: 7, of: request, budget: .seconds(1), grace: .zero, started: moment, isForced: false)
+    return FailureReport(run: run, lastRun: 7, attempts: 1, isFinal: true)
+  }
+
   /// One launcher that nothing ends in: only so many of one user begin.
   @Test func onlySoManyOfOneUserRunAtOnce() {
     var commands = FailureCommands()
     func add(_ owner: UInt32) {
       let request = request("task", of: owner)
-      let moment = Instant(
-        wall: WallTime(seconds: 0), boot: BootTime(nanoseconds: 0), awake: AwakeTime(nanoseconds: 0)
-      )
-      let run = Run(
-        id: 7, of: request, budget: .seconds(1), grace: .zero, started: moment, isForced: false)
-      let hasRoom = commands.add(
-        FailureReport(run: run, lastRun: 7, attempts: 1, isFinal: true), request)
+      let hasRoom = commands.add(report(of: request), request)
       #expect(hasRoom)
     }
     for _ in 0..<6 { add(1000) }
@@ -229,6 +231,17 @@ struct FailureCommandTests {
     #expect(ends.map { $0?.request.key.owner } == [1000, nil])
     let next = [commands.startNext(), commands.startNext()]
     #expect(next.map { $0?.request.key.owner } == [1000, nil])
+  }
+
+  @Test func aStopDropsOnlyCommandsThatDoNotOutliveTheDaemon() {
+    var commands = FailureCommands()
+    for number in 1...6 {
+      let task = request("task\(number)")
+      _ = commands.add(report(of: task), task)
+    }
+    while commands.startNext() != nil {}
+    #expect(commands.dropped(runningOutlive: true).map(\.id) == ["task5", "task6"])
+    #expect(commands.dropped(runningOutlive: false).count == 6)
   }
 
   @Test func oneThatFailsItselfIsToldUntilItSucceeds() {

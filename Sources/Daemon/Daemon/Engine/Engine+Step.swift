@@ -80,13 +80,20 @@ extension Engine {
     }
   }
 
-  /// Completes a stop of the daemon after its last run, or immediately if runs continue without it: sends all recorded
-  /// events to watchers, then calls the closure that `drain` received. Does nothing if the daemon is not stopping.
-  private func completeDrainIfPossible() {
-    guard stepper.read({ $0.isStopping }), core.isIdle || programs.launcher.outlivesDaemon,
+  /// Completes a stop of the daemon after its last run and failure command, or immediately if they continue without
+  /// it: sends all recorded events to watchers, then calls the closure that `drain` received. Does nothing if the
+  /// daemon is not stopping.
+  func completeDrainIfPossible() {
+    guard stepper.read({ $0.isStopping }), isIdle || programs.launcher.outlivesDaemon,
       let finished = stepEnding.removeDrainCompletion()
     else { return }
+    logDroppedFailureCommands()
     readers.watchers.sendAllNotices(self)
     finished()
+  }
+
+  /// Whether there is no run and no app's process, and no failure command that a stop waits for.
+  private var isIdle: Bool {
+    core.isIdle && (programs.failures.isEmpty || stepEnding.isFailureWaitOver)
   }
 }

@@ -86,18 +86,31 @@ final class Engine: @unchecked Sendable {
     stepper.inbox.put(.act { [unowned self] in body(self) })
   }
 
-  /// Starts no more runs, and expires the present ones unless they outlive the daemon. Calls `finished` when no run is
-  /// left, or after the next step if runs outlive the daemon.
+  /// The longest wait of a stop for failure commands: less than the 90 s of TimeoutStopSec= in the user's
+  /// rubatod.service.
+  private static let longestFailureWait = Duration.seconds(80)
+
+  /// Starts no more runs, and expires the present ones unless they outlive the daemon. Calls `finished` when no run or
+  /// failure command is left, or after the next step if they outlive the daemon.
   func drain(_ finished: @escaping () -> Void) {
     stepEnding.setDrainCompletion(finished)
     logExpectedStopTime()
+    loop.after(Self.longestFailureWait) { [weak self] in
+      self?.stepEnding.isFailureWaitOver = true
+      self?.completeDrainIfPossible()
+    }
     post(.drain(leavesRuns: programs.launcher.outlivesDaemon))
   }
 
-  /// Logs how long the stop may take: runs that do not outlive the daemon have their grace. Logs nothing if there are
-  /// no such runs.
+  /// Logs how long the stop may take: runs that do not outlive the daemon have their grace, and failure commands their
+  /// limit. Logs nothing if there are none.
   private func logExpectedStopTime() {
-    let runs = programs.launcher.outlivesDaemon ? [] : core.runs
+    if programs.launcher.outlivesDaemon { return }
+    if !programs.failures.isEmpty {
+      logger.notice(
+        "Stopping, and waiting up to \(Self.longestFailureWait.notation) for failure commands")
+    }
+    let runs = core.runs
     guard let longest = runs.map(\.grace).max() else { return }
     let mostNamed = 4
     let names = runs.map { "\($0.key.id) (run \($0.id))" }.enumerated(first: mostNamed)

@@ -75,6 +75,16 @@ struct FailureCommands {
   /// Whether the command has not ended.
   func isRunning(_ number: Int64) -> Bool { running[number] != nil }
 
+  /// Whether no command is running or waiting.
+  var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
+
+  /// Returns the requests of the commands that a stop of the daemon drops: of the waiting ones, and of the running ones
+  /// unless they outlive the daemon.
+  func dropped(runningOutlive: Bool) -> [RequestKey] {
+    let ended = runningOutlive ? [] : running.sorted { $0.key < $1.key }.map(\.value.request.key)
+    return ended + waiting.map(\.request.key)
+  }
+
   /// Removes an ended command. Returns the command with its request; `nil` if the number is unknown.
   mutating func removeEnded(_ number: Int64) -> Running? { running.removeValue(forKey: number) }
 
@@ -162,6 +172,15 @@ extension Engine {
         guard let self, programs.failures.isRunning(number) else { return }
         programs.launcher.kill(.failureCommand(number))
       }
+    }
+  }
+
+  /// Logs each failure command that the stop of the daemon drops.
+  func logDroppedFailureCommands() {
+    let dropped = programs.failures.dropped(runningOutlive: programs.launcher.outlivesDaemon)
+    for key in dropped {
+      logger.notice(
+        "The failure command of \(key.id) is dropped, because rubatod stops", metadata: .of(key))
     }
   }
 

@@ -3,6 +3,8 @@ import Scheduling
 /// The actions after a step that are only needed when something has changed. Used on the engine's loop only.
 struct StepEnding {
   var watchdog = Watchdog(real: EngineClock.real)
+  /// Whether a stop of the daemon waits no longer for failure commands.
+  var isFailureWaitOver = false
   private var seenEvents = 0
   private var reportFailures: ((Int) -> Void)?
   private var reportedFailures: Int?

@@ -5,8 +5,8 @@ import Scheduling
 
 // Runs of an earlier daemon.
 extension UnitLauncher {
-  /// Finds the units of earlier daemons by their names. Follows those of recorded runs, or returns their outcomes;
-  /// kills all others.
+  /// Finds the units of earlier daemons by their names. Follows those of recorded runs, or returns their outcomes.
+  /// Follows running failure commands, whose reports would otherwise be lost; kills all others.
   package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
     do throws(BusError) {
@@ -21,7 +21,9 @@ extension UnitLauncher {
         guard startsExistingUnit || loadedNames.contains(name) else { continue }
         foundRuns[run.run] = try recoverRun(run)
       }
-      for orphan in loadedNames.subtracting(recordedNames) { endOrphan(orphan) }
+      for orphan in loadedNames.subtracting(recordedNames) {
+        if try !followFailureCommand(orphan) { endOrphan(orphan) }
+      }
       removeFiles(except: Set(foundRuns.keys))
       return foundRuns
     } catch {
@@ -50,6 +52,17 @@ extension UnitLauncher {
       run.cgroup = names.cgroup(of: ownName)
     }
     return followOrFindEnd(of: run)
+  }
+
+  /// Follows the unit of a failure command, which has a time limit of its own, if the command has not ended. Returns
+  /// `false` if it has, or if the unit is of something else. The number in its name is of the earlier daemon.
+  private func followFailureCommand(_ name: UnitName) throws(BusError) -> Bool {
+    guard case .failureCommand = name.id else { return false }
+    let run = UnitRun(order: LaunchOrder(name.id, arguments: []), unit: name.text)
+    run.state = try manager.readStateAndWait(at: run.unit)
+    guard !run.state.hasCommandEnded else { return false }
+    run.cgroup = names.cgroup(of: name)
+    return followOrFindEnd(of: run) != nil
   }
 
   /// Whether an existing unit is still in the start that belongs to the run, or has ended after it.
@@ -106,13 +119,13 @@ extension UnitLauncher {
     manager.discard(name.text)
   }
 
-  /// Removes the stop reasons and the environments of all runs except those in `kept`.
+  /// Removes the stop reasons of all runs except those in `kept`, and the environments of all units that are not
+  /// followed.
   private func removeFiles(except kept: Set<RunID>) {
     reasons.removeFiles(except: kept)
     for name in SmallFile.names(in: configuration.environmentDirectory) {
-      let run = UnitName(name)?.id.run
-      let isKept = run.map { kept.contains($0) } ?? false
-      if !isKept { unlink("\(configuration.environmentDirectory)/\(name)") }
+      let isFollowed = UnitName(name).map { runs[$0.id] != nil } ?? false
+      if !isFollowed { unlink("\(configuration.environmentDirectory)/\(name)") }
     }
   }
 }

@@ -1,0 +1,36 @@
+import Descriptors
+import Launch
+import Scheduling
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Failure commands at a stop of the daemon.
+struct FailureStopTests {
+  /// The end of the daemon would end a command that is its child.
+  @Test func aStopWaitsForFailureCommands() throws {
+    let harness = try EngineHarness()
+    var submission = Submission(
+      owner: 1000, id: "task", kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
+    submission.terms.retries = 0
+    submission.terms.run.onFailureCommand = "true"
+    let made = submission
+    _ = harness.call { .submit(made, $0) }
+    #expect(harness.launcher.next() == .launch(.run(1)))
+    let engine = harness.engine
+    engine.post(.runStarted(1))
+    engine.post(.runEnded(1, ProcessExit(exit: 1)))
+    #expect(harness.launcher.next() == .launch(.failureCommand(1)))
+    let ends = Mutex(0)
+    engine.loop.sync { engine.drain { ends.withLock { $0 += 1 } } }
+    func settledEnds() -> Int {
+      harness.settle()
+      engine.loop.sync {}
+      return ends.withLock(\.self)
+    }
+    #expect(settledEnds() == 0)
+    engine.loop.sync { engine.handle(.failed(.failureCommand(1), message: "gone")) }
+    #expect(settledEnds() == 1)
+  }
+}
