@@ -116,6 +116,27 @@ struct WatcherTests {
     #expect(told.first?.reasons?.contains("thermal") == true, "\(told)")
   }
 
+  @Test func theWaitAfterARunIsToldAlsoIfItHasTheSameReasons() throws {
+    let harness = try EngineHarness()
+    var submission = Submission(
+      owner: 1000, id: "a", kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
+    submission.earliest = .after(.seconds(3600))
+    submission.terms.every = .seconds(86_400)
+    let made = submission
+    _ = harness.call { .submit(made, $0) }
+    let watcher = NotingWatcher()
+    watch(harness, try .all(), watcher)
+    let before = watcher.take().last { $0.event == "waiting" }
+    _ = harness.call { .runNow(RequestKey(owner: 1000, id: "a"), .force, $0) }
+    harness.engine.post(.runStarted(1))
+    harness.engine.post(.runEnded(1, ProcessExit(exit: 0)))
+    harness.settle()
+    harness.engine.loop.sync {}
+    let told = watcher.take()
+    #expect(told.contains { $0.event == "ended" })
+    #expect(told.last?.event == "waiting" && told.last?.reasons == before?.reasons, "\(told)")
+  }
+
   @Test func nobodyIsToldOfTheRequestsOfOthers() throws {
     let harness = try EngineHarness()
     set(harness, .power(.battery))

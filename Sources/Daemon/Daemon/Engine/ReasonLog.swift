@@ -39,7 +39,7 @@ struct ReasonLog {
     return true
   }
 
-  /// Forgets a request that no longer exists.
+  /// Forgets a request that no longer exists or does not wait.
   mutating func forget(_ key: RequestKey) {
     current[key] = nil
   }

@@ -146,6 +146,8 @@ extension Watchers {
     case .scenarioNote(let info): Self.send(info, to: watchers.map(\.call))
     case .notice(.device(let values), let now): send(values, at: now, engine)
     case .notice(let notice, let now):
+      // The run may end before the request is evaluated.
+      if case .started(let run) = notice { log.forget(run.key) }
       let receivers = watchers.filter { $0.scope.sees(notice) }
       Self.send(NoticeInfo(notice, at: now), to: receivers.map(\.call))
       // The reasons of a request that no watcher may see are not evaluated.
@@ -202,13 +204,13 @@ extension Watchers {
     watchers.contains { $0.scope.sees(key) }
   }
 
-  /// Evaluates the reasons why a request waits. If they have changed, records a notice of them. Does nothing if the
-  /// request does not wait.
+  /// Evaluates the reasons why a request waits. If they have changed, records a notice of them. If the request does not
+  /// wait, forgets its reasons: its next wait is reported, also if it has the same ones.
   private func evaluateReasons(_ key: RequestKey, _ engine: Engine) {
     let now = engine.now
     evaluationCount += 1
     guard let explanation = engine.core.explain(key, at: now), explanation.state == .waiting else {
-      return
+      return log.forget(key)
     }
     let isChanged = log.record(key, explanation.reasons) {
       EncodedReply(continuing: Watch.Reply(notice: NoticeInfo(waiting: explanation, at: now)))
