@@ -2,6 +2,8 @@ import Control
 import Foundation
 import Testing
 
+@testable import Daemon
+
 /// What keeps a daemon from starting, and what it says then.
 struct StartTests {
   private func failure(_ directory: TemporaryDirectory, _ arguments: [String]) throws -> String {
@@ -10,6 +12,18 @@ struct StartTests {
     daemon.process.waitUntilExit()
     #expect(daemon.process.terminationStatus == 1)
     return daemon.remainingErrors()
+  }
+
+  /// A command runs in a directory of its own, and systemd accepts only absolute paths.
+  @Test func relativePathsAreAbsoluteForCommands() throws {
+    var options = Options()
+    options.socket = "here/socket"
+    options.stateDirectory = "state"
+    let paths = try DaemonPaths(options)
+    let directory = FileManager.default.currentDirectoryPath
+    #expect(paths.stopReasons == "\(directory)/here/socket.runs")
+    #expect(paths.environments == "\(directory)/here/socket.environments")
+    #expect(paths.state == "\(directory)/state")
   }
 
   @Test func refusesAStateDirectoryThatAnotherDaemonHas() throws {

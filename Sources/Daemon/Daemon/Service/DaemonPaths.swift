@@ -2,7 +2,7 @@ import Control
 import Files
 import Glibc
 
-/// The paths of a daemon.
+/// The paths of a daemon. All paths that commands or systemd receive are absolute.
 struct DaemonPaths {
   var state: String
   var socket: String
@@ -35,9 +35,9 @@ struct DaemonPaths {
     let homes = options.isUser ? try UserHomes() : nil
     // Only in the home of a user can these parents be missing.
     createsParentsOfState = homes != nil && options.stateDirectory == nil
+    let ownState = options.stateDirectory.map(Self.absolute)
     state =
-      options.stateDirectory ?? homes?.state ?? Self.directory(inVariable: "STATE_DIRECTORY")
-      ?? "/var/lib/rubato"
+      ownState ?? homes?.state ?? Self.directory(inVariable: "STATE_DIRECTORY") ?? "/var/lib/rubato"
     let runtime = homes?.runtime ?? Self.directory(inVariable: "RUNTIME_DIRECTORY") ?? "/run/rubato"
     // A daemon with its own paths would run the system's tasks a second time.
     hasOwnPaths = options.simulates || options.stateDirectory != nil
@@ -50,9 +50,10 @@ struct DaemonPaths {
     commands =
       options.socket.map { AdvisedCommands(naming: "--socket \(Self.absolute($0))") }
       ?? AdvisedCommands(naming: options.isUser ? "--user" : "")
-    stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
+    stopReasons = options.socket.map { "\(Self.absolute($0)).runs" } ?? "\(runtime)/runs"
     unitLock = "\(runtime)/units.lock"
-    environments = options.socket.map { "\($0).environments" } ?? "\(runtime)/environments"
+    environments =
+      options.socket.map { "\(Self.absolute($0)).environments" } ?? "\(runtime)/environments"
     // With --socket, the daemon's files are next to that socket, so it creates no directory for them.
     self.runtime = options.socket == nil ? runtime : nil
     supervisor = Self.installedProgram("rubato-supervise")
