@@ -51,7 +51,8 @@ package struct JSONElement: Sendable {
           return Self.areEqual(one, other, count: name.count)
         }
       }
-    case .escapedString: string == name
+    // Compares bytes: for `==` of texts, the letter K and the sign of the unit Kelvin are equal.
+    case .escapedString: string?.utf8.elementsEqual(name.utf8) == true
     default: false
     }
   }

@@ -21,6 +21,7 @@ package struct JSONMembers: Sendable {
   }
 
   /// Returns the bits of all names of an object whose nodes end before `end`. A name whose bit is not set is missing.
+  /// All bits are set if a name has escapes, which hide its length and its first byte.
   private static func bitsOfNames(of object: JSONElement, end: Int) -> UInt64 {
     object.document.nodes.withUnsafeBufferPointer { nodes in
       object.document.bytes.withUnsafeBufferPointer { bytes in
@@ -29,6 +30,7 @@ package struct JSONMembers: Sendable {
         while index < end {
           // The node of a name includes its two quotes. The node of its value follows.
           let node = nodes[index]
+          if node.kind == .escapedString { return UInt64.max }
           bits |= bit(length: node.end - node.start - 2, firstByte: bytes[node.start + 1])
           index = nodes[index + 1].next
         }
@@ -81,17 +83,26 @@ package struct JSONMembers: Sendable {
     }
   }
 
-  /// Returns whether a node is a string equal to `name`, without building the string. A string with escapes is never
-  /// equal.
+  /// Returns whether a node is a string equal to `name`. Builds the string only if it has escapes.
   @inline(__always)
   private static func isEqual(
     _ node: JSONDocument.Node, _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
+    guard node.kind == .string else { return isUnescapedEqual(node, name, bytes) }
     let count = name.utf8CodeUnitCount
-    guard node.end - node.start - 2 == count, node.kind == .string else { return false }
+    guard node.end - node.start - 2 == count else { return false }
     return count == 0
       || bytes.baseAddress.map { start in
         JSONElement.areEqual(start + node.start + 1, name.utf8Start, count: count)
       } ?? false
+  }
+
+  /// Returns whether a node is a string with escapes whose text is equal to `name`.
+  private static func isUnescapedEqual(
+    _ node: JSONDocument.Node, _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard node.kind == .escapedString else { return false }
+    let text = JSONEscapes.text(of: ArraySlice(bytes[(node.start + 1)..<(node.end - 1)]))
+    return name.withUTF8Buffer { text.utf8.elementsEqual($0) }
   }
 }

@@ -109,4 +109,17 @@ struct JSONWriterTests {
     var none = try #require(JSONMembers(try root("{}")))
     #expect(none.value("a") == nil)
   }
+
+  @Test func findsMembersWhoseNamesHaveEscapes() throws {
+    let object = try root(#"{"a":1,"keep\u0052unning":true,"\u212Ab":2,"":3}"#)
+    var members = try #require(JSONMembers(object))
+    #expect(members.value("keepRunning")?.bool == true)
+    #expect(members.value("a")?.integer == 1 && members.value("")?.integer == 3)
+    #expect(members.value("keep") == nil)
+    // The sign of Kelvin is another character than the letter.
+    #expect(members.value("Kb") == nil && members.value("\u{212A}b")?.integer == 2)
+    let names = [#""keep\u0052unning""#, #""\u212Ab""#]
+    let texts = ["keepRunning", "Kb"]
+    #expect(try zip(names, texts).map { try root($0).equals($1) } == [true, false])
+  }
 }
