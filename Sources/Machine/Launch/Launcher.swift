@@ -65,8 +65,10 @@ package protocol Launcher: AnyObject {
   /// Called after the outcome of the run is committed. Deletes the data by which a restarted daemon would find the run.
   func forgetRecorded(_ id: LaunchID)
 
-  /// Starts a unit of systemd that is no run, without waiting for it.
-  func startUnit(_ name: String)
+  /// Starts a unit of systemd that is no run, without waiting: the answer may come later.
+  ///
+  /// - Parameter answer: Called on the launcher's loop; with an error if systemd does not start the unit.
+  func startUnit(_ name: String, answer: @escaping (LaunchError?) -> Void)
 
   /// Queries the stop timeout of a unit of systemd, without waiting: the answer may come later.
   ///

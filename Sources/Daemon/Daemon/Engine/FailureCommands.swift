@@ -26,18 +26,26 @@ struct FailureCommands {
     let command: String?
   }
 
-  /// The failure of a command.
+  /// The failure of a command, or of the start of a unit.
   struct Trouble {
     let key: RequestKey
-    /// The command that ran.
+    /// The command that ran, or the unit.
     let command: String?
+    let isUnit: Bool
     let why: String
+
+    /// The sentence for the user, without a full stop.
+    var text: String {
+      isUnit
+        ? "the service \(command ?? "") for failures of \(key.id) was not started: \(why)"
+        : "the failure command of \(key.id) failed: \(why)"
+    }
   }
 
   private var waiting: [(report: FailureReport, request: Request)] = []
   private var running: [Int64: Running] = [:]
   private var nextNumber: Int64 = 1
-  /// The failed commands, the last one of each request, oldest first.
+  /// The last failure of each command and unit of a request, oldest first.
   private(set) var troubles: [Trouble] = []
   /// Maximum number of reported failures.
   private static let mostTroubles = 20
@@ -92,9 +100,23 @@ struct FailureCommands {
   ///
   /// - Parameter why: The reason of the failure; `nil` if the command exited with 0.
   mutating func recordResult(_ ended: Running, _ why: String?) {
-    troubles.removeAll { $0.key == ended.request.key }
+    record(why, ended.request.key, ended.command, isUnit: false)
+  }
+
+  /// Records the result of the start of a request's unit for failures, until its next start or the end of the daemon.
+  ///
+  /// - Parameter why: The reason why the unit was not started; `nil` if it was.
+  mutating func recordStart(ofUnit name: String, for key: RequestKey, _ why: String?) {
+    record(why, key, name, isUnit: true)
+  }
+
+  /// Records the result of a command or unit in place of its last one.
+  private mutating func record(
+    _ why: String?, _ key: RequestKey, _ command: String?, isUnit: Bool
+  ) {
+    troubles.removeAll { $0.key == key && $0.command == command && $0.isUnit == isUnit }
     guard let why else { return }
-    let trouble = Trouble(key: ended.request.key, command: ended.command, why: why)
+    let trouble = Trouble(key: key, command: command, isUnit: isUnit, why: why)
     troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
   }
 
@@ -103,7 +125,7 @@ struct FailureCommands {
   ///
   /// - Parameters:
   ///   - findRequest: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.
-  ///   - commands: Returns the current failure commands of a request.
+  ///   - commands: Returns the current failure commands of a request, and its unit for failures.
   func unresolvedTroubles(
     request findRequest: (RequestKey) -> Request?, commandsOf commands: (Request) -> [String?]
   ) -> [Trouble] {
@@ -126,6 +148,22 @@ extension Engine {
         metadata: .of(report.key))
     }
     startFailureCommands()
+  }
+
+  /// Starts the unit that a request names for failures. If systemd does not start the unit, logs a warning, and records
+  /// the failure for the status.
+  func startFailureUnit(_ name: String, for report: FailureReport) {
+    let key = report.key
+    programs.launcher.startUnit(name) { [weak self] error in
+      guard let self else { return }
+      let why = error.map { "\($0)".withoutFullStop }
+      if let why {
+        logger.warning(
+          "The service \(name) for failures of \(key.id) was not started: \(why)",
+          metadata: .of(key))
+      }
+      programs.failures.recordStart(ofUnit: name, for: key, why)
+    }
   }
 
   /// Records the result of the ended failure command with this number, logs a failure, and starts queued commands. Also
@@ -156,7 +194,7 @@ extension Engine {
       request: { core.request($0) ?? core.failedRequest($0) }, commandsOf: core.failureCommands
     )
     .filter { scope.sees($0.key) }
-    .map { "the failure command of \($0.key.id) failed: \($0.why)" }
+    .map(\.text)
   }
 
   /// Starts the queued failure commands of all users below the limit. Each is killed if it is still running after

@@ -119,7 +119,7 @@ extension Daemon {
 
 extension String {
   /// The text without the full stop at its end, if there is one.
-  fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+  var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension AppProcess {

@@ -7,7 +7,10 @@ extension DirectLauncher {
 
   package func forgetRecorded(_ id: LaunchID) {}
 
-  package func startUnit(_ name: String) {}
+  /// Answers with an error, because this launcher starts no units.
+  package func startUnit(_ name: String, answer: @escaping (LaunchError?) -> Void) {
+    answer(Self.unitError(name))
+  }
 
   /// Answers with an error, because this launcher starts no units.
   package func queryStopSeconds(

@@ -126,10 +126,16 @@ extension UnitLauncher {
       + " \(run.unit)"
   }
 
-  /// Orders systemd to start a unit that is no run, without waiting. A failure is ignored.
-  package func startUnit(_ name: String) {
+  /// Orders systemd to start a unit that is no run, without waiting. Answers with an error if systemd refuses.
+  package func startUnit(_ name: String, answer: @escaping (LaunchError?) -> Void) {
     loop.assertIsCurrent()
-    manager.start(name) { _ in }
+    manager.start(name) { result in
+      switch result {
+      case .success: answer(nil)
+      case .failure(let error):
+        answer(.unavailable("systemd could not start \(name): \(error)."))
+      }
+    }
   }
 
   /// Queries the stop timeout of a service, at most a day. Fails if systemd does not answer within 5 seconds.

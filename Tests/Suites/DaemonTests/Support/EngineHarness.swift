@@ -87,7 +87,12 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func pid(of id: LaunchID) -> Int32? { nil }
   func processes(of id: LaunchID) -> Set<Int32> { [] }
   func forgetRecorded(_ id: LaunchID) {}
-  func startUnit(_ name: String) { note(.startUnit(name)) }
+  /// Why no unit is started; nil for those that are.
+  let unitError = Mutex<LaunchError?>(nil)
+  func startUnit(_ name: String, answer: @escaping (LaunchError?) -> Void) {
+    note(.startUnit(name))
+    answer(unitError.withLock(\.self))
+  }
   /// Nobody says how long a unit has for stopping, until told.
   let heldAnswers = Mutex<[@Sendable () -> Void]>([])
   func queryStopSeconds(

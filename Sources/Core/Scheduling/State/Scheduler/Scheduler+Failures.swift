@@ -48,12 +48,13 @@ extension Scheduler {
       ? nil : context.settings.value.onFailureCommand
   }
 
-  /// Returns the command for a missed latest date of `request`, and the command for its failures, in this order. Each
-  /// is `nil` if there is none.
+  /// Returns the command for a missed latest date of `request`, and the command and the unit for its failures, in this
+  /// order. Each is `nil` if there is none.
   package func failureCommands(of request: Request) -> [String?] {
     let terms = request.terms
     return [
       terms.run.onOverdueCommand, terms.run.onFailureCommand ?? usualFailureCommand(of: request),
+      terms.run.onFailure,
     ]
   }
 

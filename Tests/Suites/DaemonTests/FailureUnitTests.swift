@@ -1,0 +1,45 @@
+import Launch
+import Scheduling
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// The units that requests name for their failures.
+struct FailureUnitTests {
+  @Test func aUnitThatIsNotStartedIsWarnedOf() throws {
+    let harness = try EngineHarness()
+    harness.launcher.unitError.withLock { $0 = .unavailable("Unit tell.service not found.") }
+    var submission = Submission(
+      owner: 1000, id: "task", kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
+    submission.terms.retries = 0
+    submission.terms.run.onFailure = "tell.service"
+    let made = submission
+    _ = harness.call { .submit(made, $0) }
+    #expect(harness.launcher.next() == .launch(.run(1)))
+    harness.engine.post(.runStarted(1))
+    harness.engine.post(.runEnded(1, ProcessExit(exit: 1)))
+    #expect(harness.launcher.next() == .startUnit("tell.service"))
+    harness.settle()
+    let scope = try Scope.all()
+    let warnings = harness.look { $0.failureWarnings(scope) }
+    #expect(
+      warnings == [
+        "the service tell.service for failures of task was not started: Unit tell.service not found"
+      ])
+  }
+
+  /// The success of the command does not hide that the unit was not started.
+  @Test func eachOfTwoReportsHasItsOwnResult() {
+    let request = Request(
+      key: RequestKey(owner: 0, id: "task"), sequence: 1,
+      Terms(Command(arguments: ["/bin/true"]), kind: .utility),
+      submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
+    var commands = FailureCommands()
+    commands.recordStart(ofUnit: "tell.service", for: request.key, "not found")
+    commands.recordResult(FailureCommands.Running(request: request, command: "mail"), nil)
+    #expect(commands.troubles.map(\.why) == ["not found"])
+    commands.recordStart(ofUnit: "tell.service", for: request.key, nil)
+    #expect(commands.troubles.isEmpty)
+  }
+}
