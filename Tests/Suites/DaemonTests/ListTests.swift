@@ -21,6 +21,17 @@ struct ListTests {
     _ = try daemon.call(AdvanceClock(by: 5))
   }
 
+  /// Returns the answer of the daemon with this socket; `nil` if there is none.
+  private static func answer(to call: AnyJSON, on socket: String) -> AnyJSON? {
+    guard let connection = try? RawConnection(socket), let text = try? JSONEncoder().encode(call)
+    else { return nil }
+    defer { connection.close() }
+    connection.send(Array(text) + [0])
+    return connection.nextFrame().flatMap {
+      try? JSONDecoder().decode(AnyJSON.self, from: Data($0))
+    }
+  }
+
   /// Starts a server before the daemon that knows neither rows nor tags.
   private func olderDaemon() throws -> FalseServer {
     let socket = daemon.socket
@@ -34,13 +45,7 @@ struct ListTests {
             "parameters": .object(["parameter": .string("brief")]),
           ]))
       }
-      guard let connection = try? RawConnection(socket), let text = try? JSONEncoder().encode(call)
-      else { return }
-      defer { connection.close() }
-      connection.send(Array(text) + [0])
-      guard let frame = connection.nextFrame(),
-        let answer = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame))
-      else { return }
+      guard let answer = Self.answer(to: call, on: socket) else { return }
       reply(answer.without(["rows", "tags"]))
     }
   }
@@ -78,6 +83,35 @@ struct ListTests {
     }
     #expect(now.code == 0 && old.code == 0 && lines(now) == lines(old), "\(now) \(old)")
     #expect(now.output.contains("└ then"), "\(now)")
+  }
+
+  /// Whole requests of thousands are longer than a reply can be.
+  @Test func aVerbOnManyRequestsAsksOnlyForRows() throws {
+    let socket = daemon.socket
+    let server = try FalseServer(directory) { call, reply in
+      let parameters = call["parameters"]
+      let isBrief = if case .bool(true)? = parameters?["brief"] { true } else { false }
+      let isOfOne = parameters?["id"]?.text != nil
+      if call["method"]?.text == List.fullName, !isBrief, !isOfOne {
+        return reply(.object(["error": .string("com.example.TooLong")]))
+      }
+      if let answer = Self.answer(to: call, on: socket) { reply(answer) }
+    }
+    let cancelled = try Rubatoctl.run(
+      ["cancel", "b*"], environment: ["RUBATO_SOCKET": server.socket])
+    #expect(cancelled.code == 0, "\(cancelled)")
+    let left = try daemon.call(List()).requests.map(\.id)
+    #expect(!left.contains("backup") && !left.contains("broken"))
+  }
+
+  @Test func anAnswerThatIsTooLongIsRefusedWithARemedy() throws {
+    let server = try FalseServer(directory) { _, reply in
+      let text = String(repeating: "x", count: 17 << 20)
+      reply(.object(["parameters": .object(["text": .string(text)])]))
+    }
+    let list = try Rubatoctl.run(
+      ["list", "--json"], environment: ["RUBATO_SOCKET": server.socket])
+    #expect(list.code == 1 && list.errors.contains("with --app or --owner"), "\(list)")
   }
 }
 

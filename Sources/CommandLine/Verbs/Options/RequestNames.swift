@@ -6,7 +6,7 @@ import Varlink
 enum RequestNames {
   static let completion = CompletionKind.custom { words, _, _ in
     TypedLine.answers(words) {
-      try $0.call(List.fullName, List(), as: List.Reply.self).requests.map(\.id)
+      try RequestNames.queued($0).map(\.id)
     }
   }
 
@@ -28,12 +28,17 @@ enum RequestNames {
   /// The completion of tags, of queued requests and of those that have failed permanently.
   static let completionOfTags = CompletionKind.custom { words, _, _ in
     TypedLine.answers(words) {
-      let queued = try $0.call(List.fullName, List(), as: List.Reply.self).requests
+      let queued = try RequestNames.queued($0)
       let failed = try $0.call(
         ListFailures.fullName, ListFailures(), as: ListFailures.Reply.self
       ).failures
-      return Set(queued.flatMap(\.tags) + failed.flatMap(\.tags)).sorted()
+      return Set(queued.flatMap { $0.tags ?? [] } + failed.flatMap(\.tags)).sorted()
     }
+  }
+
+  /// Returns the caller's queued requests, in brief: whole requests of thousands are longer than a reply can be.
+  private static func queued(_ client: Client) throws -> [RequestRowInfo] {
+    try client.call(List.fullName, List(brief: true), as: List.Reply.self).rows ?? []
   }
 
   /// Splits `com.example.feed/refresh`, the form in tables, into the id and the app. A name without a slash, or with

@@ -208,7 +208,7 @@ enum RequestPattern {
         .map { ($0.app, $0.id, $0.owner) }
     }
     if source != .failed {
-      requests += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
+      requests += try session.listInRows(List(app: app, owner: owner, allUsers: allUsers)).requests
         .filter { source.includes($0) && (kinds.isEmpty || kinds.contains($0.kind)) }
         .filter { (group == nil || $0.group == group) && TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id, $0.owner) }

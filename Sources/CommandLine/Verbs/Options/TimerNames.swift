@@ -18,7 +18,8 @@ enum TimerNames {
   static let completionOfReplaced = CompletionKind.custom { words, _, _ in
     let entries = ReleasedEntries(nil).entries.map(\.entry.id)
     return TypedLine.answers(words) {
-      try $0.call(List.fullName, List(), as: List.Reply.self).requests.compactMap(\.timer?.name)
+      try $0.call(List.fullName, List(brief: true), as: List.Reply.self).rows?
+        .compactMap(\.timer?.name) ?? []
     } + entries.filter(AnsweredName.isShellWord)
   }
 }

@@ -95,7 +95,7 @@ struct PauseVerb: Verb {
   /// Returns the requests that the pause covers and that are running; empty if they are unknown.
   private func continuingRequests(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
-    let requests = (try? session.call(list))?.requests ?? []
+    let requests = (try? session.listInRows(list))?.requests ?? []
     let pausedIDs = call.ids ?? []
     return requests.filter { request in
       let hasID = pausedIDs.isEmpty || pausedIDs.contains(request.id)

@@ -136,7 +136,7 @@ struct ListVerb: Verb {
       let others =
         requests.isEmpty
         ? session.adviceOnOthers("list", filter, on: screen) {
-          try session.call(List(allUsers: true)).requests.count
+          try session.listInRows(List(allUsers: true)).requests.count
         } : []
       // Chosen columns can include OWNER, which then has names even if all requests have the same owner.
       let ownerNames: ((Int64) -> String)? = columns == nil ? filter.ownerNames : Users.name
@@ -245,7 +245,7 @@ struct ExplainVerb: Verb {
       let others =
         explanations.isEmpty
         ? session.adviceOnOthers("explain", filter, on: screen) {
-          try session.call(List(allUsers: true)).requests.count
+          try session.listInRows(List(allUsers: true)).requests.count
         } : []
       return ExplanationTable.lines(explanations, owner: filter.ownerNames, on: screen) + others
     }

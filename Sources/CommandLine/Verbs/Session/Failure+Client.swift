@@ -23,6 +23,9 @@ extension Failure {
     case .remote(let error):
       self = RequestPattern.explainingPattern(.errorReply(error, instance: instance)).advisingSudo(
         instance)
+    case .protocolViolation(.frameTooLong(let limit)):
+      self = .refused(
+        "the answer is longer than \(limit) bytes; select fewer requests with --app or --owner")
     case .protocolViolation, .unexpectedReply, .notEncodable, .system:
       self = .refused("\(error)")
     }

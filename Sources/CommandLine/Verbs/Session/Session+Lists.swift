@@ -5,7 +5,12 @@ extension Session {
   ///
   /// - Parameter inRows: Whether people need only the values of rows (`RequestRowInfo`), which are a small part of all.
   func list(_ call: List, inRows: Bool) throws(Failure) -> List.Reply {
-    if isJSON || !inRows { return try self.call(call) }
+    try isJSON || !inRows ? self.call(call) : listInRows(call)
+  }
+
+  /// Returns the reply to `call`, of whose requests only the values of rows are known. A reply has a limit, and whole
+  /// requests of thousands are longer.
+  func listInRows(_ call: List) throws(Failure) -> List.Reply {
     var brief = call
     brief.brief = true
     do throws(Failure) {
