@@ -75,11 +75,13 @@ each_failure_is_reported() {
 
 failure_outlives_the_daemon() {
   new_fifo
-  submit alice outlives --on-failure-command "echo begun >$fifo; sleep 8; echo reported >$fifo" -- false
-  hear
+  submit alice outlives --on-failure-command \
+    "echo begun >$fifo; read line <$fifo.go; echo reported >$fifo" -- false
+  await_line
   equal "$REPLY" begun
   systemctl restart rubatod
-  hear
+  echo continue >"$fifo.go"
+  await_line
   equal "$REPLY" reported
 }
 
