@@ -67,7 +67,8 @@ extension Scheduler {
     let lostID = request.progress.predecessors?.failed ?? ""
     guard requests.table.shared(RequestKey(owner: key.owner, app: nil, id: lostID)) == nil else {
       // The predecessor was submitted again meanwhile, so the request follows the new one. Another one can be lost, too.
-      request.progress.predecessors?.failed = firstLostPredecessor(of: request)
+      let otherLostID = firstLostPredecessor(of: request)
+      request.progress.predecessors?.failed = otherLostID
       put(request)
       return failIfPredecessorLost(key, at: now)
     }
