@@ -1,5 +1,5 @@
-/// Leaves out as much of a list as it can while it still fails: halves, quarters and so on, then single
-/// elements, until nothing more can go. The same list shrinks to the same list.
+/// Leaves out as much of a list as possible while it still fails: halves, quarters and so on, then single elements. The
+/// same list always shrinks to the same list.
 package struct Shrinker {
   let fails: ([Int]) -> Bool
 
@@ -7,7 +7,7 @@ package struct Shrinker {
     self.fails = fails
   }
 
-  /// - Returns: `list` itself where it does not fail.
+  /// - Returns: `list` itself, if it does not fail.
   package func shrink(_ list: [Int]) -> [Int] {
     guard fails(list) else { return list }
     var kept = list
@@ -19,7 +19,7 @@ package struct Shrinker {
     }
   }
 
-  /// Tries to leave out each stretch of `length`. Returns whether one could go.
+  /// Tries to leave out each part of `length` numbers. Returns whether at least one part was left out.
   private func leaveOut(_ kept: inout [Int], _ length: Int) -> Bool {
     var isSmaller = false
     var start = 0

@@ -1,8 +1,8 @@
 import Scheduling
 
-/// Lives through seeds, and makes what it finds small.
+/// Simulates the lives of seeds, and shrinks the violations that it finds.
 package struct Swarm: Sendable {
-  /// How many events the daemon takes in each seed, at least.
+  /// The minimum number of events that the daemon handles in each seed.
   package var events: Int
   package var injectedBug: InjectedBug?
 
@@ -11,28 +11,28 @@ package struct Swarm: Sendable {
     self.injectedBug = injectedBug
   }
 
-  /// How many things happen at least: of a burst of thousands alone little is learned.
+  /// The minimum number of actions. A burst of thousands of events in a few actions shows little.
   private var actions: Int { events * 2 / 5 }
 
-  /// What came of one seed.
+  /// The result of one seed.
   package struct Result: Sendable {
     package var seed: UInt64
-    /// Events that the daemon took.
+    /// The number of events that the daemon handled.
     package var events: Int
     package var violation: Violation?
   }
 
-  /// - Parameter telling: Hears what happens, a sentence each.
+  /// - Parameter telling: Called with a sentence for each event.
   package func live(_ seed: UInt64, telling: ((String) -> Void)? = nil) -> Result {
     live(seed, listener: telling.map(EventPrinter.init))
   }
 
-  /// The same, with a line for each thing that shows outside (see `Transcript`).
+  /// Simulates the seed, and writes a line for each visible action (see `Transcript`).
   package func transcribe(_ seed: UInt64, _ write: @escaping (String) -> Void) -> Result {
     live(seed, listener: Transcript(write))
   }
 
-  /// The same, with a fingerprint of those lines.
+  /// Simulates the seed, and returns a fingerprint of the lines of `transcribe`.
   package func fingerprint(_ seed: UInt64) -> (result: Result, fingerprint: Fingerprint) {
     var fingerprint = Fingerprint()
     let result = transcribe(seed) { line in
@@ -48,19 +48,19 @@ package struct Swarm: Sendable {
     return Result(seed: seed, events: life.events, violation: violation)
   }
 
-  /// Lives through nothing but some of the actions of a seed, at their moments.
+  /// Simulates only these actions of a seed, at their moments.
   ///
-  /// - Parameter telling: Hears what happens, a sentence each.
+  /// - Parameter telling: Called with a sentence for each event.
   package func replay(
     _ seed: UInt64, only numbers: [Int], telling: ((String) -> Void)? = nil
   ) -> Violation? {
     let kept = Set(numbers)
     let life = Life(seed: seed, injectedBug: injectedBug, listener: telling.map(EventPrinter.init))
-    // What the last of them broke may show some time later.
+    // The fault of the last action may become visible only after some time.
     return life.run(numbers.max() ?? 1, without: { !kept.contains($0) }, idle: .hours(1))
   }
 
-  /// What an action of a seed is, for people.
+  /// Returns a readable description of an action of a seed.
   package func describe(_ seed: UInt64, _ number: Int) -> String {
     let plan = Plan(seed: seed)
     let (delay, action) = plan.action(number)
@@ -70,7 +70,7 @@ package struct Swarm: Sendable {
     return "\(number), \(delay) after the one before: \(action)\(batch ?? "")"
   }
 
-  /// The fewest actions that still break what `violation` says, in their order.
+  /// Returns the fewest actions that still cause `violation`, in their order.
   package func shrink(_ violation: Violation) -> [Int] {
     let last = violation.isCalm ? violation.action - 1 : violation.action
     return Shrinker { numbers in
@@ -81,7 +81,7 @@ package struct Swarm: Sendable {
   /// The command that replays `numbers` of a seed.
   package func command(_ seed: UInt64, _ numbers: [Int]) -> String {
     let bug = injectedBug.map { " --inject-bug \($0.rawValue)" } ?? ""
-    // What does not break without all that came after it is replayed whole.
+    // A violation that does not occur without the later actions is replayed in full.
     let isWhole = replay(seed, only: numbers) == nil
     let list = isWhole ? "\(events)" : numbers.map { String($0) }.joined(separator: ",")
     return "swift run -c release rubato-swarm --seed \(seed) --events \(list)\(bug)"

@@ -1,9 +1,9 @@
 import Scheduling
 
-/// No alarm begins before its date, by the wall clock of that moment; and none begins again but where the system has taken
-/// its run away.
+/// No alarm begins before its date by the wall clock of that moment. An alarm begins a second time only if the system
+/// stopped its first run.
 final class AlarmsKeepTheirDates: Checker {
-  /// By the sequence of its request, the last run.
+  /// The last run of each request, by the sequence of the request.
   private var runs: [Int64: Run] = [:]
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {

@@ -1,9 +1,9 @@
 import Scheduling
 
-/// A batch is on disk as its answer says: each accepted submission, and no refused one. Of an atomic batch, all or none
-/// is on disk, by one commit.
+/// The store agrees with the answer to a batch: it contains each accepted submission, and no refused one. All requests
+/// of an atomic batch are stored by one commit, or none is stored.
 final class BatchesAreWhole: Checker {
-  /// The submissions of each batch that were ever on disk, by the number of the batch.
+  /// The submissions of each batch that were ever stored, by the number of the batch.
   private var stored: [Int: Set<Int>] = [:]
   /// The number of submissions of each atomic batch.
   private var wholes: [Int: Int] = [:]

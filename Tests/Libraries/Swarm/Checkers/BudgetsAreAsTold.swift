@@ -1,7 +1,7 @@
 import Scheduling
 
-/// Every run has the budget and the grace that its submitter asked for, or its kind's, within what its
-/// kind allows: written down a second time from the table in docs/decision.md.
+/// Every run has the budget and the grace that its submission names, or else the default of its kind, up to the maximum
+/// of the kind. The checker has its own table of these values, from docs/decision.md.
 final class BudgetsAreAsTold: Checker {
   func launches(_ run: Run, _ request: Request, in life: Life) {
     guard run.phase == .launching else { return }
@@ -16,7 +16,7 @@ final class BudgetsAreAsTold: Checker {
     }
   }
 
-  /// What it may get, and whether it gets no less.
+  /// Returns the budgets that the request may get, and whether a smaller budget is wrong.
   private static func budgets(_ request: Request) -> ([Duration], Bool) {
     func asked(_ usual: Duration, atMost longest: Duration) -> Duration {
       min(request.terms.budget ?? usual, longest)

@@ -1,33 +1,33 @@
 import Scheduling
 
-/// Something that must hold, looked at as things happen. What it sees is the outside: commits, commands
-/// and answers; it believes nothing that the scheduler says of itself where it can help it.
+/// A property that must hold, checked at every event of a simulated life. A checker reads what is visible outside the
+/// scheduler: commits, commands and answers. It avoids the scheduler's own view of its state where possible.
 protocol Checker: AnyObject {
-  /// The daemon takes an event.
+  /// The daemon handles an event.
   func takes(_ event: Event, in life: Life)
-  /// Changes have become durable; `record` is what was durable before.
+  /// Changes have become durable; `record` is the durable state before them.
   func commits(_ changes: [Change], to record: Record, in life: Life)
   func failsToCommit(in life: Life)
   func launches(_ run: Run, _ request: Request, in life: Life)
-  /// The process of an app is started, and a task is handed to one.
+  /// A process of an app is started, or a task is delivered to one.
   func launches(_ process: AppProcess, in life: Life)
   func delivers(_ run: Run, in life: Life)
-  /// A signal arrives at a command that lives.
+  /// A signal arrives at a command that is alive.
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life)
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life)
   func freezes(_ run: Run, in life: Life)
-  /// The command that a request names for its failures is run.
+  /// The daemon runs the command that a request names for its failures.
   func tells(_ report: FailureReport, of request: Request, in life: Life)
   func thaws(_ run: Run, in life: Life)
-  /// A caller hears an answer; `event` is nil where that caller waits for none.
+  /// A caller receives an answer; `event` is `nil` if no call with this number is open.
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life)
-  /// A command has begun or ended, and the daemon hears of it if there is one.
+  /// A command has begun or ended. A running daemon is notified.
   func happens(_ event: Event, in life: Life)
-  /// A step is done, and the daemon lives.
+  /// A step has ended, and the daemon is running.
   func stepped(_ core: Scheduler, in life: Life)
-  /// Time has passed while a daemon lived, and what is due now has not happened yet.
+  /// Time has passed while a daemon was running. Events that are due now have not happened yet.
   func passed(in life: Life)
-  /// A daemon begins with what the store holds and what was found of its runs.
+  /// A daemon starts with the contents of the store and the state in which the launcher found its runs.
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life)
   func dies(in life: Life)
   func reboots(in life: Life)
@@ -56,7 +56,7 @@ extension Checker {
   func setsClock(in life: Life) {}
 }
 
-/// All of them.
+/// All checkers.
 enum Checkers {
   static func all() -> [any Checker] {
     [

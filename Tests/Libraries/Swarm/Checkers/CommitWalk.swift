@@ -1,6 +1,6 @@
 import Scheduling
 
-/// The requests and the live runs while a checker reads the changes of a commit, one after the other.
+/// The requests and the live runs as a checker reads the changes of a commit, one after the other.
 struct CommitWalk {
   /// The meaning of a change.
   enum Step {

@@ -1,7 +1,7 @@
 import Scheduling
 
-/// Steps, tries and crashes are counted one by one, each for the end of a run, and begin anew only with
-/// a new request or a new window.
+/// Steps, tries and crashes rise by one for each end of a run. They start again only with a new request or a new
+/// window.
 final class CountersAreRight: Checker {
   private var ends: Set<RunID> = []
   private var isUnquarantined = false
@@ -26,10 +26,10 @@ final class CountersAreRight: Checker {
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     var known: [RequestKey: Request] = [:]
-    // What was submitted during a run takes its failure over, and is not given up for that. The record
-    // of what is dropped is no run.
+    // A request that was submitted during a run takes over the failure of the run, but is not given up because of that
+    // failure. The record of a skipped window is not a run.
     var own: Set<Int64> = []
-    // A run that was forced may complete the step, for what was submitted again meanwhile as well.
+    // A forced run may complete the step, also for a request that was submitted again meanwhile.
     var completing: Set<RequestKey> = []
     for case .putRun(let run) in changes {
       if let ending = run.ending, ending.outcome != .skipped { own.insert(run.sequence) }
@@ -62,7 +62,7 @@ final class CountersAreRight: Checker {
       ("postponements", now.progress.postponements - before.progress.postponements),
       ("crashes", now.progress.checkpoint.crashes - before.progress.checkpoint.crashes),
     ] where rise > 1 {
-      life.fail(self, "the \(what) \(name) rose by \(rise) at once")
+      life.fail(self, "the \(what) \(name) rose by \(rise) in one commit")
     }
     if now.progress.gaveUp == nil, now.progress.attempts > now.terms.retries + 1, isOwn,
       now.progress.attempts > before.progress.attempts,
@@ -75,7 +75,7 @@ final class CountersAreRight: Checker {
       !isUnquarantined, steps == 0,
       now.window == before.window, !isCompleted
     {
-      life.fail(self, "the quarantine \(name) ended by itself")
+      life.fail(self, "the quarantine \(name) ended without a call")
     }
   }
 

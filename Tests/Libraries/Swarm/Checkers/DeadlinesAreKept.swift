@@ -1,15 +1,15 @@
 import Scheduling
 
-/// A command is warned at the end of its budget and killed at the end of its grace, in the time that the
-/// machine is awake: at that very moment where the daemon lives, and never before.
+/// A command is warned at the end of its budget and killed at the end of its grace. Both count the time in which the
+/// machine is awake. A running daemon does so at that very moment, and never before.
 final class DeadlinesAreKept: Checker {
-  /// Where nothing can be recorded, steps are taken ten times a second.
+  /// While nothing can be recorded, steps are taken ten times a second.
   private static let patience = Duration.milliseconds(100)
   private var patientUntil: AwakeTime?
-  /// Runs that are said to be ready, by whomever.
+  /// Runs that were reported as ready, by any caller.
   private var ready: Set<RunID> = []
-  /// Runs whose present step was there before the daemon, or is said to have begun, be it a lie: they
-  /// count as begun.
+  /// Runs whose present step started under an earlier daemon, or was reported as begun, even falsely. Their step counts
+  /// as begun.
   private var begun: Set<RunID> = []
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
@@ -69,7 +69,7 @@ final class DeadlinesAreKept: Checker {
     }
   }
 
-  /// An operator may say that a budget is over.
+  /// Whether an operator stops a run with the reason that its budget is over.
   private func isAsked(_ life: Life) -> Bool {
     life.calls.open.contains { if case .stop(_, .budget, _) = $0.event { true } else { false } }
   }

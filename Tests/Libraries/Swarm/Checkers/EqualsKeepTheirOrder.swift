@@ -1,12 +1,12 @@
 import Scheduling
 
-/// Of requests of one user that nothing tells apart but when they came, the first starts first: none is overtaken, and so
-/// none for ever. Whatever has run, or failed its condition, came again when that ended, and what takes the place of a
-/// request that waits came when that did.
+/// Among requests of one user that differ only by their arrival, the first starts first. No request is overtaken, so
+/// none waits forever. A request arrives again when a run of it, or its condition with a failure, has ended. A request
+/// that replaces a waiting request keeps the place of that request.
 ///
-/// When each came is written down a second time, from commits.
+/// The checker derives the order of arrival from commits.
 final class EqualsKeepTheirOrder: Checker {
-  /// When a request came: after so many submissions, and then after a run.
+  /// The place of a request in the order of arrival: after a submission, and then after a run.
   private struct Place {
     var sequence: Int64
     var run: RunID
@@ -48,7 +48,7 @@ final class EqualsKeepTheirOrder: Checker {
       let ran = liveRuns.values.contains {
         $0.key == before.key && $0.sequence == before.sequence
       }
-      // One that was given up did not wait.
+      // A request that was given up did not wait.
       if ran || places[request.key] == nil {
         places[request.key] = Place(sequence: request.sequence, run: 0)
       }
@@ -57,11 +57,11 @@ final class EqualsKeepTheirOrder: Checker {
     }
   }
 
-  /// A run of `request` begins.
+  /// Checks a run of `request` that begins.
   private func check(
     _ run: Run, _ request: Request, _ record: Record, _ touched: Set<RequestKey>, _ life: Life
   ) {
-    // What was decided before a commit that failed is older than what it is compared with.
+    // A decision made before a commit that failed is older than the record that it would be compared with.
     guard !outOfTurn.mayInclude(run.key), run.started == life.now, request.isOrdered,
       let place = places[request.key]
     else { return }
@@ -88,8 +88,8 @@ extension Change {
 }
 
 extension Request {
-  /// Whether nothing but its turn decides when it starts among those like it: neither a forecast, nor a price, nor a
-  /// window that closes, nor a command of its own, nor another request.
+  /// Whether only its turn decides when the request starts among requests like it: no forecast, price, latest date,
+  /// command of its own or other request.
   var isOrdered: Bool {
     let isKind =
       terms.kind == .userInitiated || terms.kind == .push
@@ -114,7 +114,7 @@ extension Request {
       && terms.group == other.terms.group && terms.needs.paths == other.terms.needs.paths
   }
 
-  /// Whether its own dates let it start well before `run`.
+  /// Whether the request could start well before `run`, by its own dates.
   func isReady(for run: Run) -> Bool {
     !progress.checkpoint.isQuarantined && window.opens < run.started.wall - .seconds(1)
       && progress.backoffUntil.map { $0 < run.started.awake - .seconds(1) } ?? true

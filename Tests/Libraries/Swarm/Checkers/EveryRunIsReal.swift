@@ -1,22 +1,23 @@
 import Scheduling
 import Stepping
 
-/// Every run that the daemon believes alive lives, or its end is on its way; and every command that
-/// lives is a run that the daemon knows, in the state that it believes.
+/// Every run that the daemon considers alive has a live command, or its end will be reported. Every live command
+/// belongs to a run that the daemon knows, and is frozen or warned as the daemon records it.
 final class EveryRunIsReal: Checker {
   func stepped(_ core: Scheduler, in life: Life) {
-    // What could not be recorded is told again in a moment, and what was just put in line is next.
+    // Ends whose commit failed, and queued events, are handled in the next step.
     guard life.stepper?.retryAt == nil, !life.isStepWanted else { return }
     let runs = core.runs
     for run in runs where run.process == nil && !isReal(run, life) {
       life.fail(
-        self, "run \(run.id) of \(run.key.id) is believed alive, and nothing of it is left")
+        self, "run \(run.id) of \(run.key.id) is considered alive, and has no command")
     }
     for command in life.commands.alive where !command.isCheck {
       guard let run = runs.first(where: { .run($0.id) == command.id }) else {
         life.fail(
           self,
-          "a command of \(command.key.id), \(command.id), lives and nobody knows it")
+          "a command of \(command.key.id), \(command.id), is running and the daemon does not know it"
+        )
         continue
       }
       compare(command, run, life)
@@ -33,10 +34,11 @@ final class EveryRunIsReal: Checker {
       life.fail(self, "run \(run.id) of \(run.key.id) is frozen, and the daemon does not know it")
     }
     if command.frozen == nil, isFrozen {
-      life.fail(self, "run \(run.id) of \(run.key.id) goes on, and the daemon believes it frozen")
+      life.fail(
+        self, "run \(run.id) of \(run.key.id) is running, and the daemon considers it frozen")
     }
     if case .expiring = run.phase, command.warned == nil {
-      life.fail(self, "run \(run.id) of \(run.key.id) is to stop, and was never told")
+      life.fail(self, "run \(run.id) of \(run.key.id) must stop, and was never warned")
     }
   }
 }

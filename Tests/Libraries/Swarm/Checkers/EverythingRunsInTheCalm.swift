@@ -1,2 +1,2 @@
-/// Once nothing goes wrong any more and the device is good, all that can run does, and nothing is left.
+/// When faults have stopped and the device is good, every request that can run runs, and none is left.
 final class EverythingRunsInTheCalm: Checker {}

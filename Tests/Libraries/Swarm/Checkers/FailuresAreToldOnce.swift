@@ -1,9 +1,10 @@
 import Scheduling
 
-/// Who wants to hear of failures hears once of each, after it was committed: of a request that is given up, and where
-/// that was asked for, of each run that fails. Only the death of the daemon, between the commit and that, is in the way.
+/// A request with a command for its failures gets one report of each failure, after the failure was committed: when the
+/// request is given up and, if requested, after each failed run. A report can be lost only if the daemon dies between
+/// the commit and the report.
 final class FailuresAreToldOnce: Checker {
-  /// Runs with which requests were given up in this step.
+  /// The runs with which this step gave up requests.
   private var awaited: Set<RunID> = []
   private var ended: Set<RunID> = []
   private var told: Set<RunID> = []
@@ -20,27 +21,29 @@ final class FailuresAreToldOnce: Checker {
   func tells(_ report: FailureReport, of request: Request, in life: Life) {
     let name = request.key.id
     if let run = report.run?.id { awaited.remove(run) }
-    // `MissedDatesAreReportedOnce` looks at the others.
+    // `MissedDatesAreReportedOnce` checks the other reports.
     guard report.missed == nil, let run = report.run?.id else { return }
     if request.terms.run.onFailureCommand == nil {
       life.fail(self, "\(name) names no command for its failures, and one is run")
     }
     if !report.isFinal, !request.terms.run.reportsEachFailure {
-      life.fail(self, "run \(run) of \(name) is told as a failure, and may be tried again")
+      life.fail(self, "run \(run) of \(name) is reported as a failure, and may be tried again")
     }
     if !ended.contains(run) {
-      life.fail(self, "run \(run) of \(name) is told as a failure, and has not ended on disk")
+      life.fail(self, "run \(run) of \(name) is reported as a failure, and has not ended on disk")
     }
     if report.isFinal, !life.store.record.listsFailure(run, of: request) {
       life.fail(self, "run \(run) of \(name) was the last try, and no list of failures has it")
     }
     if !told.insert(run).inserted {
-      life.fail(self, "run \(run) of \(name) is told twice as a failure")
+      life.fail(self, "run \(run) of \(name) is reported twice as a failure")
     }
   }
 
   func stepped(_ core: Scheduler, in life: Life) {
-    if let run = awaited.min() { life.fail(self, "nobody hears that run \(run) was the last try") }
+    if let run = awaited.min() {
+      life.fail(self, "run \(run) was the last try, and is not reported")
+    }
     if let last = ended.max(), ended.count > 512 {
       ended = ended.filter { $0 > last - 256 }
       told = told.filter { $0 > last - 256 }

@@ -1,7 +1,8 @@
 import Scheduling
 
-/// After a failure the same command does not begin again before its first delay is over, whoever submits
-/// it again, and when. Its next window, another command, a success, a boot, `retry` or `unquarantine` free it.
+/// After a failure the same command does not start again before the first delay of the request has passed, even if the
+/// request is submitted again. The next window, another command, a success, a boot, `retry` or `unquarantine` end the
+/// delay.
 final class FailuresAreWaitedOut: Checker {
   private struct Failure {
     var command: [[String]]
@@ -11,7 +12,7 @@ final class FailuresAreWaitedOut: Checker {
   }
 
   private var failures: [RequestKey: Failure] = [:]
-  /// What each run that lives executes, with all of its steps, and the first delay that was asked for.
+  /// The command and steps of each live run, and the requested first delay.
   private var begun: [RunID: (command: [[String]], delay: Duration)] = [:]
 
   func takes(_ event: Event, in life: Life) {
@@ -53,13 +54,13 @@ final class FailuresAreWaitedOut: Checker {
     }
   }
 
-  /// The wake that has failed is given up: what changed meanwhile is another, though its window may be the same.
+  /// Whether the failed wake was given up. The changes since then cause another wake, possibly in the same window.
   private func isNextWake(_ request: Request, after before: Request) -> Bool {
     before.progress.changes?.begun != nil && request.progress.changes?.begun == nil
   }
 
-  /// Whoever submits it again may ask for a shorter delay, and again for a longer one, which counts from
-  /// the next failure on.
+  /// Shortens the delay of the last failure to the first delay of the request. A new submission can name a shorter
+  /// delay. A longer delay applies from the next failure on.
   private func shorten(_ request: Request) {
     guard let failure = failures[request.key] else { return }
     failures[request.key]?.delay = min(failure.delay, request.firstBackoff)
@@ -71,7 +72,7 @@ final class FailuresAreWaitedOut: Checker {
     case .completed: failures[run.key] = nil
     case .failed, .crashed, .outOfMemory, .retryLater:
       guard !run.isForced, let begun else { return }
-      // It counts for what was submitted during the run, whatever its command.
+      // The failure also applies to a request that was submitted during the run, if its command is the same.
       if let next = record.requests[run.key], next.sequence != run.sequence,
         Self.command(of: next) != begun.command
       {

@@ -1,6 +1,7 @@
 import Scheduling
 
-/// What asked for no other try after a failure of its own is removed in the commit that records the failure.
+/// A request without retries after its own failure (`retryOn` is `abnormal`) is removed in the commit that records the
+/// failure.
 final class FinalFailuresEnd: Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for case .putRun(let run) in changes where run.ending?.outcome == .failed && !run.isForced {

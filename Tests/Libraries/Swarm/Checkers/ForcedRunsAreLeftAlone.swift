@@ -6,13 +6,13 @@ final class ForcedRunsAreLeftAlone: Checker {
   /// The modes of this step's forced runs that have not started yet.
   private var asked: [RequestKey: RunMode] = [:]
   private var modes: [RunID: RunMode] = [:]
-  /// The reasons that must not stop a forced run. Those that hold only starts stop no run at all.
+  /// The reasons that must not stop a forced run: relative reasons, reasons that hold only starts, and `notAllowed`.
   private static let passed: Set<Reason> = Set(
     Reason.allCases.filter { $0.traits.strength == .relative || $0.traits.hold == .starts }
   ).union([.notAllowed])
 
   func takes(_ event: Event, in life: Life) {
-    // Of two orders in one step, one is refused.
+    // If one step handles two orders for a request, the second is refused.
     if case .runNow(let key, let mode, _) = event, mode != .ifReady, asked[key] == nil {
       asked[key] = mode
     }
@@ -38,7 +38,7 @@ final class ForcedRunsAreLeftAlone: Checker {
     else { return }
     // A user who quits an app cancels its transfers, forced or not.
     if reason == .forceQuit, command.run?.task?.transferSession != nil { return }
-    life.fail(self, "run \(run.id) of \(run.key.id) was forced, and is to stop for \(code)")
+    life.fail(self, "run \(run.id) of \(run.key.id) was forced, and must stop for \(code)")
   }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {

@@ -1,14 +1,15 @@
 import Scheduling
 
-/// Whatever comes, no more waits, runs or is tried than may.
+/// The number of waiting requests, of runs and of condition checks stays within its limits.
 final class MemoryIsBounded: Checker {
   func stepped(_ core: Scheduler, in life: Life) {
     let record = life.store.record
-    // Two users, a thousand requests each. Four conditions are tried, and one more of a user who has none.
+    // Two users with a thousand requests each. Four condition checks run at the same time, and one more for a user
+    // without any.
     if record.requests.count > 2000 { life.fail(self, "\(record.requests.count) requests wait") }
     if record.liveRuns.count > 60 { life.fail(self, "\(record.liveRuns.count) runs live") }
     let trials = life.commands.alive.count { $0.isCheck && $0.killed == nil }
-    if trials > 5 { life.fail(self, "\(trials) conditions are tried at once") }
+    if trials > 5 { life.fail(self, "\(trials) conditions are tried at the same time") }
     if life.calls.open.count > 0 { life.fail(self, "calls pile up") }
   }
 }

@@ -1,12 +1,13 @@
 import Scheduling
 
-/// A request that has not succeeded by its latest date is reported once, after that was committed, to the command that it
-/// names for that or for its failures, and not again before it succeeds, its owner acknowledges it, or it is another.
-/// Only the death of the daemon, between the commit and the report, is in the way.
+/// A request that has not succeeded by its latest date is reported once, after that was committed. The report goes to
+/// the command that the request names for missed dates or for failures. There is no second report before the request
+/// succeeds, is acknowledged or is replaced by another. A report can be lost only if the daemon dies between the commit
+/// and the report.
 final class MissedDatesAreReportedOnce: Checker {
-  /// What is known of the reports of a request.
+  /// The known state of the reports of a request.
   private struct Standing {
-    /// The latest date that was reported last.
+    /// The latest date in the last report.
     var date: WallTime?
     /// Whether another date may be reported, and whether it must.
     var mayBeNext = false
@@ -14,13 +15,13 @@ final class MissedDatesAreReportedOnce: Checker {
   }
 
   private var standings: [RequestKey: Standing] = [:]
-  /// Requests of which this step has committed that a date was missed, and that was not reported yet.
+  /// Requests whose missed date was committed in this step and is not reported yet.
   private var committed: Set<RequestKey> = []
-  /// Records of windows that this step has skipped and that must be reported, and of whom.
+  /// Requests whose window was skipped in this step and must be reported, by the run that records the skip.
   private var skips: [RunID: RequestKey] = [:]
   private var hasFailed = false
 
-  // MARK: What begins anew
+  // MARK: Commits
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     var known: [RequestKey: Request] = [:]
@@ -32,12 +33,13 @@ final class MissedDatesAreReportedOnce: Checker {
       case .removeRequest(let key):
         standings[key] = nil
       case .putRun(let run) where run.ending?.outcome == .completed || run.ending?.exit == 0:
-        // It may have been that of another request of the name.
+        // The run may belong to another request of the same name.
         standings[run.key]?.mayBeNext = true
       case .putRun(let run) where run.ending?.stopReason == .deadline:
         note(skipped: run, known[run.key] ?? record.requests[run.key])
       case .zone:
-        // Windows of whole days and of calendars move with the clocks, also those that are reported or acknowledged.
+        // Windows of whole days and of calendars move with the zone, including windows that were reported or
+        // acknowledged.
         for key in record.requests.keys { soften(key) }
       default: break
       }
@@ -66,7 +68,7 @@ final class MissedDatesAreReportedOnce: Checker {
   private func note(skipped run: Run, _ request: Request?) {
     guard let request, request.sequence == run.sequence, request.hasReports else { return }
     guard request.progress.attempts == 0 || request.terms.run.onOverdueCommand != nil else {
-      // It is reported as a failure.
+      // The skip is reported as a failure.
       standings[run.key] = Standing(date: request.window.latest)
       return
     }
@@ -75,14 +77,14 @@ final class MissedDatesAreReportedOnce: Checker {
     if isFirst || !request.isStanding { skips[run.id] = run.key }
   }
 
-  /// Another report of the request is no mistake, and neither is none.
+  /// Allows, but does not require, another report of the request.
   private func soften(_ key: RequestKey) { standings[key] = Standing(mayBeNext: true) }
 
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
     guard case .acknowledged = answer, case .acknowledge(let keys, _) = event else { return }
     for key in keys {
       guard let request = life.store.record.requests[key] else { continue }
-      // A window that has closed already is known now; the next is not.
+      // The owner acknowledges a window that has already closed, but not the next one.
       let date = request.window.isOverdue(at: life.now.wall) ? request.window.latest : nil
       standings[key] = Standing(date: date, mayBeNext: true, isOwed: true)
     }
@@ -92,7 +94,7 @@ final class MissedDatesAreReportedOnce: Checker {
     for key in life.store.record.requests.keys { soften(key) }
   }
 
-  // MARK: What is reported
+  // MARK: Reports
 
   func tells(_ report: FailureReport, of request: Request, in life: Life) {
     guard let date = report.missed else { return }
@@ -103,9 +105,9 @@ final class MissedDatesAreReportedOnce: Checker {
       life.fail(self, "the missed date of \(name) is reported to '\(report.command ?? "")'")
     }
     if date > life.now.wall { life.fail(self, "\(name) is reported before its latest date") }
-    // Another request has taken its name in the same step.
+    // Another request with the same name was stored in the same step.
     if let now = life.store.record.requests[key], now.sequence != request.sequence { return }
-    // The last that there is of it.
+    // This is the last report of the request.
     if report.run != nil, !request.isStanding {
       standings[key] = nil
       return
@@ -117,17 +119,18 @@ final class MissedDatesAreReportedOnce: Checker {
     standings[key] = Standing(date: date)
   }
 
-  /// A commit that is durable fails too, where the daemon dies before it hears so: its reports are then lost (`dies`).
+  /// A durable commit also counts as failed if the daemon dies before the store returns. Its reports are then lost
+  /// (`dies`).
   func failsToCommit(in life: Life) { hasFailed = true }
 
   func stepped(_ core: Scheduler, in life: Life) {
     defer { (committed, skips, hasFailed) = ([], [:], false) }
-    if let run = skips.keys.min() { life.fail(self, "nobody hears of the skipped window \(run)") }
+    if let run = skips.keys.min() { life.fail(self, "the skipped window \(run) is not reported") }
     guard !hasFailed, life.eventsInStep > 0, !core.isStopping else { return }
     let running = Set(life.store.record.liveRuns.values.map(\.key))
     let owed = life.store.record.requests.values.filter { isOwed($0, core, life.now.wall) }
     if let key = owed.map(\.key).filter({ !running.contains($0) }).min() {
-      life.fail(self, "nobody hears that \(key.id) is overdue")
+      life.fail(self, "\(key.id) is overdue, and not reported")
     }
   }
 
@@ -140,7 +143,7 @@ final class MissedDatesAreReportedOnce: Checker {
     return standing.isOwed && standing.date != latest
   }
 
-  /// What was on its way is lost with the daemon.
+  /// Reports that were not sent yet are lost with the daemon.
   func dies(in life: Life) {
     for key in committed { standings[key] = Standing(date: nil, mayBeNext: false) }
     for key in skips.values { soften(key) }

@@ -1,15 +1,15 @@
 import Scheduling
 
-/// A change that somebody was heard to tell is kept for each request that waits for it until a run of that has begun,
-/// or the request has given it up; and no request runs for changes more often than it asks for.
+/// A reported change is kept for each request that watches it until a run of the request begins or the request no
+/// longer watches it. No request runs for changes more often than its `atMost` allows.
 final class NoChangeIsLost: Checker {
-  /// What is to be run, and for which change.
+  /// The requests that must run, and the change for which each must run.
   private var owed: [RequestKey: ExactString] = [:]
-  /// Of this step.
+  /// The changes that this step received.
   private var fresh: [(key: RequestKey, what: ExactString)] = []
-  /// What began since it was owed.
+  /// The requests of which a run began since the change was owed.
   private var begun: Set<RequestKey> = []
-  /// When the last run began that has succeeded, by a clock that was not set since.
+  /// The start of the last run that succeeded, by a clock that was not set since.
   private var succeeded: [RequestKey: WallTime] = [:]
   private var clockSet = AwakeTime(nanoseconds: 0)
 
@@ -61,7 +61,7 @@ final class NoChangeIsLost: Checker {
     }
   }
 
-  /// Nobody waits for it any more, although another submission of the same step may watch it again.
+  /// Removes the changes that the request no longer watches. A later submission of the same step may watch them again.
   private func drop(_ key: RequestKey, _ isDropped: (ExactString) -> Bool) {
     fresh.removeAll { $0.key == key && isDropped($0.what) }
     guard let what = owed[key], isDropped(what) else { return }
@@ -70,7 +70,7 @@ final class NoChangeIsLost: Checker {
   }
 
   private func note(_ run: Run, _ ending: Ending, _ record: Record) {
-    // An app owes a completion of a wake for it.
+    // An observer of an app counts as begun again if its wake with this change has completed.
     if case .observer(let changed) = run.task, let what = owed[run.key], changed.contains(what),
       ending.isCompletion
     {
@@ -120,7 +120,7 @@ extension Ending {
 }
 
 extension ChangeReport {
-  /// Whether something has changed for sure.
+  /// Whether the report is a definite change.
   fileprivate var isChange: Bool {
     switch news {
     case .bumped, .changed: true

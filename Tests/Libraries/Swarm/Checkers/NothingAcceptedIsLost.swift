@@ -1,18 +1,18 @@
 import Scheduling
 
-/// What was accepted is in the store until it ends with a reason: a run of it ended and is recorded, a
-/// newer one took its place, or somebody cancelled it. What comes back does not end because a run of it ends, however that
-/// was, nor by a submission that keeps what is queued.
+/// An accepted request is in the store until it ends with a recorded reason: a run of it ended, a newer request
+/// replaced it, or it was cancelled. A repeating request does not end because one of its runs ends, with any outcome,
+/// or because a submission keeps the queued request.
 final class NothingAcceptedIsLost: Checker {
-  /// What this step was asked to cancel.
+  /// The requests that this step was asked to cancel.
   private var cancelled: Set<RequestKey> = []
-  /// Of which something was submitted in this step that was to take the place of what was queued.
+  /// The requests that a submission of this step was allowed to replace.
   private var replaced: Set<RequestKey> = []
   private var removedApps: Set<AppKey> = []
   private var quitApps: Set<AppKey> = []
-  /// Those that may not notify any more.
+  /// Apps that may no longer show notifications.
   private var silencedApps: Set<AppKey> = []
-  /// Requests that ended in this step, whose answers may come after that.
+  /// Requests that ended in this step. Their answers may follow.
   private var ended: Set<Int64> = []
 
   func takes(_ event: Event, in life: Life) {
@@ -33,7 +33,7 @@ final class NothingAcceptedIsLost: Checker {
   }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
-    // What this commit leaves of each; nil where it is removed.
+    // The requests after the changes of this commit so far; `nil` if the request was removed.
     var now: [RequestKey: Request?] = [:]
     for change in changes {
       switch change {
@@ -45,7 +45,8 @@ final class NothingAcceptedIsLost: Checker {
         if let before, before.sequence != request.sequence {
           ended.insert(before.sequence)
           if before.isStanding, before.progress.gaveUp == nil, !replaced.contains(request.key) {
-            life.fail(self, "\(request.key.id) comes back, and was replaced unasked")
+            life.fail(
+              self, "\(request.key.id) repeats, and was replaced without a request for that")
           }
         }
         now[request.key] = request
@@ -66,9 +67,9 @@ final class NothingAcceptedIsLost: Checker {
     if let app = key.app, removedApps.contains(AppKey(owner: key.owner, id: app)) { return true }
     return changes.contains { change in
       guard case .putRun(let run) = change else { return false }
-      // What an app is handed is not pending any more.
+      // A task that was delivered to an app is no longer pending.
       guard run.sequence == request.sequence else { return false }
-      // What comes back ends without being asked only where its window passes at the end of the calendar.
+      // A repeating request ends unasked only if its window closes at the end of the calendar.
       if request.isStanding { return run.ending?.outcome == .skipped }
       return run.ending != nil || run.process != nil
     }
@@ -78,8 +79,8 @@ final class NothingAcceptedIsLost: Checker {
     .continued, .push, .transfer, .transferEvents,
   ]
 
-  /// A continued task goes with its user's leaving of the app, and with the process that knows of it; a remote notification,
-  /// and a transfer, with the former.
+  /// Whether the request ended together with its app. A continued task ends when its user force-quits the app, or when
+  /// the process that knows the task ends. A remote notification and a transfer end only with a force-quit.
   private func hasLostItsApp(_ request: Request, _ changes: [Change], _ record: Record) -> Bool {
     guard let category = request.terms.task?.category, let id = request.key.app else {
       return false

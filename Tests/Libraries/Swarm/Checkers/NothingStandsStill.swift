@@ -1,8 +1,8 @@
 import Scheduling
 import Stepping
 
-/// Nothing that is due stays undone: after a step the daemon wants to be asked later, or once more at once,
-/// which must not go on without end, or never.
+/// Nothing that is due stays undone. After a step the daemon asks for a later step or for another one immediately;
+/// steps at the same moment must not repeat forever.
 final class NothingStandsStill: Checker {
   func stepped(_ core: Scheduler, in life: Life) {
     guard life.stepper?.retryAt == nil else { return }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A command starts once its run is durable, and under a number that no other run ever had.
+/// A command starts after its run is durable, with an id that no other run ever had.
 final class NothingStartsBeforeItsCommit: Checker {
   private var highest: RunID = 0
   private var started: Set<RunID> = []

@@ -1,16 +1,16 @@
 import Scheduling
 
-/// A request that follows others starts after each of them has completed: since it was accepted, and if they repeat, since its
-/// last run that completed began. A run that is forced is no sign of anything.
+/// A request with predecessors starts after each of them has completed since the request was accepted. A repeating
+/// request starts after each has completed since the beginning of its own last completed run. Forced runs are ignored.
 final class NothingStartsBeforeItsPredecessors: Checker {
   private struct Dependent {
-    /// The completions of each predecessor that are used up.
+    /// The number of completions of each predecessor that are used up.
     var used: [RequestKey: Int]
-    /// The completions of each predecessor when its present run began.
+    /// The number of completions of each predecessor when the present run began.
     var begun: [RequestKey: Int] = [:]
   }
 
-  /// The durable ends of commands that may be completions.
+  /// The number of durable ends of commands that may be completions.
   private var completions: [RequestKey: Int] = [:]
   /// The requests that are queued or have failed.
   private var known: [RequestKey: Request] = [:]
@@ -44,7 +44,7 @@ final class NothingStartsBeforeItsPredecessors: Checker {
     for id in request.terms.needs.predecessors.toComplete {
       let key = RequestKey(owner: request.key.owner, app: nil, id: id)
       let isQueued = known[key].map { $0.progress.gaveUp == nil } ?? false
-      // One that has completed and is gone counts once.
+      // A predecessor that has completed and no longer exists counts once.
       used[key] = before[key] ?? (completions[key] ?? 0) - (isQueued ? 0 : 1)
     }
     dependents[request.key] = Dependent(used: used)
@@ -54,7 +54,7 @@ final class NothingStartsBeforeItsPredecessors: Checker {
     guard let ending = run.ending, ended.insert(run.id).inserted else { return }
     guard ending.outcome == .completed || ending.exit == 0 else { return }
     completions[run.key, default: 0] += 1
-    // A run that was killed may be tried again, whatever its exit.
+    // A run that was killed may be tried again, whatever its exit status.
     guard ending.outcome == .completed, let begun = dependents[run.key]?.begun, !run.isForced else {
       return
     }
@@ -63,7 +63,8 @@ final class NothingStartsBeforeItsPredecessors: Checker {
     }
   }
 
-  /// A run begins. Its place in the commit counts: a predecessor may end again behind it, in the same commit.
+  /// Checks a run that begins. Only completions earlier in the commit count: a predecessor may end again later in the
+  /// same commit.
   private func begin(_ run: Run, _ request: Request?, in life: Life) {
     guard !run.isForced, request?.isDependent == true, let dependent = dependents[run.key] else {
       return

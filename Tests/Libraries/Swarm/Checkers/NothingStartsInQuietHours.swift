@@ -1,7 +1,7 @@
 import Scheduling
 
 /// In quiet hours no request starts, except forced runs, exact times, notifications, alarms, and clicks of users on
-/// notifications. The hours are written down a second time (`QuietSpan`), and the exceptions are those of
+/// notifications. The checker has its own implementation of the hours (`QuietSpan`). The exceptions are listed in
 /// docs/decision.md.
 final class NothingStartsInQuietHours: Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {
@@ -12,7 +12,7 @@ final class NothingStartsInQuietHours: Checker {
       switch change {
       case .putRequest(let request): known[request.key] = request
       case .putRun(let run):
-        // A decision from before a commit that failed is older than this moment.
+        // A decision made before a commit that failed is older than this moment.
         guard run.ending == nil, record.liveRuns[run.id] == nil, !run.isForced,
           run.started == life.now,
           let request = [known[run.key], record.requests[run.key]].compactMap(\.self)

@@ -1,14 +1,15 @@
 import Scheduling
 
-/// What somebody has paused starts only where it is forced, until that has ended or was lifted: written down a second
-/// time from what callers have heard.
+/// A paused request starts only if it is forced, until the pause ends or is lifted. The checker derives the pauses in
+/// effect from the answers to callers.
 final class NothingStartsUnderAPause: Checker {
-  /// Of which their callers have heard that they hold.
+  /// Pauses whose callers were answered that they are in effect.
   private var pauses: [Pause] = []
-  /// Those that were taken, and that nobody has heard of yet.
+  /// Pauses that the daemon has received but not answered yet.
   private var taken: [Pause] = []
 
-  /// What a daemon that dies has committed, nobody may hear of: what is lifted may be over from now on.
+  /// A pause or a lifting may be committed without an answer if the daemon dies. So a lifted pause is no longer checked
+  /// from the moment the call is received.
   func takes(_ event: Event, in life: Life) {
     switch event {
     case .pause(let pause, _):
@@ -71,7 +72,7 @@ final class NothingStartsUnderAPause: Checker {
     pause.ends.map { $0 <= life.now.wall } ?? false
   }
 
-  /// What was paused by a clock that was far ahead lasts as long as it was to last.
+  /// A pause that was set while the clock was far ahead keeps its duration.
   func setsClock(in life: Life) {
     let now = life.now.wall
     for index in pauses.indices where pauses[index].since > now {
@@ -83,7 +84,7 @@ final class NothingStartsUnderAPause: Checker {
   }
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
-    // What was decided before a commit that failed, or in one step with the pause, is older than it.
+    // A decision made before a commit that failed, or in the same step as the pause, may be older than the pause.
     guard !run.isForced, life.eventsInStep <= 1, run.started == life.now, run.step == 0,
       run.phase == .launching,
       let pause = pauses.first(where: { covers($0.scope, run) && !isPast($0, life) })

@@ -1,11 +1,11 @@
 import Scheduling
 import Stepping
 
-/// What never gives way holds every start that nobody forces: the table of absolute vetoes and the
-/// requirements, written down a second time from what users are told (docs/decision.md).
+/// Absolute vetoes and unmet requirements hold every start that is not forced. The checker has its own table of them,
+/// derived from the user documentation (docs/decision.md).
 final class NothingStartsUnderAVeto: Checker {
   func launches(_ run: Run, _ request: Request, in life: Life) {
-    // Where a step took several events, what is known now may be newer than the decision.
+    // If a step handled several events, the present state may be newer than the decision.
     guard !run.isForced, life.eventsInStep <= 1, let core = life.stepper?.core,
       run.stepStarted == run.started.awake, run.phase == .launching, isAsNow(run, life)
     else { return }
@@ -16,10 +16,11 @@ final class NothingStartsUnderAVeto: Checker {
     if let text { life.fail(self, "run \(run.id) of \(run.key.id) starts although \(text)") }
   }
 
-  /// A run that is launched when a failed commit has succeeded was decided by what is known by now.
+  /// Whether the run was decided at the present moment. A run that is launched after a failed commit was repeated was
+  /// decided earlier.
   private func isAsNow(_ run: Run, _ life: Life) -> Bool { run.started == life.now }
 
-  /// A push for the app on the screen is delivered at once.
+  /// Whether the run is a push for the app on the screen, which is delivered immediately.
   private func isForTheScreen(_ run: Run, _ core: Scheduler) -> Bool {
     guard run.kind == .push, let id = run.key.app,
       let app = core.app(AppKey(owner: run.key.owner, id: id))
@@ -31,11 +32,11 @@ final class NothingStartsUnderAVeto: Checker {
   private func time(_ request: Request, _ now: Instant) -> String? {
     if now.wall < request.window.opens { return "its window opens later" }
     if let until = request.progress.backoffUntil, now.awake < until {
-      return "it is to wait after a failure"
+      return "it must wait after a failure"
     }
     if request.progress.checkpoint.isQuarantined { return "it is quarantined" }
     if request.window.atLatest == .drop, request.window.isOverdue(at: now.wall) {
-      return "it was to be dropped"
+      return "it had to be dropped"
     }
     return nil
   }

@@ -1,20 +1,20 @@
 import Scheduling
 import Stepping
 
-/// A notification begins at its date, as soon as there is a daemon, whatever the device is like; not before, and not again
-/// once it was shown.
+/// A notification begins at its date, or as soon as a daemon is running, whatever the state of the device. It does not
+/// begin earlier, and not again after it was shown.
 final class NotificationsAreShownOnce: Checker {
   private struct Date: Hashable {
     var sequence: Int64
     var due: WallTime
   }
 
-  /// The runs that have shown one, by what they have shown.
+  /// The run that has shown a notification, by the date of the notification.
   private var shown: [Date: RunID] = [:]
   private var begun: Set<RunID> = []
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
-    // A clock that is set back makes a date that it has shown one to come.
+    // After the clock is set back, the date of a shown notification may be in the future again.
     shown = shown.filter { $0.key.due <= life.now.wall }
     for case .putRun(let run) in changes {
       guard let due = run.task?.notification?.due else { continue }
@@ -46,14 +46,14 @@ final class NotificationsAreShownOnce: Checker {
     }
   }
 
-  /// Whether something other than a failure of its own keeps it from being shown.
+  /// Whether something other than its own failure keeps the notification from being shown.
   private func isHeld(_ request: Request, _ core: Scheduler, _ now: Instant) -> Bool {
     guard request.terms.task?.category == .notification, request.window.opens <= now.wall else {
       return false
     }
     let hasFailed =
       request.progress.backoffUntil != nil || request.progress.checkpoint.isQuarantined
-    // NothingStartsUnderAPause looks at those.
+    // `NothingStartsUnderAPause` checks these.
     if core.explain(request.key, at: now)?.reasons == [.paused] { return false }
     return !hasFailed && core.run(of: request.key) == nil && !core.isStopping
   }

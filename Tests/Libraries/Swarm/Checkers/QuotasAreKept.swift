@@ -1,8 +1,8 @@
 import Scheduling
 import Stepping
 
-/// No app begins more sessions or runs on battery and in the background than its tier allows: counted
-/// from the outside. What is not sure, as where the daemon was away, is not counted.
+/// No app begins more sessions or runs on battery and in the background than its tier allows. The checker counts them
+/// from the outside. It skips uncertain counts, for example after the daemon was down.
 final class QuotasAreKept: Checker {
   private struct Session {
     var begins: WallTime
@@ -13,11 +13,11 @@ final class QuotasAreKept: Checker {
   /// One app's use of the device.
   private struct Use {
     var over: [Session] = []
-    /// Runs that live and are charged on battery, and how many the session under way has had.
+    /// The live runs that are charged on battery, and the number of runs in the present session.
     var living: Set<RunID> = []
     var current = 0
     var since: WallTime?
-    /// Whether each run of it was seen to begin on battery: other sessions count for nothing.
+    /// Whether each run of the session was seen to begin on battery. Other sessions do not count.
     var isSure = true
 
     mutating func begin(at now: WallTime) {
@@ -42,7 +42,7 @@ final class QuotasAreKept: Checker {
   private var isOnBattery = false
   private let standard = QuotaSettings()
 
-  // MARK: What apps do
+  // MARK: Events of apps
 
   func takes(_ event: Event, in life: Life) {
     if case .app(let key, let event, _) = event { note(event, of: key, at: life.now.wall) }
@@ -71,9 +71,10 @@ final class QuotasAreKept: Checker {
     if app.usage.engagement.isOnScreen || request.terms.isExpedited || use.living.contains(run.id) {
       return
     }
-    // Of several events in a step it may be the first that let it begin, by another device.
+    // If a step handled several events, the run may have been decided after the first, with another state of the
+    // device.
     var isSure = run.started == life.now && life.eventsInStep <= 1
-    // What lived on while the daemon was away, or could record nothing, belongs to its session.
+    // A run that continued while the daemon was down, or while commits failed, belongs to the present session.
     let others = core.runs.filter {
       $0.key.app == id && $0.key.owner == key.owner && $0.id != run.id
     }
@@ -91,7 +92,7 @@ final class QuotasAreKept: Checker {
     guard !isInGrace, !joins,
       let limits = standard.limits(of: app.usage.tier(at: now, standard))
     else { return }
-    // Each opening that was observed adds one.
+    // Each observed opening of the app adds one.
     let opened = app.usage.bumps.count
     let inside = separate(use.over).filter { $0.ends > now - limits.window && $0.ends <= now }
     if inside.count >= limits.sessions + opened {
@@ -107,7 +108,7 @@ final class QuotasAreKept: Checker {
     }
   }
 
-  /// Those that lie close together are one.
+  /// Returns the sessions, with sessions less than five seconds apart merged.
   private func separate(_ sessions: [Session]) -> [Session] {
     var separate: [Session] = []
     for session in sessions {
@@ -133,7 +134,7 @@ final class QuotasAreKept: Checker {
     }
   }
 
-  /// The device is on battery now, or not.
+  /// Notes whether the device is on battery.
   private func follow(_ core: Scheduler, _ now: WallTime) {
     let isOnBattery = core.device.raw.isOnBattery
     guard isOnBattery != self.isOnBattery else { return }
@@ -150,7 +151,7 @@ final class QuotasAreKept: Checker {
     }
   }
 
-  // MARK: What makes counts unsure
+  // MARK: Reasons for uncertain counts
 
   func dies(in life: Life) {
     for key in uses.keys {

@@ -4,7 +4,7 @@ import Scheduling
 struct RequestsOutOfTurn {
   /// Whether there was a pause, which can hold one of two equal requests.
   private var hasPauses = false
-  /// Requests that a user has asked to run in this step, whose turn is then.
+  /// Requests that a user asked to run in this step, out of turn.
   private var asked: Set<RequestKey> = []
 
   mutating func take(_ event: Event) {
@@ -18,6 +18,6 @@ struct RequestsOutOfTurn {
   /// Forgets the users' calls. Called after each step, and after the death of the daemon.
   mutating func endStep() { asked = [] }
 
-  /// Whether the start of `key` says nothing about its turn.
+  /// Whether `key` may start out of turn.
   func mayInclude(_ key: RequestKey) -> Bool { hasPauses || asked.contains(key) }
 }

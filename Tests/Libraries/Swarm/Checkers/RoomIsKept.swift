@@ -1,10 +1,11 @@
 import Scheduling
 import Stepping
 
-/// No more of a kind run at once than may, beyond that one of each user whose latest date has passed, and no more of a
-/// group than its width. A notification and a run at an exact time need no slot, and take none.
+/// No more runs of a class of kinds have a slot at the same time than the limits allow. In addition, each user may have
+/// one run whose latest date has passed. A group has at most as many runs as its width. Notifications and runs at an
+/// exact time use no slot.
 final class RoomIsKept: Checker {
-  /// Numbers that may apply: the last one whose caller has the answer, and those that were sent since then.
+  /// Limits that may be in effect: the last one whose caller was answered, and all that were sent since then.
   private struct Numbers {
     var possible: [Int]
     var most: Int { possible.max() ?? 0 }
@@ -21,7 +22,7 @@ final class RoomIsKept: Checker {
 
   /// Runs at an exact time.
   private var exact: Set<RunID> = []
-  /// Runs that insisted on their latest date when they began.
+  /// Runs that began at their latest date, by force of it.
   private var insisting: Set<RunID> = []
   private var widths: [GroupKey: Numbers] = [:]
   private var slots = [2, 1, 1, 2, 4].map { Slots(all: Numbers(possible: [$0])) }
@@ -51,7 +52,7 @@ final class RoomIsKept: Checker {
     }
   }
 
-  /// Notes that the width which a submission gives to its group may apply from now on. The submission may be refused.
+  /// Notes that the group width in a submission may apply from now on. The submission may be refused.
   private func noteWidth(of submission: Submission) {
     guard let width = submission.groupWidth, let name = submission.terms.group else { return }
     let group = GroupKey(owner: submission.owner, name: name)
@@ -67,24 +68,24 @@ final class RoomIsKept: Checker {
       return
     }
     if run.task?.notification != nil { return }
-    // Numbers rise: those that were started after it do not count.
+    // Run ids rise. Runs with a higher id were started later and do not count.
     let earlier = core.runs.filter { $0.id < run.id && $0.task?.notification == nil }
     let beside = earlier.filter {
       Self.kinds($0.kind) == Self.kinds(run.kind) && !exact.contains($0.id)
     }
     if !request.terms.run.isExact, !hasSlot(run, request, beside) {
-      life.fail(self, "run \(run.id) of \(run.key.id) starts beside \(beside.count) of its kind")
+      life.fail(self, "run \(run.id) of \(run.key.id) starts next to \(beside.count) of its kind")
     }
     guard let name = run.group else { return }
     let group = GroupKey(owner: run.key.owner, name: name)
     let ofGroup = earlier.count { $0.group == name && $0.key.owner == run.key.owner }
     if ofGroup >= widths[group]?.most ?? 1 {
       life.fail(
-        self, "run \(run.id) of \(run.key.id) starts beside \(ofGroup) of group \(name)")
+        self, "run \(run.id) of \(run.key.id) starts next to \(ofGroup) of group \(name)")
     }
   }
 
-  /// Whether the run has a slot, or a place beyond the slots, next to those of its kind that run already.
+  /// Whether the run has a slot, or a place beyond the slots, given the runs of its class that are already running.
   private func hasSlot(_ run: Run, _ request: Request, _ beside: [Run]) -> Bool {
     let numbers = slots[Self.kinds(run.kind)]
     var free = numbers.all.most

@@ -1,7 +1,7 @@
 import Scheduling
 
-/// When nothing of a session of transfers is left, its app is to be woken for it, in the same commit and once; unless the app
-/// is gone, or force-quit, or wants no wake.
+/// When the last request and run of a transfer session have ended, a wake for the app is stored once, in the same
+/// commit. There is no wake if the app was removed, is force-quit, or asked for no wake.
 final class SessionsAreToldOnce: Checker {
   private struct Session: Hashable, Comparable {
     var app: AppKey
@@ -34,21 +34,22 @@ final class SessionsAreToldOnce: Checker {
     for session in told.intersection(quiet).sorted() {
       life.fail(
         self,
-        "the end of session \(session.name) of \(session.app.id) is told to an app that wants no wake"
+        "the end of session \(session.name) of \(session.app.id) is reported to an app that wants no wake"
       )
     }
     for session in before.subtracting(open(in: after)).sorted() where !told.contains(session) {
-      // A wake that waits, also one that waits again, is for all that has ended.
+      // A wake in the queue, also one that was queued again, reports all sessions that have ended.
       if waits(for: session, record) || waits(for: session, after) { continue }
       if quiet.contains(session) || hasNobody(session, record, changes) { continue }
-      life.fail(self, "session \(session.name) of \(session.app.id) is over, and nobody is told")
+      life.fail(
+        self, "session \(session.name) of \(session.app.id) has ended, and its app is not woken")
     }
     for session in told.sorted() where !before.contains(session) && !begun.contains(session) {
-      life.fail(self, "the end of session \(session.name) of \(session.app.id) is told again")
+      life.fail(self, "the end of session \(session.name) of \(session.app.id) is reported again")
     }
   }
 
-  /// Those of which something waits or runs.
+  /// The sessions with a waiting request or a live run.
   private func open(in record: Record) -> Set<Session> {
     let waiting = record.requests.values.compactMap {
       Session($0.key, $0.terms.task?.transferSession)
@@ -57,7 +58,7 @@ final class SessionsAreToldOnce: Checker {
     return Set(waiting).union(running.compactMap { Session($0.key, $0.task?.transferSession) })
   }
 
-  /// Those whose transfers ask for no wake.
+  /// The sessions whose transfers ask for no wake.
   private func quiet(in record: Record) -> Set<Session> {
     let tasks =
       record.requests.values.map { ($0.key, $0.terms.task) }
@@ -69,7 +70,7 @@ final class SessionsAreToldOnce: Checker {
   private func told(by changes: [Change], beside record: Record) -> Set<Session> {
     let runs = Set(record.liveRuns.values.map(\.sequence))
     let sessions = changes.compactMap { change -> Session? in
-      // What an app was not told in time waits again.
+      // A wake that did not reach the app in time is queued again; it is not a new wake.
       guard case .putRequest(let request) = change, !runs.contains(request.sequence),
         record.requests[request.key]?.sequence != request.sequence
       else { return nil }

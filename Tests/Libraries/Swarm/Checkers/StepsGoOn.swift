@@ -1,9 +1,8 @@
 import Scheduling
 
-/// A run is completed with its last step and no earlier, whatever became of its request and its daemon
-/// meanwhile.
+/// A run is completed with its last step and no earlier, even if its request changes or its daemon ends meanwhile.
 final class StepsGoOn: Checker {
-  /// How many steps each run has, as it was when it began.
+  /// The number of steps of each run, as of its beginning.
   private var stepCounts: [RunID: Int] = [:]
 
   func launches(_ run: Run, _ request: Request, in life: Life) {

@@ -1,15 +1,15 @@
 import Scheduling
 import Stepping
 
-/// What somebody stops by hand ends as that, whatever they say of it: it is not cancelled, and it is not
-/// back before its delay is over, but with its next window.
+/// A run that was stopped by hand ends with that stop reason, whichever reason text was given. It is not recorded as
+/// cancelled. The request does not start again before its delay is over, except in its next window.
 final class StopsByHandAreTheUsers: Checker {
   private struct Rest {
     var sequence: Int64
     var until: AwakeTime
   }
 
-  /// Runs that were stopped by hand before anything else stopped them.
+  /// Runs that were stopped by hand before they had another stop reason.
   private var stopped: Set<RunID> = []
   private var resting: [RequestKey: Rest] = [:]
 
@@ -60,7 +60,7 @@ final class StopsByHandAreTheUsers: Checker {
     resting[run.key] = nil
   }
 
-  /// What was not recorded is not told again.
+  /// A stop that was not recorded is not repeated.
   func dies(in life: Life) { stopped = [] }
   func failsToCommit(in life: Life) { stopped = [] }
 

@@ -1,15 +1,15 @@
 import Scheduling
 
-/// What is on disk is what the daemon believes: what has changed after every step, and everything from
-/// time to time.
+/// The store contains the state of the scheduler. Each step compares the requests and runs that have changed; some
+/// steps compare everything.
 final class StoreIsCore: Checker {
   private var changed: [RequestKey] = []
   private var changedRuns: [RunID] = []
   private var hasFailed = false
   private var steps = 0
-  /// Delays after failures mean nothing in another boot; the store learns that with its first commit.
+  /// Delays after failures are reset by a boot. The store is updated with the first commit.
   private var forgetsDelays = false
-  /// What was told of a simulated device means nothing either; the store learns that later.
+  /// The values of a simulated device are forgotten as well. The store is updated later.
   private var forgetsDevice = false
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
@@ -26,7 +26,7 @@ final class StoreIsCore: Checker {
 
   func failsToCommit(in life: Life) {
     hasFailed = true
-    // The device stays what it is; the store learns it with the next change.
+    // The device does not change. The store is updated with the next change.
     forgetsDevice = true
   }
 
@@ -82,7 +82,7 @@ final class StoreIsCore: Checker {
     }
   }
 
-  /// All of it, as a restart would find it.
+  /// Compares the complete state with the contents that a restart would load.
   private func compare(_ core: Scheduler, _ life: Life) {
     guard life.store.unreadable == 0, let snapshot = try? life.store.load() else { return }
     let requests = core.allRequests

@@ -1,9 +1,9 @@
 import Scheduling
 import Stepping
 
-/// Of one app at most one process lives that the daemon has started; a task is handed over once its run is
-/// durable, to the process that its run names, while that is not frozen; and it ends once. A task waits again that was stopped
-/// before it was handed over, or whose process ended before it called the handler.
+/// At most one process per app that the daemon has started is alive. A task is delivered after its run is durable, to
+/// the process that the run names, while that process is not frozen. A task ends once. A task that was stopped before
+/// its delivery, or whose process ended before it called the handler, is queued again.
 final class TasksAreHandedOnce: Checker {
   private var ended: Set<RunID> = []
 
@@ -14,7 +14,8 @@ final class TasksAreHandedOnce: Checker {
     for other in life.apps.alive where other.app == process.app && !other.isUsers {
       life.fail(
         self,
-        "process \(process.id) of \(process.app.id) starts while process \(other.id ?? 0) lives")
+        "process \(process.id) of \(process.app.id) starts while process \(other.id ?? 0) is running"
+      )
     }
   }
 
@@ -52,23 +53,25 @@ final class TasksAreHandedOnce: Checker {
         if case .putRequest(let request) = change { request.key == run.key } else { false }
       }
       if !waits, record.requests[run.key] == nil {
-        life.fail(self, "run \(run.id) of \(run.key.id) ended unheard, and does not wait again")
+        life.fail(
+          self, "run \(run.id) of \(run.key.id) ended before its delivery, and is not queued again")
       }
     }
     if ended.count > 512, let last = ended.max() { ended = ended.filter { $0 > last - 64 } }
   }
 
-  /// Whether it has ended in a way with which its task is not tried again.
+  /// Whether the run has ended with an outcome after which its task is not tried again.
   private func isConsumed(_ run: Run) -> Bool {
-    // The wake of what observes, or has transfers, is owed in any case.
+    // The wake for an observer or for transfers stays owed in any case.
     if [.observer, .transferEvents].contains(run.task?.category) { return false }
     return run.ending?.outcome == .failed || run.ending?.outcome == .crashed
   }
 
-  /// A fetch whose next one was cancelled is over, and so is a remote notification for an app that is force-quit.
+  /// Whether a task that was not delivered is queued again. A fetch ends if its next one was cancelled, a remote
+  /// notification if its app is force-quit.
   private func waitsAgain(_ run: Run, _ life: Life) -> Bool {
     switch run.task {
-    // What observes waits whatever becomes of its run.
+    // An observer stays queued, whatever the outcome of its run.
     case .continued, .fetch, .observer: false
     case .push, .transferEvents:
       life.stepper?.core.app(AppKey(owner: run.key.owner, id: run.key.app ?? ""))?.isForceQuit
@@ -82,13 +85,15 @@ final class TasksAreHandedOnce: Checker {
     for run in core.runs {
       guard let id = run.process else { continue }
       if core.process(id) == nil {
-        life.fail(self, "run \(run.id) of \(run.key.id) is of process \(id), which is gone")
+        life.fail(
+          self, "run \(run.id) of \(run.key.id) belongs to process \(id), which no longer exists")
       }
     }
     for process in core.processes { compare(process, life) }
     for process in life.apps.alive where !process.isUsers && process.killed == nil {
       guard let id = process.id, core.process(id) == nil else { continue }
-      life.fail(self, "process \(id) of \(process.app.id) lives and nobody knows it")
+      life.fail(
+        self, "process \(id) of \(process.app.id) is running and the daemon does not know it")
     }
   }
 

@@ -1,9 +1,8 @@
 import Scheduling
 import Stepping
 
-/// A task is told at the end of its budget that it expires, a continued one also half a minute after it has last reported
-/// progress, and after its grace its process is killed, unless a user
-/// started it.
+/// A task expires at the end of its budget; a continued task also 30 s after its last report of progress. The process
+/// of the task is killed at the end of the grace, unless a user started the process.
 final class TasksExpireInTime: Checker {
   private var patientUntil: AwakeTime?
 
@@ -11,7 +10,7 @@ final class TasksExpireInTime: Checker {
 
   func failsToCommit(in life: Life) {
     patientUntil = life.now.awake + .seconds(6)
-    // It tries again after ten seconds at the latest.
+    // The scheduler repeats a failed commit after ten seconds at most.
     recordsUntil = life.now.awake + .seconds(15)
   }
 
@@ -23,11 +22,11 @@ final class TasksExpireInTime: Checker {
     where process.isAttached && process.killed == nil && !process.isDebugged {
       for task in process.tasks where life.store.record.liveRuns[task.run.id] != nil {
         let run = task.run
-        // What a user has started is not killed: that its run is over is only recorded.
+        // A process that a user started is not killed. The end of the run is only recorded.
         if process.isUsers, task.warned != nil, !mayRecord { continue }
         let due = task.warned.map { $0 + run.grace } ?? task.expires
         guard now > max(due, life.started.awake) + slack else { continue }
-        let what = task.warned == nil ? "told to expire" : "killed"
+        let what = task.warned == nil ? "notified" : "killed"
         life.fail(
           self, "run \(run.id) of \(run.key.id) should have been \(what) \(now - due) ago")
       }
@@ -36,7 +35,7 @@ final class TasksExpireInTime: Checker {
 }
 
 extension SimulatedProcess.Task {
-  /// When it is to be told that it expires.
+  /// The time at which the task must be notified that it expires.
   fileprivate var expires: AwakeTime {
     let end = run.started.awake + run.budget
     return run.task?.continued == nil ? end : min(end, heard + .seconds(30))

@@ -1,11 +1,12 @@
 import Scheduling
 
-/// Users who wait with requests that are alike take turns. A user with more slots of the class than another gets no
-/// further one. With equally many, the user gets one only if its use of the class is at most twice the use of the other,
-/// and a minute. So no user gets less than half of a fair share of the slots, but for one run.
+/// Users with waiting requests that are alike take turns. A user with more slots of the class than another gets no
+/// further one. With equally many, the user gets one only if its use of the class is at most twice the use of the
+/// other, plus one minute. So no user gets less than half of a fair share of the slots, except for the length of one
+/// run.
 ///
-/// Slots and their use are counted a second time, from commits. Use loses half of its weight in a day, and is forgotten
-/// with the daemon (docs/decision.md).
+/// The checker counts slots and their use again, from commits. Use loses half of its weight in a day, and is forgotten
+/// when the daemon ends (docs/decision.md).
 final class UsersTakeTurns: Checker {
   private struct Use: Hashable {
     var kinds: Int
@@ -15,9 +16,9 @@ final class UsersTakeTurns: Checker {
   private var used: [Use: (seconds: Double, at: BootTime)] = [:]
   /// Runs that certainly have a slot.
   private var plain: Set<RunID> = []
-  /// Whether `used` is that of the daemon: a failed commit may have undone some of it.
+  /// Whether `used` equals the daemon's record of use. A failed commit may have undone some of it.
   private var isKnown = true
-  /// The time that condition checks may have used; they have slots also.
+  /// The time that condition checks may have used. They also use slots.
   private var checks = 0.0
   private var outOfTurn = RequestsOutOfTurn()
 
@@ -41,7 +42,7 @@ final class UsersTakeTurns: Checker {
       let live = walk.live
       switch walk.take(change) {
       case .ended(let run, _):
-        // Of the time that an earlier daemon's run took, the daemon may know less.
+        // The daemon may know only a part of the time used by a run of an earlier daemon.
         if live[run.id] == nil { break }
         if life.isStarting { isKnown = false } else { charge(run, life) }
       case .begins(let run, let request?)
@@ -61,19 +62,19 @@ final class UsersTakeTurns: Checker {
     used[use] = (before + max(0, time), life.now.boot)
   }
 
-  /// The past use of a class by a user, with its weight of now.
+  /// The past use of a class by a user, with its present weight.
   private func seconds(_ use: Use, _ life: Life) -> Double {
     guard let past = used[use] else { return 0 }
     return past.seconds * exp2(-max(0, (life.now.boot - past.at).seconds) / 86_400)
   }
 
-  /// Whether nothing holds the request that holds none like it: neither an app nor a group.
+  /// Whether no app and no group can hold this request alone among requests that are alike.
   private func isComparable(_ request: Request) -> Bool {
     request.isOrdered && request.key.app == nil && request.terms.group == nil
       && !request.terms.run.isExact
   }
 
-  /// A run of `request` begins next to those that are `live`.
+  /// Checks that `request` may begin while the runs `live` are running.
   private func check(
     _ run: Run, _ request: Request, _ live: [RunID: Run], _ record: Record,
     _ touched: Set<RequestKey>, _ life: Life
@@ -89,9 +90,9 @@ final class UsersTakeTurns: Checker {
         && isComparable(other) && other.isAlike(request) && other.isReady(for: run)
         && !running.contains(other.key)
     }
-    // Of several, the message names the same each time.
+    // Sorted, so that the message names the same user each time.
     for owner in Set(rivals.map(\.key.owner)).sorted() {
-      // Its condition checks have slots also, which no commit shows.
+      // Condition checks also use slots, which no commit shows.
       let hasChecks = record.requests.values.contains {
         $0.key.owner == owner && $0.terms.needs.condition != nil
       }

@@ -1,10 +1,10 @@
 import Scheduling
 
-/// Behind three wakes in a row that an app has not completed, the next comes an hour later at the soonest, and twice as
-/// late each time, to a day.
+/// After three wakes in a row that an app has not completed, the next wake begins at least an hour later. Each further
+/// failure doubles the delay, up to a day.
 final class WakesBackOff: Checker {
   private var begun: Set<RunID> = []
-  /// Until when the wakes of a request are held.
+  /// The time until which the wakes of a request are held.
   private var held: [RequestKey: AwakeTime] = [:]
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
@@ -24,7 +24,7 @@ final class WakesBackOff: Checker {
     held[request.key] = count >= 3 ? request.progress.backoffUntil : nil
     guard count >= 3, count > before?.progress.changes?.unanswered ?? 0 else { return }
     let least = min(Duration.hours(1) * (1 << min(count - 3, 10)), .days(1))
-    // The end of its run may have been told a while ago, and recorded only now.
+    // The end of the run may have been reported a while ago, and is recorded only now.
     guard let until = request.progress.backoffUntil, until + .hours(1) / 2 >= life.now.awake + least
     else {
       return life.fail(
@@ -39,6 +39,6 @@ final class WakesBackOff: Checker {
     life.fail(self, "run \(run.id) of \(run.key.id) begins although its wakes back off")
   }
 
-  /// Times of another boot mean nothing: it is tried once after each.
+  /// Delays do not survive a boot: a wake is tried once after each boot.
   func reboots(in life: Life) { held = [:] }
 }

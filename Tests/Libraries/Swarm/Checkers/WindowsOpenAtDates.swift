@@ -1,7 +1,7 @@
 import Scheduling
 
-/// Every window of a request with calendar events opens at a date of one of them, on the clocks of its period, and ends with the
-/// next date at the latest.
+/// Every window of a request with calendar events opens at a date of one of them, by the clock of its period, and ends
+/// at the next date at the latest.
 final class WindowsOpenAtDates: Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for case .putRequest(let request) in changes {

@@ -1,7 +1,7 @@
 import Scheduling
 
-/// Bugs that are put in on purpose, to see that they are found. They sit around the daemon's own code:
-/// in the store below it, in what it is set to, and in the outside that it acts on.
+/// Bugs that are injected deliberately, to check that a checker finds them. They are outside the daemon's own code: in
+/// the store, in the settings, and in the simulated world.
 package enum InjectedBug: String, CaseIterable, Sendable {
   /// One commit in a hundred loses the last of its changes.
   case lostPersist = "lost-persist"
@@ -11,19 +11,19 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case quota
   /// A kill does not arrive.
   case lostKill = "lost-kill"
-  /// What waits does not hear of changes of its app.
+  /// Waiting requests are not re-evaluated after a change of their app.
   case overlookedApp = "overlooked-app"
   /// A caller in a hundred is answered twice.
   case answerTwice = "answer-twice"
-  /// Failures are told twice.
+  /// Each failure is reported twice.
   case tellTwice = "tell-twice"
-  /// Requests that are overdue are reported to nobody.
+  /// Overdue requests are not reported.
   case silentOverdue = "silent-overdue"
-  /// What joins the queue is put in front of its equals.
+  /// A new request is put in front of its equals in the queue.
   case overtake
-  /// A submission that keeps what is queued replaces it.
+  /// A submission that must keep the queued request replaces it.
   case keepReplaces = "keep-replaces"
-  /// What comes back ends with a run that has failed.
+  /// A repeating request ends with a run that has failed.
   case periodicEnds = "periodic-ends"
   /// A task counts as begun when it is handed over.
   case beginsEarly = "begins-early"
@@ -37,12 +37,12 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case ignoredQuiet = "ignored-quiet"
   /// Slots are given in the order of requests, without turns of users.
   case unfairUsers = "unfair-users"
-  /// Of a batch, the last request does not reach the disk.
+  /// The last request of a batch is not stored.
   case tornBatch = "torn-batch"
   /// An atomic batch is accepted in parts.
   case partialBatch = "partial-batch"
 
-  /// What the daemon decides by.
+  /// The settings of a daemon with this bug.
   var settings: Settings {
     var settings = Settings()
     switch self {

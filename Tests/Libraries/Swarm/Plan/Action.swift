@@ -1,30 +1,30 @@
 import Scheduling
 
-/// One thing that happens from outside, as a seed has drawn it.
+/// An action from outside the daemon, as drawn for a seed.
 enum Action {
-  /// A call to the daemon; the ticket is put in by whoever makes it.
+  /// A call to the daemon; the simulated caller supplies the ticket.
   case call(@Sendable (Ticket) -> Event)
-  /// Something that the machine or a launcher tells.
+  /// An event from the machine or a launcher.
   case fact(Event)
-  /// Somebody pauses something, from the moment on at which it happens.
+  /// A user pauses requests, from the moment at which the action is performed.
   case pause(length: Duration?, @Sendable (WallTime) -> Pause)
-  /// So many submissions at once.
+  /// This number of submissions at the same time.
   case burst(count: Int)
-  /// A report of a run: of the live one with this place in their order, or else of any.
+  /// A report of a run: of the live run at this place in their order; if `place` is `nil`, of the run with this id.
   case report(place: Int?, RunID, RunReport)
-  /// Values of the device: told by the machine where it is read, else by hand.
+  /// Values of the device: reported by the machine if it is read, otherwise overridden by hand.
   case device([DeviceValue])
-  /// A user starts an app; one of the processes of apps ends, or is held by a debugger.
+  /// A user starts an app, a process of an app ends, or a debugger stops one.
   case startApp(AppKey)
   case endApp(place: Int)
   case debugApp(place: Int)
-  /// The announcement of a sleep, which then comes or not.
+  /// The machine announces a sleep, which may not follow.
   case announceSleep(for: Duration?)
   case suspend(Duration)
   case setClock(by: Duration)
-  /// The clock is far ahead from now on; where it is already, it is set right.
+  /// The clock is set far ahead; if it is already ahead, it is set right.
   case wrongYear(by: Duration)
-  /// The daemon dies after so many more things that it does outside.
+  /// The daemon dies after this number of further actions.
   case crash(after: Int, downFor: Duration)
   case diskFull(for: Duration)
   case failCommits(Int)
@@ -32,12 +32,12 @@ enum Action {
   case unreadable(times: Int)
   case reboot(downFor: Duration)
   case failLaunches(Int)
-  /// The daemon is told to stop, and started again.
+  /// The daemon is stopped in order, and started again.
   case drain(downFor: Duration)
 }
 
 extension Action: CustomStringConvertible {
-  /// For people who look into what broke.
+  /// A description for people who investigate a violation.
   var description: String {
     switch self {
     case .call(let make): make(0).told

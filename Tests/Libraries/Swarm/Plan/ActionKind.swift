@@ -1,12 +1,12 @@
-/// What can happen.
+/// The kinds of actions in a life.
 enum ActionKind: CaseIterable {
   case submit, device, cancel, stop, runNow, unquarantine, report, app, zone, task, pause,
     concurrency
-  // Faults, and what a seed may do without.
+  // Faults, which a seed may omit.
   case burst, lie, hold, sleep, suspend, clock, crash, disk, commitFailure, unreadable, reboot
   case launchFailure, drain, wrongYear
 
-  /// How often it happens, of about two hundred times.
+  /// The frequency of the action, in about two hundred actions.
   var weight: Int {
     switch self {
     case .submit: 60
@@ -14,7 +14,7 @@ enum ActionKind: CaseIterable {
     case .task: 60
     // In seeds in which users pause.
     case .pause: 12
-    // In seeds in which they change how many run at the same time.
+    // In seeds in which users change the limits of simultaneous runs.
     case .concurrency: 20
     case .device: 40
     case .report: 12
@@ -28,7 +28,7 @@ enum ActionKind: CaseIterable {
     }
   }
 
-  /// Whether one seed in three is without it.
+  /// Whether one seed in three omits the action.
   var isOptional: Bool {
     switch self {
     case .submit, .device, .unquarantine, .app, .task, .pause, .concurrency: false

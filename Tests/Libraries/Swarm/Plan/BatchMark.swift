@@ -13,7 +13,7 @@ struct BatchMark: Hashable {
     (self.number, self.index) = (number, index)
   }
 
-  /// Reads the mark of `command`; returns `nil` if that belongs to no batch.
+  /// Reads the mark of `command`; returns `nil` if the command belongs to no batch.
   init?(_ command: Command) {
     let arguments = command.steps.first?.arguments ?? command.arguments
     let parts = arguments.last?.split(separator: ":") ?? []
@@ -23,7 +23,7 @@ struct BatchMark: Hashable {
     self.init(number: number, index: index)
   }
 
-  /// Marks `command` as this one of its batch.
+  /// Marks `command` as the submission with this index in its batch.
   func add(to command: inout Command) {
     let word = "\(Self.prefix):\(number):\(index)"
     if command.steps.isEmpty { command.arguments.append(word) }
@@ -32,6 +32,6 @@ struct BatchMark: Hashable {
 }
 
 extension SubmissionBatch {
-  /// The action that submits it; `nil` if it is of no plan.
+  /// The number of the action that submits the batch; `nil` if the batch belongs to no plan.
   var number: Int? { submissions.first.flatMap { BatchMark($0.terms.command)?.number } }
 }

@@ -1,38 +1,37 @@
 import Scheduling
 
-/// What one seed draws for itself before anything happens: which things happen at all, how often, how
-/// fast, and how badly commands behave. Faults that are off in a seed leave room for what the others
-/// would hide.
+/// The properties of a seed, drawn before its first action: the kinds of actions and their frequency, the pace, and the
+/// faults of commands. A seed without some faults shows bugs that these faults would hide.
 struct Mix {
-  /// How time passes between two actions.
+  /// The time between two actions.
   enum Pace: CaseIterable {
     case quick, usual, slow
   }
 
   let pace: Pace
-  /// Whether there is a machine that tells its state; else it is simulated.
+  /// Whether a machine reports the state of the device; otherwise the device is simulated.
   let isRead: Bool
-  /// Whether commands go on when the daemon dies.
+  /// Whether commands continue when the daemon dies.
   let outlives: Bool
-  /// Of sixteen commands, how many ignore every warning, begin late or never, fail, and end without
-  /// anybody noticing.
+  /// Numbers out of sixteen commands: those that ignore every warning, begin late or never, fail, and end without a
+  /// report.
   let ignoring: Int
   let late: Int
   let failing: Int
   let unnoticed: Int
-  /// And how many submit themselves again.
+  /// The number of commands out of sixteen that submit themselves again.
   let resubmitting: Int
-  /// Whether looks at the machine and news of ends take their time.
+  /// Whether polls of the machine and reports of ends are delayed.
   let isSluggish: Bool
-  /// Whether work is mostly that of apps.
+  /// Whether most requests belong to apps.
   let isOfApps: Bool
-  /// Whether several things wait when a step is taken.
+  /// Whether several events are often queued when a step begins.
   let isBatched: Bool
-  /// Whether requests wait for changes, and changes are told.
+  /// Whether requests watch paths and keys, and changes of these are reported.
   let isWatching: Bool
-  /// Whether requests are alike, so that nothing but their turns tells them apart.
+  /// Whether requests are alike, so that they differ only by their turn.
   let isQueueing: Bool
-  /// Whether users change how many run at the same time, and what comes first.
+  /// Whether users change the limits of simultaneous runs, and priorities.
   let isWide: Bool
   /// Whether several requests are submitted with one call.
   let isBatching: Bool
@@ -56,7 +55,7 @@ struct Mix {
     isSluggish = random.isOne(in: 3)
     isOfApps = random.isOne(in: 3)
     isBatched = random.isOne(in: 2)
-    // A stream of its own, so that seeds stay what they are where nothing is submitted again.
+    // A separate stream, so that the draws from the first stream stay the same in all seeds.
     var others = RandomSource(seed: seed, stream: 1 << 62)
     resubmitting = others.pick([0, 0, 2, 8])
     let hasTasks = others.isOne(in: 3)
@@ -83,7 +82,7 @@ struct Mix {
 
   func kind(_ random: inout RandomSource) -> ActionKind { kinds[random.below(kinds.count)] }
 
-  /// How long until the next action.
+  /// Returns the time until the next action.
   func delay(_ random: inout RandomSource) -> Duration {
     if isBatched, random.isOne(in: 3) { return .zero }
     let milliseconds: [Int]

@@ -1,9 +1,9 @@
 import Scheduling
 
-// Several submissions with one call.
+// Actions that submit several requests with one call.
 extension Plan {
   /// Returns the batch that is submitted with the action `number`, and whether the commit of its step fails; `nil` for
-  /// most. Drawn from a stream of its own, so that the action stays the same.
+  /// most actions. The batch is drawn from a separate stream, so that the action stays the same.
   func batch(_ number: Int) -> (batch: SubmissionBatch, failsCommit: Bool)? {
     guard mix.isBatching else { return nil }
     var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 60)
@@ -14,12 +14,12 @@ extension Plan {
     var submissions = ids.enumerated().map { index, id in
       var submission = submission(number, &random)
       (submission.owner, submission.id) = (owner, id)
-      // A submission that keeps the queued request is not written.
+      // A request that keeps a queued request is not stored.
       if isAtomic { submission.ifPending = .replace }
       BatchMark(number: number, index: index).add(to: &submission.terms.command)
       return submission
     }
-    // A budget that is refused.
+    // This budget is refused.
     if random.isOne(in: 3) {
       submissions[random.below(submissions.count)].terms.budget = .milliseconds(1)
     }

@@ -1,8 +1,8 @@
 import Scheduling
 
-// What requests wait to see changed, and what is told of it.
+// The paths and keys that requests watch, and reports of their changes.
 extension Plan {
-  /// Paths and keys, whoever watches them.
+  /// Paths and keys, the same for every user.
   static let watched: [ExactString] = ["/home/me/in", "/home/me/out", "mail", "clock"]
 
   func addTrigger(to submission: inout Submission, _ random: inout RandomSource) {
@@ -19,8 +19,8 @@ extension Plan {
     submission.terms.needs.changes = trigger
   }
 
-  /// What is told of what is watched with the action of this number; nothing in most. Drawn from a stream of its own,
-  /// so that the action stays what it was.
+  /// Returns the reported changes of watched paths and keys with the action of this number; empty for most actions.
+  /// They are drawn from a separate stream, so that the action stays the same.
   func changes(_ number: Int) -> [ChangeReport] {
     guard mix.isWatching else { return [] }
     var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 61)

@@ -1,8 +1,8 @@
 import Scheduling
 
-// How many run at the same time.
+// Actions that change the limits of simultaneous runs.
 extension Plan {
-  /// A new width of a group, or new numbers of slots; some are not allowed.
+  /// Returns a new width of a group, or new numbers of slots. Some of them are not allowed.
   func concurrency(_ random: inout RandomSource) -> Action {
     if random.isOne(in: 2) {
       let group = GroupKey(owner: random.pick(Self.owners), name: random.pick(["disk", "net"]))

@@ -1,8 +1,8 @@
 import Scheduling
 
-// What becomes of the device.
+// Actions that change the device.
 extension Plan {
-  /// A value for one field, near the limits where anything depends on them.
+  /// Returns a value for one field, near the limits that the scheduler uses.
   func deviceValue(_ random: inout RandomSource) -> DeviceValue {
     switch random.below(17) {
     case 0, 1: .power(random.pick([nil, .ac, .ac, .battery, .battery]))
@@ -36,7 +36,7 @@ extension Plan {
     }
   }
 
-  /// Where everything that can run does.
+  /// The state of a device on which every request can run.
   static let goodDevice: [DeviceValue] =
     [
       .power(.ac), .battery(100), .lowPower(false), .thermal(.nominal), .network(.wifi),

@@ -1,6 +1,6 @@
 import Scheduling
 
-// What users pause, and let go on.
+// Actions that pause and resume requests.
 extension Plan {
   func pause(_ random: inout RandomSource) -> Action {
     let key = key(&random)

@@ -2,7 +2,7 @@ import Scheduling
 
 // Apps that the daemon starts, and their tasks.
 extension Plan {
-  /// Installed under this name by every user.
+  /// Every user has an app installed under this name.
   static let installedApp = "feed"
   private static let observer = "observer:feed"
   private static let identifiers = [
@@ -10,7 +10,7 @@ extension Plan {
   ]
   private static let transfers = ["transfer-1", "transfer-2", "transfer-3"]
   private static let sessions = ["films", "photos", quietSession]
-  /// At the end of which its app wants no wake.
+  /// The app wants no wake when this session ends.
   private static let quietSession = "logs"
 
   func task(_ random: inout RandomSource) -> Action {
@@ -66,7 +66,7 @@ extension Plan {
 
   func installed(_ key: AppKey, _ random: inout RandomSource) -> App {
     var app = App(key: key, registered: Self.begins)
-    // One that lists none may fetch by an interval.
+    // An app that lists no identifiers can fetch by an interval.
     app.permittedIdentifiers = random.pick([["feed.*"], Self.identifiers, Self.identifiers, []])
     app.backgroundModes =
       random.isOne(in: 8) ? ["fetch"] : ["fetch", "processing", "remote-notification"]
@@ -96,7 +96,7 @@ extension Plan {
     return submission
   }
 
-  /// A command that carries something for the app.
+  /// Returns a transfer of the app.
   private func transfer(of app: AppKey, _ random: inout RandomSource) -> Submission {
     var submission = Submission(
       owner: app.owner, id: random.pick(Self.transfers),
@@ -116,7 +116,7 @@ extension Plan {
     return submission
   }
 
-  /// What is to be seen at a date, of an app or of its user's own.
+  /// Returns a notification for a date, from an app or from a user's own command.
   private func reminder(of app: AppKey, _ random: inout RandomSource) -> Submission {
     var submission = Submission(
       owner: app.owner, id: random.pick(Self.reminders), kind: .userInitiated,
@@ -132,7 +132,8 @@ extension Plan {
     return submission
   }
 
-  /// Makes it work that its user begins in front and that goes on behind.
+  /// Makes the submission a continued task, which begins while the app is in the foreground and continues in the
+  /// background.
   private func continueWork(_ submission: inout Submission, _ random: inout RandomSource) {
     submission.terms.namedKind = .userInitiated
     let strategy = random.pick(ContinuedTerms.Strategy.allCases)
@@ -140,7 +141,7 @@ extension Plan {
       ContinuedTerms(title: "Exporting", subtitle: "", strategy: strategy))
   }
 
-  /// Makes it a remote notification, or a fetch.
+  /// Makes the submission a remote notification, or a fetch.
   private func notify(_ submission: inout Submission, _ random: inout RandomSource) {
     submission.id = nil
     if random.isOne(in: 2) {
@@ -152,7 +153,7 @@ extension Plan {
     }
   }
 
-  /// Makes it an alarm, which may be past already.
+  /// Makes the submission an alarm, whose date may have passed.
   private func setAlarm(_ submission: inout Submission, _ random: inout RandomSource) {
     submission.id = random.pick(Self.alarms)
     submission.terms.namedKind = .refresh
@@ -160,14 +161,14 @@ extension Plan {
     submission.terms.task = .alarm(due: Self.begins + .seconds(delay + random.below(100_000)))
   }
 
-  /// Makes it a wake for what changes.
+  /// Makes the submission an observer, which is woken by changes.
   private func observe(_ submission: inout Submission, _ random: inout RandomSource) {
     (submission.id, submission.terms.namedKind) = (Self.observer, .push)
     submission.terms.task = .observer()
     addTrigger(to: &submission, &random)
   }
 
-  /// What is told of processes and tasks that are others', or long gone, or never were.
+  /// Returns a false report about a process or task: it belongs to another app, ended long ago, or never existed.
   private func lieOfTask(_ app: AppKey, _ random: inout RandomSource) -> Action {
     let number = RunID(random.below(400))
     switch random.below(4) {

@@ -1,13 +1,13 @@
 import Scheduling
 
-// What is submitted, and what is told of runs and apps.
+// Submissions, and reports about runs and apps.
 extension Plan {
-  /// When every seed begins: a Monday morning.
+  /// The beginning of every seed: a Monday morning.
   static let begins = WallTime(seconds: 1_772_433_000)
   static let ids = ["a", "b", "c", "d", "e", "f"]
   static let apps = ["reader", "chat"]
   static let owners: [UInt32] = [1000, 1001]
-  /// Two places, whatever they look like: the bytes differ.
+  /// Two different paths: they look the same, but their bytes differ.
   static let paths: [ExactString] = ["/mnt/n\u{e9}", "/mnt/ne\u{301}"]
 
   func key(_ random: inout RandomSource) -> RequestKey {
@@ -19,7 +19,7 @@ extension Plan {
 
   func submission(_ number: Int, _ random: inout RandomSource) -> Submission {
     let key = key(&random)
-    // Its number tells which submission a command is of.
+    // The number links a command to its submission.
     var submission = Submission(
       owner: key.owner, id: key.id, kind: kind(&random),
       command: Command(arguments: ["/bin/true", String(number)]))
@@ -43,8 +43,8 @@ extension Plan {
     return submission
   }
 
-  /// Adds a width, tags, a freeze without a limit and notifications. Drawn from a stream of its own, so that the rest of
-  /// the action stays as it was.
+  /// Adds a width, tags, a freeze without a limit and notifications. They are drawn from a separate stream, so that the
+  /// rest of the action stays the same.
   private func addGrouping(_ number: Int, to submission: inout Submission) {
     var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 59)
     if submission.terms.group != nil, random.isOne(in: 2) {
@@ -57,7 +57,7 @@ extension Plan {
     }
   }
 
-  /// Lets some commands with a date wake the machine. Drawn from a stream of its own, as above.
+  /// Lets some commands with a date wake the machine. The choice is drawn from a separate stream, as above.
   private func addWake(_ number: Int, to submission: inout Submission) {
     var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 58)
     let terms = submission.terms
@@ -67,7 +67,7 @@ extension Plan {
     submission.terms.run.wakesMachine = random.isOne(in: 2)
   }
 
-  /// Leaves only what tells no request from others when slots are given.
+  /// Removes the differences between requests, so that only their turn decides when they get a slot.
   private func makeAlike(_ submission: inout Submission, _ random: inout RandomSource) {
     submission.terms.namedKind = random.pick([.userInitiated, .userInitiated, .push])
     (submission.latest, submission.terms.atLatest) = (nil, nil)
@@ -148,7 +148,7 @@ extension Plan {
     }
   }
 
-  /// Lets a command that runs once follow others of its owner, of which it may know none.
+  /// Lets a command that runs once follow other requests of its owner. These may not exist.
   private func addPredecessors(to submission: inout Submission, _ random: inout RandomSource) {
     guard submission.app == nil, !submission.terms.repeats, !submission.terms.run.isExact,
       random.isOne(in: 4)
@@ -196,11 +196,11 @@ extension Plan {
     return .report(place: isLie ? nil : random.below(4), RunID(random.below(200)), report)
   }
 
-  /// What is told of runs that are others', or long gone, or never were.
+  /// Returns a false report about a run: the run belongs to another user, ended long ago, or never existed.
   func lie(_ random: inout RandomSource) -> Action {
     switch random.below(4) {
     case 0: .fact(.runStarted(RunID(random.below(400))))
-    // An end is told twice: the world knows which runs have ended.
+    // Stands for a repeated end of a run: `Life` knows which runs have ended.
     case 1: .report(place: nil, -1, .ready)
     default: report(isLie: true, &random)
     }

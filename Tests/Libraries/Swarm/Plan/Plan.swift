@@ -1,7 +1,6 @@
 import Scheduling
 
-/// All actions of one seed. Each is drawn from a stream of its own, so that the others stay as they
-/// are when one is left out.
+/// All actions of one seed. Each is drawn from a separate stream, so that the others stay the same if one is left out.
 struct Plan {
   let seed: UInt64
   let mix: Mix
@@ -11,14 +10,14 @@ struct Plan {
     mix = Mix(seed: seed)
   }
 
-  /// The action with this number, from 1, and how long before it nothing comes from outside.
+  /// Returns the action with this number, from 1, and the time since the one before it.
   func action(_ number: Int) -> (after: Duration, Action) {
     var random = RandomSource(seed: seed, stream: UInt64(number))
     let delay = mix.delay(&random)
     return (delay, action(mix.kind(&random), number, &random))
   }
 
-  /// What a command of the submission with this number does in its `attempt`th run.
+  /// Returns the source that decides the behaviour of the command of submission `number` in its `attempt`th run.
   func random(ofCommand number: Int, attempt: Int) -> RandomSource {
     RandomSource(seed: seed, stream: UInt64(number) << 32 | UInt64(attempt) << 1 | 1 << 63)
   }
@@ -66,7 +65,7 @@ struct Plan {
     }
   }
 
-  /// What users say may be spelled as a code of ours.
+  /// The reason text of a user may equal a stop code.
   private static let stopReasons: [StopReason] =
     [.budget, .budget, .byHand(nil), .byHand("enough")]
     + ["thermal", "power", "cancelled", "replaced", "shutdown", "budget"].map { .byHand($0) }

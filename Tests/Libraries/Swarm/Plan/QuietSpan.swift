@@ -11,19 +11,19 @@ struct QuietSpan {
 
   let scope: Scope
   let begin: Int
-  /// Not after the beginning for hours over midnight.
+  /// The end of the hours. For hours over midnight it is at or before the beginning.
   let end: Int
 
   private static let minutesOfDay = 24 * 60
 
-  /// Seeds begin at 06:30. Whatever is drawn, 18:00 to 22:00 stays open.
+  /// Seeds begin at 06:30. 18:00 to 22:00 always stays open.
   private init(_ scope: Scope, _ random: inout RandomSource) {
     self.scope = scope
     begin = random.pick([380, 391, 395, 420, 480, 1320])
     end = (begin + random.pick([4, 20, 60, 600])) % Self.minutesOfDay
   }
 
-  /// One to three, each of another scope.
+  /// Returns one to three spans, each with another scope.
   static func drawn(_ random: inout RandomSource) -> [QuietSpan] {
     let scopes: [Scope] = [
       .all, .kind(random.pick(Kind.allCases)), .user(random.pick(Plan.owners)),

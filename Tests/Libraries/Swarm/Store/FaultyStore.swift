@@ -7,20 +7,20 @@ import Store
 final class FaultyStore: Store {
   private let memory = MemoryStore(
     limits: HistoryLimits(runsPerKey: 4, runs: 64, deviceEvents: 64, slack: 64))
-  /// What is on disk, as commits said.
+  /// The durable state, from commits.
   private(set) var record = Record()
-  /// No space until then.
+  /// The time until which the disk is full.
   var fullUntil: AwakeTime?
-  /// So many commits fail that have space.
+  /// The number of commits that fail although there is space.
   var failures = 0
-  /// So many loads fail.
+  /// The number of loads that fail.
   var unreadable = 0
-  /// What is wrong with it on purpose.
+  /// The injected bug.
   var injectedBug: InjectedBug?
   private var commits = 0
-  /// Asked before a commit and after it is durable: whether the daemon lives.
+  /// Called before a commit and after it is durable. Returns whether the daemon is alive.
   var lives: () -> Bool = { true }
-  /// Hears of every durable commit before its daemon does.
+  /// Called with every durable commit, before the daemon gets its answer.
   var hear: ([Change], Record) -> Void = { _, _ in }
 
   func commit(_ changes: [Change], at instant: Instant, bootID: String) throws(StoreError) {
@@ -34,11 +34,11 @@ final class FaultyStore: Store {
     try memory.commit(durable, at: instant, bootID: bootID)
     hear(durable, record)
     for change in durable { record.apply(change) }
-    // It is on disk; whether anybody hears of it is another matter.
+    // The commit is durable, although a daemon that has died meanwhile gets no answer.
     guard lives() else { throw .closed }
   }
 
-  /// What a store that loses something on purpose keeps.
+  /// Returns the changes that a store with an injected bug keeps.
   private func kept(_ changes: [Change]) -> [Change] {
     if injectedBug == .periodicEnds { return ending(changes) }
     if injectedBug == .shiftedDate { return changes.map(shifted) }
@@ -50,7 +50,7 @@ final class FaultyStore: Store {
     return Array(changes.dropLast())
   }
 
-  /// The changes of one that ends what comes back with a run that has failed.
+  /// Returns the changes of a store that ends a repeating request with a run that has failed.
   private func ending(_ changes: [Change]) -> [Change] {
     let failed = changes.compactMap { change in
       if case .putRun(let run) = change, run.ending?.outcome == .failed { run.key } else { nil }
@@ -63,7 +63,7 @@ final class FaultyStore: Store {
     }
   }
 
-  /// The changes without the last new request of a batch, unless it is the first of its batch.
+  /// Returns the changes without the last new request of a batch, unless that is the first request of its batch.
   private func torn(_ changes: [Change]) -> [Change] {
     let last = changes.lastIndex { change in
       guard case .putRequest(let request) = change, let mark = BatchMark(request.terms.command)
@@ -73,7 +73,7 @@ final class FaultyStore: Store {
     return changes.indices.filter { $0 != last }.map { changes[$0] }
   }
 
-  /// The change with the window of a calendar a second after its date.
+  /// Returns the change with the window of a calendar one second after its date.
   private func shifted(_ change: Change) -> Change {
     guard case .putRequest(var request) = change, !request.terms.calendar.isEmpty else {
       return change
@@ -82,7 +82,7 @@ final class FaultyStore: Store {
     return .putRequest(request)
   }
 
-  /// The change with a request that follows others released.
+  /// Returns the change with a request released that follows other requests.
   private func released(_ change: Change) -> Change {
     guard case .putRequest(var request) = change, request.isDependent,
       request.progress.predecessors?.released == nil

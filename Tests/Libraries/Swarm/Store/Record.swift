@@ -1,15 +1,15 @@
 import Scheduling
 
-/// What commits have made durable, noted a second time.
+/// The durable state, derived from commits a second time.
 struct Record {
-  /// Those that wait or run.
+  /// The requests that wait or run.
   var requests: [RequestKey: Request] = [:]
-  /// Those that have failed for good.
+  /// The requests that have failed permanently.
   var failed: [RequestKey: Request] = [:]
   var apps: [AppKey: App] = [:]
   var liveRuns: [RunID: Run] = [:]
   var processes: [RunID: AppProcess] = [:]
-  /// The highest number that a run or process ever had.
+  /// The highest id that a run or process ever had.
   var lastRun: RunID = 0
 
   mutating func apply(_ change: Change) {
@@ -34,8 +34,8 @@ struct Record {
 }
 
 extension Record {
-  /// Whether `run`, the last try of `request` or of its window, is listed as a failure or a skipped window. True for a
-  /// task of an app, which is not kept, and for a request that a later submission has replaced.
+  /// Whether `run`, the last try of `request` or of its window, is listed as a failure or a skipped window. Also true
+  /// for a task of an app, which is not kept, and for a request that a later submission has replaced.
   func listsFailure(_ run: RunID, of request: Request) -> Bool {
     if let failed = failed[request.key] { return failed.progress.gaveUp?.run == run }
     guard let now = requests[request.key] else { return request.terms.task != nil }

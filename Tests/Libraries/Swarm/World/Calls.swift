@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Calls to the daemon, each with a caller who waits.
+/// The calls to the daemon whose callers wait for an answer.
 struct Calls {
   struct Call {
     var number: Int
@@ -9,7 +9,7 @@ struct Calls {
   }
 
   private(set) var last = 0
-  /// Those that the daemon has taken and not answered.
+  /// The calls that the daemon has received and not answered.
   private(set) var open: [Call] = []
 
   mutating func next() -> Int {
@@ -21,12 +21,12 @@ struct Calls {
     open.append(Call(number: number, event: event))
   }
 
-  /// Takes the call out that is answered now; nil where it was answered already, or never made.
+  /// Removes the call with this number and returns it; `nil` if it was already answered or never made.
   mutating func answer(_ number: Int) -> Call? {
     guard let index = open.firstIndex(where: { $0.number == number }) else { return nil }
     return open.remove(at: index)
   }
 
-  /// The connections are broken.
+  /// Called when the connections to the daemon are lost.
   mutating func drop() { open = [] }
 }

@@ -1,13 +1,13 @@
 import Scheduling
 
-/// All that a launcher runs, and what it has to tell of it.
+/// The commands that a launcher runs, and the reports about them that are still to be sent.
 struct Commands {
   /// The end of a command that the daemon has not recorded yet.
   struct End {
     var id: LaunchID
     var step: Int
     var finish: ProcessExit
-    /// When the daemon is told; nil where it was, or is not before somebody looks.
+    /// The time of the report to the daemon; `nil` if it was already sent, or is sent only after a poll.
     var told: AwakeTime?
 
     var isCheck: Bool { !id.isRecorded }
@@ -15,13 +15,13 @@ struct Commands {
 
   private(set) var alive: [SimulatedCommand] = []
   private(set) var ends: [End] = []
-  /// Runs that were recorded as ended, the latest last: what is told twice is told of them.
+  /// Runs that were recorded as ended, the latest last. The end of the last one can be reported twice.
   private(set) var recorded: [RunID] = []
 
-  /// Commands that have ended and are submitted once more when that is told.
+  /// Commands that have ended and are submitted again when the end is reported.
   var resubmissions: [LaunchID: SimulatedCommand] = [:]
 
-  // MARK: What the daemon does
+  // MARK: Actions of the daemon
 
   func index(_ id: LaunchID) -> Int? { alive.firstIndex { $0.id == id } }
 
@@ -36,7 +36,7 @@ struct Commands {
     if let index = index(id) { body(&alive[index]) }
   }
 
-  /// Whoever was killed and ended unnoticed is missed now.
+  /// Makes the daemon notice the end of a killed command, which was not reported before.
   mutating func notice(_ id: LaunchID, at now: AwakeTime) {
     for index in ends.indices where ends[index].id == id && ends[index].told == nil {
       ends[index].told = now + .seconds(5)
@@ -51,7 +51,7 @@ struct Commands {
 
   // MARK: Time
 
-  /// When something happens next that the daemon may be told of.
+  /// The next time at which an event for the daemon may occur.
   var next: AwakeTime? {
     var next = AwakeTime(nanoseconds: .max)
     for command in alive { next = min(next, command.next) }
@@ -59,7 +59,7 @@ struct Commands {
     return next.nanoseconds == .max ? nil : next
   }
 
-  /// What happens by `now`, in order: commands that begin, and those that end.
+  /// Returns the events until `now`, in order: commands that begin, and commands that end.
   mutating func advance(to now: AwakeTime) -> [Event] {
     var events: [Event] = []
     for index in alive.indices {
@@ -96,14 +96,14 @@ struct Commands {
 
   // MARK: Restarts
 
-  /// From now on every end is noticed at once.
+  /// Makes all later ends be reported immediately.
   mutating func calm() {
     for index in alive.indices {
       (alive[index].isUnnoticed, alive[index].newsTake) = (false, .zero)
     }
   }
 
-  /// The daemon is gone: what does not outlive it is ended, unseen.
+  /// Called when the daemon ends. Commands that do not outlive the daemon end without a report.
   mutating func loseDaemon(outlives: Bool, at now: AwakeTime) {
     alive.removeAll(where: \.isCheck)
     for index in alive.indices where !outlives { alive[index].leave(at: now) }
@@ -112,23 +112,23 @@ struct Commands {
     for index in ends.indices { ends[index].told = nil }
   }
 
-  /// The machine is gone, and all with it.
+  /// Called when the machine goes down. All commands end.
   mutating func loseMachine() {
     (alive, ends, resubmissions) = ([], [], [:])
   }
 
-  /// A warning that was not recorded died with its daemon: the next one warns again.
+  /// Clears warnings that were not recorded: the next daemon warns again.
   mutating func forgetWarnings(except runs: [Run], at now: AwakeTime) {
     for index in alive.indices {
       switch runs.first(where: { .run($0.id) == alive[index].id })?.phase {
       case .expiring, .killed: break
-      // What was left has been warned by the death itself, and its grace is what the next daemon gives.
+      // A command that its dead daemon left counts as warned by that death. The next daemon sets its grace.
       default: alive[index].warned = alive[index].isLeft ? now : nil
       }
     }
   }
 
-  /// What has become of `runs`; whatever else there is ends.
+  /// Returns the state in which the launcher finds `runs`, and removes all other commands.
   mutating func recover(_ runs: [Run]) -> [RunID: FoundRun] {
     let ids = Set(runs.map { LaunchID.run($0.id) })
     alive.removeAll { !ids.contains($0.id) }

@@ -1,7 +1,7 @@
 import Scheduling
 import Stepping
 
-/// Says what happens, a line each, for whoever replays a seed. It finds nothing wrong.
+/// Prints what happens, one line per event, for a person who replays a seed. It finds no violations.
 final class EventPrinter: Checker {
   private let say: (String) -> Void
 
@@ -131,7 +131,7 @@ extension Change {
 }
 
 extension Event {
-  /// What is worth telling of it; the whole of a submission or an app is not.
+  /// A short description of the event; submissions and apps are not printed in full.
   var told: String {
     switch self {
     case .submit(let submission, _):

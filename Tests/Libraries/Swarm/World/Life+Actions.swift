@@ -1,6 +1,6 @@
 import Scheduling
 
-// What a seed has drawn happens.
+// Performs the actions of a seed.
 extension Life {
   func perform(_ action: Action) {
     switch action {
@@ -44,7 +44,7 @@ extension Life {
     }
   }
 
-  /// So many requests of all names, in packets as a busy socket would bring them.
+  /// Submits this number of requests with different names, in packets as a busy socket would deliver them.
   private func burst(_ count: Int) {
     var random = RandomSource(seed: plan.seed, stream: UInt64(action) << 20)
     for number in 0..<count {
@@ -70,7 +70,7 @@ extension Life {
 
   private func report(_ place: Int?, _ run: RunID, _ report: RunReport) {
     if run < 0 {
-      // An end is told a second time.
+      // The end of the run is reported a second time.
       guard let ended = commands.recorded.last else { return }
       return post(.runEnded(ended, ProcessExit(exit: 0)))
     }
@@ -93,13 +93,13 @@ extension Life {
     post(.sleep(isComing: false))
   }
 
-  /// What `run` does, as the seed has it.
+  /// Returns the simulated command of `run`, as drawn for the seed.
   func command(_ run: Run) -> SimulatedCommand {
     let number = run.arguments.count > 1 ? Int(run.arguments[1]) ?? 0 : 0
     return draw(SimulatedCommand(run, at: now), number, lives: [0, 1, 3, 10, 60, 400, 2000])
   }
 
-  /// What a condition does: `[shell, "-c", line]` counts as command 0.
+  /// Returns the simulated command of a condition: `[shell, "-c", line]` counts as command 0.
   func command(_ check: ConditionTrial) -> SimulatedCommand {
     draw(SimulatedCommand(check, at: now), 0, lives: [0, 0, 1, 8, 29, 40])
   }
@@ -129,7 +129,7 @@ extension Life {
     return command
   }
 
-  /// Submits once more what `run` was submitted by.
+  /// Repeats the submission of `run`.
   func resubmit(_ run: Run) {
     guard !isCalm, let number = run.arguments.last.flatMap({ Int($0) }),
       case .call(let make) = plan.action(number).1, case .submit(let submission, _) = make(0),

@@ -1,9 +1,9 @@
 import Scheduling
 import Stepping
 
-// What the daemon does with the processes of apps, and what these do.
+// The actions of the daemon on processes of apps, and the actions of these processes.
 extension Life {
-  // MARK: What the daemon does
+  // MARK: Actions of the daemon
 
   func launch(_ process: AppProcess) {
     guard tick() else { return }
@@ -23,7 +23,7 @@ extension Life {
     guard tick() else { return }
     for checker in checkers { checker.delivers(run, in: self) }
     guard let id = run.process, let process = apps[id], process.isAttached else { return }
-    // What it has already it is handed once more when it comes back.
+    // A daemon that was restarted delivers a task again that the process already has.
     let now = now.awake
     if let index = process.tasks.firstIndex(where: { $0.run.id == run.id }) {
       apps.with(id) { $0.tasks[index].heard = now }
@@ -37,7 +37,7 @@ extension Life {
     if case .expiring = run.phase { expire(run) }
   }
 
-  /// Tells a task that it expires.
+  /// Notifies a task that it expires.
   func expire(_ run: Run) {
     guard tick(), let id = run.process else { return }
     let now = now.awake
@@ -53,7 +53,7 @@ extension Life {
       let moment = now + delay
       process.tasks[index].completes = min(process.tasks[index].completes ?? moment, moment)
     }
-    // Some of those that do not care have an expiration handler all the same.
+    // Some tasks that ignore expiration still have an expiration handler.
     guard isMissing else { return }
     let state: ExpirationReport.State = run.id.isMultiple(of: 2) ? .missing : .called
     call { .report(run.id, .expiration(ExpirationReport(state, thread: 7)), $0) }
@@ -87,7 +87,7 @@ extension Life {
     }
   }
 
-  // MARK: What processes do
+  // MARK: Actions of processes
 
   func happen(_ happening: SimulatedApps.Happening) {
     switch happening {
@@ -114,7 +114,7 @@ extension Life {
     if process.reportsHandlers {
       attachment.begun = process.tasks.filter { $0.begins == nil }.map(\.run.id)
     }
-    // Where the launch is over by then it is told in the same call, and once more by itself.
+    // If the launch has finished by then, the process reports it in the same call, and again in a separate call.
     attachment.hasFinishedLaunching =
       process.hasFinished || process.finishes.map { $0 <= now.awake } ?? false
     let made = attachment
@@ -122,7 +122,7 @@ extension Life {
     call { .attachApp(made, $0) }
   }
 
-  /// A process hears whether it is attached. One that is refused ends.
+  /// Handles the answer to an attach call. A process whose call is refused ends.
   func hearAttached(_ pid: Int32, _ answer: Answer) {
     let now = now.awake
     apps.with(pid: pid) { process in
@@ -144,7 +144,7 @@ extension Life {
     apps.begin(process)
   }
 
-  /// One of the living processes ends by itself.
+  /// Ends one of the live processes without an action of the daemon.
   func endApp(_ place: Int) {
     let ids = apps.alive.map(\.pid)
     guard !ids.isEmpty else { return }
@@ -152,7 +152,7 @@ extension Life {
     apps.with(pid: ids[place % ids.count]) { $0.ends = now }
   }
 
-  /// A debugger holds one of the living processes; the daemon sees that before a deadline of it counts.
+  /// Lets a debugger stop one of the live processes. The daemon notices that before the next deadline of the process.
   func debugApp(_ place: Int) {
     let ids = apps.alive.filter { $0.id != nil }.map(\.pid)
     guard !ids.isEmpty, stepper != nil else { return }
@@ -162,7 +162,7 @@ extension Life {
     }
   }
 
-  // MARK: What is drawn
+  // MARK: Random values
 
   private func process(of app: AppKey, isUsers: Bool) -> SimulatedProcess {
     let pid = apps.takePID()
@@ -189,7 +189,8 @@ extension Life {
     return process
   }
 
-  /// Has its handler be called a while after it was handed over, as where its queue is busy, and complete after that.
+  /// Delays the call of the handler after the delivery, as in a process with a busy queue. The task completes after
+  /// that.
   private func setBeginning(of task: inout SimulatedProcess.Task) {
     var random = plan.random(ofCommand: 1 << 23, attempt: Int(task.run.id))
     let delay = isCalm ? 0 : random.pick([0, 1, 50, 2000])

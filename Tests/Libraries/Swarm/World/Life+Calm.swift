@@ -1,12 +1,11 @@
 import Scheduling
 import Stepping
 
-// The second phase: nothing goes wrong any more, and all that can run must run.
+// The second phase of a life: faults have stopped, and every request that can run must run.
 extension Life {
-  /// How long the longest window, delay and interval take, one after the other.
+  /// The duration of the longest window, delay and interval together.
   private static let longest = Duration.days(10)
-  /// The latest that any seed names as the beginning, at that time of day, and by a clock that was wrong
-  /// by less than a day.
+  /// The latest beginning that a seed can name, at its time of day, by a clock that was wrong by less than a day.
   private static let latestBeginning = Duration.days(2) + .hours(2)
 
   func calmDown() {
@@ -16,7 +15,7 @@ extension Life {
     action += 1
     (fuse, launchFailures, downFor) = (nil, 0, .zero)
     (store.fullUntil, store.failures, store.unreadable) = (nil, 0, 0)
-    // Whatever was lost with the faults is found by the next daemon.
+    // A new daemon finds everything that was lost because of faults.
     if stepper != nil { loseDaemon() }
     setRight()
     commands.calm()
@@ -26,13 +25,13 @@ extension Life {
     makeGood()
     calmSince = now.wall
     checkWaits()
-    // What is to begin on a date that the clock was set away from takes longer.
+    // A request for a date can take longer after the clock was set.
     let opens = ordered.map { $0.window.opens + .days(1) }.max()
     let end = max(now.wall + Self.longest, opens ?? now.wall)
     var chunk = Duration.minutes(1)
     while violation == nil, !store.record.requests.isEmpty, now.wall < end {
       pass(chunk)
-      // What a dead daemon has left may have been the last crash that was allowed.
+      // A run left by a dead daemon may have had the last crash before a quarantine.
       if now.wall < calmSince + .minutes(10) { liftQuarantines() }
       changeEverything()
       chunk = min(chunk * 2, .hours(6))
@@ -44,7 +43,7 @@ extension Life {
 
   private func makeGood() {
     for value in Plan.goodDevice { change([value]) }
-    // The wish of a user, which no machine tells.
+    // A setting of the user, which no machine reports.
     call { .device([.backgroundRefresh(true)], $0) }
     if plan.mix.isRead { call { .thawDevice($0) } }
     post(.sleep(isComing: false))
@@ -60,7 +59,7 @@ extension Life {
       for event in events { call { .app(app.key, event, $0) } }
     }
     liftQuarantines()
-    // Of ten thousand, some are enough.
+    // With ten thousand requests, a sample is enough.
     for request in ordered.filter({ $0.key.id.hasPrefix("burst") }).dropFirst(20) {
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
@@ -77,13 +76,13 @@ extension Life {
     store.record.requests.values.sorted { $0.sequence < $1.sequence }
   }
 
-  /// What comes again and again has shown that it comes.
+  /// A repeating request that has succeeded in the calm needs no further run.
   private func cancelWhatHasRun() {
     for request in ordered where request.isStanding {
       guard let success = request.progress.lastSuccess, success >= calmSince else { continue }
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
-    // A fetch is queued anew as the one before it begins.
+    // The next fetch is queued when the one before it begins.
     for request in ordered
     where request.terms.task?.category == .fetch && request.submitted >= calmSince {
       call { .cancel(request.key, keepsRunning: true, $0) }
@@ -91,7 +90,7 @@ extension Life {
     settle()
   }
 
-  /// What waits for a change gets one, so that it can show that it comes.
+  /// Reports a change of every watched path and key, so that each observer can run.
   private func changeEverything() {
     for owner in Plan.owners {
       let changes = Plan.watched.map {
@@ -101,8 +100,8 @@ extension Life {
     }
   }
 
-  /// Whatever the clock did, nothing waits for longer than its interval allows, or some days. What has a date of the calendar
-  /// waits for that.
+  /// Checks that no request waits for longer than its interval allows, or a few days, however the clock was set. A
+  /// request with a calendar date waits for that date.
   private func checkWaits() {
     for request in ordered {
       if let due = request.terms.task?.due, request.window.opens <= due { continue }

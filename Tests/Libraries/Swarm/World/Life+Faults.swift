@@ -1,7 +1,7 @@
 import Scheduling
 import Stepping
 
-// The daemon and the machine go away and come back.
+// Ends and restarts of the daemon and the machine.
 extension Life {
   func startDaemon() {
     restart = nil
@@ -31,7 +31,7 @@ extension Life {
     concludeStep(stepper)
   }
 
-  /// The settings of the daemon: those of its bug, the quiet hours of the seed, and whether users may wake the
+  /// The settings of the daemon: those of its injected bug, the quiet hours of the seed, and whether users may wake the
   /// machine.
   private var settings: Settings {
     var settings = injectedBug?.settings ?? Settings()
@@ -40,7 +40,7 @@ extension Life {
     return settings
   }
 
-  /// The daemon has died, or stopped.
+  /// Called when the daemon has died or stopped.
   func loseDaemon() {
     stepper = nil
     (alarm, fuse, isStepWanted) = (nil, nil, false)
@@ -69,13 +69,13 @@ extension Life {
     post(.time)
   }
 
-  /// The clock is in another year from now on.
+  /// Sets the clock to another year.
   func goAhead(by offset: Duration) {
     ahead = offset
     setClock(by: offset)
   }
 
-  /// The clock is set right, if it was far ahead.
+  /// Sets the clock right, if it was far ahead.
   func setRight() {
     let offset = ahead
     ahead = .zero

@@ -2,11 +2,11 @@ import Scheduling
 import Stepping
 import Store
 
-// What the daemon acts on. Once it is dead nothing that it does arrives.
+// The world on which the daemon acts. Actions of a dead daemon have no effect.
 extension Life: StepEnvironment {
   var real: Int64 { now.awake.nanoseconds }
 
-  /// One more thing that the daemon does, if it lives to do it.
+  /// Counts an action of the daemon. Returns whether the daemon is alive to perform it.
   func tick() -> Bool {
     if isDead { return false }
     guard let left = fuse else { return true }
@@ -40,7 +40,7 @@ extension Life: StepEnvironment {
     case .suspendApp(let process): suspendApp(process.id)
     case .resumeApp(let process): resumeApp(process.id)
     case .runFailureCommand(let report, let request): tell(report, of: request)
-    // Nothing depends on it.
+    // No checker depends on it.
     case .notifyOwner: break
     case .startUnit, .answer: _ = tick()
     }
@@ -127,7 +127,7 @@ extension Life: StepEnvironment {
     let now = now.awake
     commands.with(.run(run.id)) { command in
       command.thaw(at: now)
-      // That it was frozen may have died with a daemon that could not record it.
+      // The daemon may have died before it recorded the time for which the run was frozen.
       if isStarting { command.frozenFor = run.frozenFor }
     }
   }

@@ -1,7 +1,7 @@
 import Scheduling
 import Stepping
 
-// Time passes from one thing that happens to the next.
+// The passage of time, from one event to the next.
 extension Life {
   /// Lets time pass on an awake machine.
   func pass(_ duration: Duration) {
@@ -29,7 +29,7 @@ extension Life {
     for checker in checkers { checker.passed(in: self) }
   }
 
-  /// When something happens next by itself.
+  /// The next time at which an event occurs without an action.
   private var nextMoment: BootTime? {
     var next = BootTime(nanoseconds: .max)
     if let alarm { next = min(next, alarm) }
@@ -40,7 +40,7 @@ extension Life {
     return next.nanoseconds == .max ? nil : next
   }
 
-  /// What is due happens.
+  /// Performs the events that are due.
   func happen() {
     if let moment = restart, moment <= now.boot { startDaemon() }
     for event in commands.advance(to: now.awake) { tell(event) }
@@ -52,7 +52,7 @@ extension Life {
     }
   }
 
-  /// A launcher tells.
+  /// Sends an event of a launcher to the daemon.
   private func tell(_ event: Event) {
     for checker in checkers { checker.happens(event, in: self) }
     let resubmission = resubmission(at: event)
@@ -64,7 +64,7 @@ extension Life {
     call { .report(run, .ready, $0) }
   }
 
-  /// What is submitted once more now that `event` has come.
+  /// Returns the submission that a command repeats when `event` is reported.
   private func resubmission(at event: Event) -> () -> Void {
     switch event {
     case .runStarted(let run):
@@ -90,7 +90,7 @@ extension Life {
 
   // MARK: Steps
 
-  /// Puts something that happened in line; nobody hears it where there is no daemon.
+  /// Queues an event for the daemon. Without a running daemon the event is lost.
   func post(_ event: Event) {
     stepper?.inbox.put(.event(event))
   }
@@ -110,7 +110,7 @@ extension Life {
     stepper.inbox.put(item)
   }
 
-  /// The event as a daemon takes it that has a bug on purpose.
+  /// Returns the event as a daemon with an injected bug receives it.
   private func spoiled(_ event: Event) -> Event {
     if injectedBug == .partialBatch, case .submitAll(var batch, let ticket) = event {
       batch.isAtomic = false
@@ -123,7 +123,7 @@ extension Life {
     return .submit(submission, ticket)
   }
 
-  /// Has the daemon take its steps until nothing waits.
+  /// Lets the daemon perform steps until no event is queued.
   func settle() {
     var count = 0
     while isStepWanted, let stepper, violation == nil {
@@ -148,7 +148,7 @@ extension Life {
   func concludeStep(_ stepper: Stepper) {
     steps += 1
     if isDead { return loseDaemon() }
-    // Each look at it from here copies it.
+    // Each access to `stepper.core` copies it.
     let core = stepper.core
     knownZone = core.zoneSeconds
     let delay = core.nextDeadlines().delay(from: now)

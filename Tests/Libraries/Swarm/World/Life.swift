@@ -1,10 +1,10 @@
 import Scheduling
 import Stepping
 
-/// One seed: a daemon's own step over a simulated store, launcher, clock and machine, with all that goes
-/// wrong, on one thread.
+/// The life of one seed: a daemon's real step with a simulated store, launcher, clock and machine, and with faults, on
+/// one thread.
 ///
-/// It is sent nowhere, though the closures that the daemon takes could be: hence unchecked.
+/// It is never sent to another thread, but the closures that the daemon takes must be `Sendable`: hence unchecked.
 final class Life: @unchecked Sendable {
   let plan: Plan
   let injectedBug: InjectedBug?
@@ -21,47 +21,47 @@ final class Life: @unchecked Sendable {
   var apps = SimulatedApps()
   /// The processes whose calls to attach are not answered yet, by the number of the call.
   var attaching: [Int: Int32] = [:]
-  /// When a look at the machine is answered, and when it was asked for.
+  /// The times at which a poll of the machine is answered, and was requested.
   var lookAnswers: AwakeTime?
   var asked: BootTime?
 
   // The daemon.
   var stepper: Stepper?
-  /// The zone that it was told.
+  /// The zone that was reported to the daemon.
   var knownZone = 0
-  /// When its timer rings, and whether it was told that something waits.
+  /// The time at which the timer of the daemon fires, and whether the daemon was asked for a step.
   var alarm: BootTime?
   var isStepWanted = false
-  /// While there is none: when the next begins.
+  /// The start of the next daemon, while no daemon is running.
   var restart: BootTime?
   var started = Instant(wall: Plan.begins, boot: BootTime(seconds: 0), awake: AwakeTime(seconds: 0))
 
-  // What goes wrong.
-  /// The daemon dies once it has done so many more things.
+  // Faults.
+  /// The number of further actions before the daemon dies.
   var fuse: Int?
   var downFor = Duration.zero
-  /// How far the wall clock was set ahead and is to be set right again.
+  /// The time by which the wall clock was set ahead, until it is set right again.
   var ahead = Duration.zero
   var isDead = false
   var isStarting = false
   var launchFailures = 0
-  /// From now on nothing goes wrong any more.
+  /// Whether faults have stopped.
   var isCalm = false
   var calmSince = Plan.begins
 
-  // What is counted.
+  // Counters.
   var calls = Calls()
   var attempts: [Int: Int] = [:]
-  /// Events that the daemon took; in all, and in the present step.
+  /// The number of events that the daemon handled, in total and in the present step.
   var events = 0
   var eventsInStep = 0
   var steps = 0
-  /// The action under way; 0 before the first.
+  /// The number of the present action; 0 before the first.
   var action = 0
   var violation: Violation?
   var kills = 0
 
-  /// - Parameter listener: Sees what the checkers see, first of all.
+  /// - Parameter listener: Receives everything that the checkers receive, before them.
   init(seed: UInt64, injectedBug: InjectedBug? = nil, listener: (any Checker)? = nil) {
     plan = Plan(seed: seed)
     self.injectedBug = injectedBug
@@ -73,11 +73,11 @@ final class Life: @unchecked Sendable {
     }
   }
 
-  /// Lives through the actions 1 to `count` but those that `isLeftOut`, idles, and lives through the
-  /// calm. Returns what was broken, if anything was.
+  /// Performs the actions 1 to `count` except those that `isLeftOut`, idles, and continues with the calm. Returns the
+  /// first violation; `nil` if there is none.
   ///
-  /// - Parameter wanted: Goes on until the daemon took so many events, which takes more actions where
-  ///   it is dead for long.
+  /// - Parameter wanted: The minimum number of events that the daemon must handle. If the daemon is down for long, this
+  ///   takes more actions.
   func run(
     _ count: Int, events wanted: Int = 0, without isLeftOut: (Int) -> Bool = { _ in false },
     idle: Duration = .zero
@@ -112,14 +112,14 @@ final class Life: @unchecked Sendable {
   var bootID: String { "boot \(boots)" }
 }
 
-/// What a checker found.
+/// A violation that a checker found.
 package struct Violation: Hashable, Sendable {
   package var seed: UInt64
   package var checker: String
   package var sentence: String
-  /// The last action before it.
+  /// The last action before the violation.
   package var action: Int
   package var at: WallTime
-  /// It was found after all faults had ended.
+  /// Whether the violation was found after all faults had ended.
   package var isCalm: Bool
 }

@@ -1,54 +1,55 @@
 import Scheduling
 
-/// A process of an app, as the outside knows it.
+/// A process of an app, as seen from the outside.
 struct SimulatedProcess {
-  /// A task that it was handed.
+  /// A task that was delivered to the process.
   struct Task {
     let run: Run
-    /// When its handler is called; `nil` if that has happened, or its process does not report it.
+    /// The time at which its handler is called; `nil` if that has happened, or if the process does not report it.
     var begins: AwakeTime?
-    /// When it completes; nil where it never does by itself.
+    /// The time at which the task completes; `nil` if it never completes without a request to expire.
     var completes: AwakeTime?
     let succeeds: Bool
-    /// How long it takes to complete once it expires; nil where it does not care.
+    /// The time from the expiration to the completion; `nil` if the task ignores its expiration.
     let obeysAfter: Duration?
-    /// When it was told to expire.
+    /// The time at which the task was notified that it expires.
     var warned: AwakeTime?
-    /// When it reports progress next, and how often it does; nil never.
+    /// The time of its next report of progress, and the interval of the reports; `nil` if it reports none.
     var progresses: AwakeTime?
     var progressInterval: Duration?
-    /// When it was handed over, told so again, or last reported progress.
+    /// The time at which the task was delivered, delivered again, or last reported progress.
     var heard: AwakeTime
   }
 
   let pid: Int32
   let app: AppKey
-  /// Its number; nil for a user's that has not attached yet.
+  /// The id of the process; `nil` for a user's process that has not attached yet.
   var id: RunID?
   let isUsers: Bool
-  /// Whether it reports when it calls a handler.
+  /// Whether the process reports calls of its handlers.
   var reportsHandlers = false
-  /// When it tries to attach; nil never, or where it has.
+  /// The time at which the process tries to attach; `nil` if it never does, or has already.
   var attaches: AwakeTime?
-  /// When it has registered its handlers, once it is attached; nil never, or where it has said so.
+  /// The time at which the attached process has registered its handlers; `nil` if it never does, or has already
+  /// reported so.
   var finishes: AwakeTime?
   var isAttached = false
-  /// Whether it has said that it has.
+  /// Whether the process has reported that its launch has finished.
   var hasFinished = false
-  /// When it ends by itself; nil never.
+  /// The time at which the process ends without a signal; `nil` if it never does.
   var ends: AwakeTime?
   var finish = ProcessExit(exit: 0)
   var isFrozen = false
-  /// A debugger holds it, which the daemon has been told.
+  /// Whether a debugger has stopped the process, which was reported to the daemon.
   var isDebugged = false
   var killed: AwakeTime?
   var tasks: [Task] = []
 
-  /// When something happens to it next.
+  /// The time of the next event of the process.
   var next: AwakeTime? {
     if let killed { return killed }
     if isFrozen { return nil }
-    // It tells while it is attached, and what it could not tell then.
+    // An attached process sends its reports, including those that it could not send before.
     let tells =
       isAttached
       ? [finishes] + tasks.map(\.begins) + tasks.map(\.completes) + tasks.map(\.progresses) : []
@@ -56,7 +57,7 @@ struct SimulatedProcess {
   }
 }
 
-/// All processes of apps, and what they have to tell.
+/// All processes of apps, and the reports that they are still to send.
 struct SimulatedApps {
   enum Happening {
     case attaches(pid: Int32)
@@ -64,17 +65,17 @@ struct SimulatedApps {
     case begins(RunID)
     case completes(RunID, success: Bool)
     case progresses(RunID)
-    /// A process that the daemon started is gone.
+    /// A process that the daemon started has ended.
     case ended(RunID, ProcessExit)
-    /// A process that a user started is gone.
+    /// A process that a user started has ended.
     case detached(RunID)
   }
 
   private(set) var alive: [SimulatedProcess] = []
-  /// Ends of processes that the daemon has not recorded yet; `isTold` where it has heard of it.
+  /// Ends of processes that the daemon has not recorded yet; `isTold` is whether the end was reported.
   private(set) var ends: [(process: RunID, finish: ProcessExit, isTold: Bool)] = []
   private var lastPID: Int32 = 100
-  /// Runs whose process ended before it called their handlers, and has a daemon that knows that.
+  /// Runs whose process ended before it called their handlers, if the present daemon knows about that.
   private(set) var lost: Set<RunID> = []
 
   subscript(id: RunID) -> SimulatedProcess? { alive.first { $0.id == id } }
@@ -87,7 +88,7 @@ struct SimulatedApps {
     if let index = alive.firstIndex(where: { $0.pid == pid }) { body(&alive[index]) }
   }
 
-  /// Somebody has reported progress of this task.
+  /// Notes a report of progress of this task, by any caller.
   mutating func hear(of run: RunID, at now: AwakeTime) {
     for process in alive.indices {
       for task in alive[process].tasks.indices where alive[process].tasks[task].run.id == run {
@@ -111,7 +112,7 @@ struct SimulatedApps {
     ends.contains { !$0.isTold } ? AwakeTime(nanoseconds: 0) : alive.compactMap(\.next).min()
   }
 
-  /// What happens by `now`.
+  /// Returns the events until `now`.
   mutating func advance(to now: AwakeTime) -> [Happening] {
     var happenings: [Happening] = []
     for index in alive.indices { advance(&alive[index], to: now, &happenings) }
@@ -169,13 +170,13 @@ struct SimulatedApps {
 
   // MARK: Restarts
 
-  /// The daemon is gone. What does not outlive it is gone, too; all else has lost its connection.
+  /// Called when the daemon ends. Removes the processes that end with it; the others lose their connection.
   mutating func loseDaemon(outlives: Bool) {
     if !outlives {
       alive.removeAll { !$0.isUsers }
       ends = []
     }
-    // The next one does not know what was reported to this.
+    // The next daemon does not know the reports to this one.
     lost = []
     for index in ends.indices { ends[index].isTold = true }
     for index in alive.indices { alive[index].isAttached = false }
@@ -183,23 +184,23 @@ struct SimulatedApps {
 
   mutating func loseMachine() { (alive, ends) = ([], []) }
 
-  /// A daemon is there again: what lives attaches once more.
+  /// Makes the live processes attach to the new daemon.
   mutating func reattach(at moment: AwakeTime) {
     for index in alive.indices where !alive[index].isAttached {
       if alive[index].attaches == nil { alive[index].attaches = moment }
-      // It says so once more.
+      // The process reports the end of its launch again.
       if alive[index].hasFinished { alive[index].finishes = moment }
     }
   }
 
-  /// What has become of `processes`; whatever else there is of the daemon's ends.
+  /// Returns the state in which `processes` are found, and ends all others that a daemon has started.
   mutating func recover(_ processes: [AppProcess]) -> [RunID: FoundRun] {
     let known = Set(processes.map(\.id))
     alive.removeAll { process in !process.isUsers && !known.contains(process.id ?? 0) }
     ends.removeAll { !known.contains($0.process) }
     var found: [RunID: FoundRun] = [:]
     for index in alive.indices where !known.contains(alive[index].id ?? 0) {
-      // A user's process that this daemon has not heard of.
+      // A user's process that this daemon does not know.
       (alive[index].id, alive[index].tasks) = (nil, [])
     }
     for process in processes {
@@ -212,7 +213,7 @@ struct SimulatedApps {
     return found
   }
 
-  /// That a task expires, and was not recorded, counts from when it is told again.
+  /// Clears warnings that were not recorded: the grace of the task starts again with the next warning.
   mutating func forgetWarnings(except runs: [Run]) {
     let warned = Set(runs.filter { !$0.mayExpire }.map(\.id))
     for index in alive.indices {
@@ -223,10 +224,10 @@ struct SimulatedApps {
     }
   }
 
-  /// From now on nothing goes wrong any more.
+  /// Stops all faults.
   mutating func calm(at now: AwakeTime) {
     for index in alive.indices {
-      // What hangs is ended by whoever looks after it.
+      // In the calm every process ends, as a user would end one that hangs.
       alive[index].ends = now
       alive[index].finish = ProcessExit(signal: 15)
     }

@@ -1,43 +1,44 @@
 import Scheduling
 
-/// What a launcher runs, as the outside knows it: a run, or the condition of a request.
+/// A command that a launcher runs, as seen from the outside: a run, or the condition of a request.
 struct SimulatedCommand {
   enum Resubmission: CaseIterable {
     case never
-    /// From within the run.
+    /// Submitted from within the run.
     case during
-    /// By somebody else, once it has ended, and after what waits was cancelled.
+    /// Submitted from outside the run after it has ended; with `afterCancelling`, after the queued request was
+    /// cancelled.
     case after, afterCancelling
   }
 
-  /// The run as it was when this step of it was launched; nil for a condition.
+  /// The run when this step of it was launched; `nil` for a condition.
   let run: Run?
   let id: LaunchID
   let key: RequestKey
   let started: Instant
-  /// Between a warning and the kill.
+  /// The time between a warning and the kill.
   let grace: Duration
-  /// When it begins; nil never.
+  /// The time at which the command begins; `nil` if it never does.
   var begins: AwakeTime?
   var hasBegun = false
-  /// When it ends by itself.
+  /// The time at which the command ends without a signal.
   var ends: AwakeTime
   var finish: ProcessExit
-  /// How long it takes to stop once warned; nil where it ignores the warning.
+  /// The time from a warning to the end; `nil` if the command ignores warnings.
   var obeysAfter: Duration?
-  /// Nobody is told of its end before it is looked for.
+  /// Whether the end is reported only after the daemon polls for it.
   var isUnnoticed = false
-  /// Whether and when its own submission comes once more.
+  /// Whether and when the submission of the command is repeated.
   var resubmission = Resubmission.never
-  /// How long news of it take.
+  /// The delay of reports about the command.
   var newsTake = Duration.zero
 
-  /// When it was told to stop for good, or killed, last.
+  /// The time of the last warning that it must stop, and of the kill.
   var warned: AwakeTime?
   var killed: AwakeTime?
-  /// Its daemon died, and so it ends: nobody will know how.
+  /// Whether the command ends because its daemon died. The exit status is then unknown.
   var isLeft = false
-  /// Since when it is frozen, and for how long it was before.
+  /// The time since when the command is frozen, and the time for which it was frozen before.
   var frozen: AwakeTime?
   var frozenFor: Duration
 
@@ -59,7 +60,7 @@ struct SimulatedCommand {
 
   var step: Int { run?.step ?? 0 }
 
-  /// When something happens to it next.
+  /// The time of the next event of the command.
   var next: AwakeTime {
     if frozen != nil { return AwakeTime(nanoseconds: .max) }
     guard !hasBegun, let begins else { return ends }
@@ -78,8 +79,8 @@ struct SimulatedCommand {
     begins = begins.map { $0 + (now - since) }
   }
 
-  /// As its supervisor does where the daemon is gone. One that ignores warnings keeps its supervisor from
-  /// that, too (SIGSTOP), and lives until the next daemon kills it.
+  /// Ends the command as its supervisor does after the daemon has died. A command that ignores warnings also stops its
+  /// supervisor from doing so (SIGSTOP), and is alive until the next daemon kills it.
   mutating func leave(at now: AwakeTime) {
     isLeft = true
     isUnnoticed = false

@@ -1,12 +1,12 @@
 import Scheduling
 
-/// What a daemon did in one seed, a line for each thing that shows outside: commits, commands, signals,
-/// answers, and from time to time the explanation of everything that waits. Two schedulers that decide the same have the
-/// same lines, whatever is inside them. It finds nothing wrong.
+/// The visible actions of a daemon in one seed, one line each: commits, commands, signals, answers, and from time to
+/// time the explanation of every waiting request. Two schedulers with the same decisions produce the same lines,
+/// whatever their implementation. It finds no violations.
 ///
-/// The lines name nothing by a type or a case of ours, which may be renamed.
+/// The lines name no types or cases of this project, since these may be renamed.
 final class Transcript: Checker {
-  /// Explanations are taken after each so many steps; they cost more than the steps.
+  /// The number of steps between two explanations, which take longer than the steps.
   private static let stride = 200
 
   private let write: (String) -> Void
