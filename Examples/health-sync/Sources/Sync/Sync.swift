@@ -7,7 +7,7 @@ public struct Sync: Sendable {
   public static let upload = "com.example.health.upload"
 
   public let queue: Queue
-  /// Reads what was measured since.
+  /// Reads the samples that were measured since the last call.
   public let read: @Sendable () async throws -> [String]
   /// Sends a sample; one that the server has already is no error.
   public let send: @Sendable (String) async throws -> Void
@@ -23,7 +23,7 @@ public struct Sync: Sendable {
   public func register() {
     handle(Self.refresh) { for sample in try await read() { queue.add(sample) } }
     handle(Self.upload) {
-      // What was sent is removed at once, so that the next run goes on behind it.
+      // Each sample is removed right after it was sent, so that the next run continues with the next sample.
       while let sample = queue.next {
         try await send(sample)
         queue.remove(sample)

@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// An HTTP server on this machine that keeps what is posted to it. Samples end with a full stop.
+/// An HTTP server on this machine that keeps the bodies of POST requests. A full stop ends each sample.
 final class Server: Sendable {
   private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   private let bodies = Mutex<[String]>([])

@@ -9,7 +9,7 @@ public final class News: Sendable {
 
   private let fetch: @Sendable (String) async throws -> Void
 
-  /// - Parameter fetch: Fetches a page, and throws where it is cancelled.
+  /// - Parameter fetch: Fetches a page, and throws if it is cancelled.
   public init(fetch: @escaping @Sendable (String) async throws -> Void) {
     self.fetch = fetch
   }
@@ -22,7 +22,7 @@ public final class News: Sendable {
     }
   }
 
-  /// To be called when the user leaves the app: what is queued already keeps its date.
+  /// Call this when the user leaves the app. A request that is already queued keeps its date.
   public func schedule() async {
     let pending = await BGTaskScheduler.shared.pendingTaskRequests().map(\.identifier)
     for identifier in [Self.refresh, Self.prefetch] where !pending.contains(identifier) {

@@ -3,14 +3,14 @@ import Foundation
 
 /// Where photos are, and which of them are saved.
 public protocol Album: Sendable {
-  /// Those that are not saved yet, in order.
+  /// The photos that are not saved yet, in order.
   var unsaved: [Int] { get async throws }
 
   /// Saves a photo, and remembers that: whatever happens afterwards, it is not saved again.
   func save(_ photo: Int) async throws
 }
 
-/// Saves photos while the device is charged and online, and goes on where it was stopped.
+/// Saves photos while the device is charging and online, and continues where the last run stopped.
 public final class Backup: Sendable {
   public static let identifier = "com.example.photos.backup"
 
@@ -42,7 +42,7 @@ public final class Backup: Sendable {
     }
   }
 
-  /// Returns whether all is saved. What is left is submitted again before the task is complete.
+  /// Returns whether all photos are saved. A request for the others is submitted before the task is completed.
   private func run() async -> Bool {
     do {
       for photo in try await album.unsaved {
