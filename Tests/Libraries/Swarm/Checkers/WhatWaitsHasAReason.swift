@@ -37,9 +37,9 @@ final class WhatWaitsHasAReason: Checker {
       let wake = core.nextDeadlines().delay(from: life.now).map { "in \($0)" } ?? "never"
       life.fail(
         self,
-        "\(key.id) of user \(key.owner) and \(key.app ?? "no app") waits for nothing; it scores"
+        "\(key.id) of user \(key.owner) and \(key.app ?? "no app") waits without a reason; it scores"
           + " \(explanation.sums?.score ?? 0), the bar is"
-          + " \(explanation.requestForecast?.threshold.map { "\($0)" } ?? "none"), the next look \(wake)"
+          + " \(explanation.requestForecast?.threshold.map { "\($0)" } ?? "none"), the next step \(wake)"
       )
     }
     if let next = explanation.next, next <= life.now.wall {
