@@ -1,5 +1,5 @@
-// A rubatod that dies, as by SIGKILL, right after a commit: the argument says after which. What was
-// promised must then be on disk, and nothing else may have happened.
+// A rubatod that dies, as by SIGKILL, right after the commit that the argument names. Everything that it has confirmed
+// must then be on disk, and nothing else may have happened.
 import Daemon
 import Glibc
 import Scheduling

@@ -1,7 +1,7 @@
 import AppLifecycle
 
-/// A delegate that sets alarms when its user starts it, unless BEHAVIOUR says none, and tells of each that it is handed.
-/// The first is due after ALARM_SECONDS, an hour unless given, and the last after twice that.
+/// A delegate that sets alarms when a user starts it and BEHAVIOUR is `alarms`, and prints each alarm that it receives.
+/// The first is due after ALARM_SECONDS, by default an hour, and the last after twice that.
 final class AlarmDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication,

@@ -70,7 +70,7 @@ class AppDelegate: ExpoAppDelegate {
   }
 }
 
-/// A delegate that derives from nothing of UIKit's, and sets less up where nobody looks at it.
+/// A delegate that does not derive from a UIKit class, and sets up less while the app is in the background.
 class PlainDelegate: NSObject, UIApplicationDelegate {
   func application(
     _ application: UIApplication,

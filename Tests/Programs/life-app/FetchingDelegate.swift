@@ -1,6 +1,7 @@
 import AppLifecycle
 
-/// An app that answers a fetch when what stands for its JavaScript has taken what was read: that begins to listen later.
+/// An app that answers a fetch when its JavaScript has received the result. The stand-in for JavaScript begins to
+/// listen later.
 class FetchingDelegate: ExpoAppDelegate {
   override var modulesProvider: ModulesProvider { ModulesProvider(modules: [EmitterModule.self]) }
 

@@ -1,7 +1,7 @@
 import AppLifecycle
 import Synchronization
 
-/// The time that counts for the limits: what a module is told to take.
+/// The simulated time that modules take, which counts for the limits.
 enum ModuleTime {
   private static let milliseconds = Atomic(0)
 

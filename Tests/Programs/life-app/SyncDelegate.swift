@@ -1,8 +1,8 @@
 import AppLifecycle
 import BackgroundTransfers
 
-/// A delegate whose files are uploaded by a background session to SERVER. WORK says what it does when it is opened: `upload`, and
-/// else it makes the session again.
+/// A delegate whose files are uploaded to SERVER by a background session. WORK is its action when it is opened:
+/// `upload`, or anything else to create the session again.
 final class SyncDelegate: UIResponder, UIApplicationDelegate {
   var backgroundCompletionHandler: (() -> Void)?
 

@@ -1,6 +1,7 @@
 import AppLifecycle
 
-/// A delegate that observes a key and a file, whose path is in WATCHED. What it hears it tells whoever reads TOLD at once.
+/// A delegate that observes a key and a file, whose path is in WATCHED. For each change it immediately writes a line to
+/// the file in TOLD.
 final class WatchDelegate: UIResponder, UIApplicationDelegate {
   private let store = ObserverStore()
   private var query: ObserverQuery?

@@ -5,7 +5,7 @@ import Scheduling
 import Swarm
 import Synchronization
 
-/// Many seeds, some at once; stops at the first that breaks something.
+/// Simulates many seeds, some at the same time; stops at the first violation.
 final class SeedRunner: Sendable {
   private struct State {
     var next: UInt64
@@ -90,7 +90,7 @@ extension Violation {
   }
 }
 
-/// Prints a line at once, also into a file.
+/// Prints a line immediately, also into a file.
 private func say(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(STDOUT_FILENO, bytes, bytes.count)

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-/// Tasks that are completed when the process is sent SIGUSR1; those that come after it are completed at once.
+/// Tasks that are completed when the process receives SIGUSR1. Later tasks are completed immediately.
 final class HeldTasks: @unchecked Sendable {
   private let lock = NSLock()
   private var tasks: [BGTask] = []

@@ -1,7 +1,7 @@
 import BackgroundTasks
 
-/// An app that does what it is told, line by line on standard input, once it has launched: what a user taps, and how far
-/// the work comes then. It answers each line with one of its own.
+/// An app that performs the commands on its standard input, one per line, after its launch: taps of a user, and the
+/// progress of its work. It answers each line with one line.
 final class Told: @unchecked Sendable {
   private let lock = NSLock()
   private var tasks: [String: BGTask] = [:]

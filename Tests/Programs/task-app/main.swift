@@ -1,7 +1,7 @@
 import AppCases
 import BackgroundTasks
 
-// An app for the tests: what it does is in BEHAVIOUR. It says on standard output what happens to it.
+// An app for the tests. BEHAVIOUR is its behaviour. It prints its events on standard output.
 
 func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
@@ -14,7 +14,7 @@ let held = HeldTasks()
 
 let expired = DispatchSemaphore(value: 0)
 
-/// Before it is said that the task is there: whoever hears of that may have it expire at once.
+/// Called before the app prints that the task has arrived, since a test may let the task expire right after that line.
 func prepareForExpiration(_ task: BGTask) {
   nonisolated(unsafe) let shared = task
   switch behaviour {
@@ -94,8 +94,8 @@ func submitAgain(_ task: BGTask) {
       : BGAppRefreshTaskRequest(identifier: task.identifier))
 }
 
-/// Sleeps by the clock of tasks: a refresh for as long as NAP says, a processing task three times two minutes, and one minute
-/// beside that.
+/// Sleeps by the clock of tasks. A refresh sleeps for NAP seconds. A processing task sleeps three times for two
+/// minutes, and one minute at the same time.
 func nap(_ task: BGTask) {
   let seconds = ProcessInfo.processInfo.environment["NAP"].flatMap(Double.init) ?? 20
   let isProcessing = task is BGProcessingTask
@@ -150,7 +150,7 @@ func submit(_ request: BGTaskRequest) {
   }
 }
 
-/// How often the same request can be submitted, one time after the other.
+/// Returns how many times per second the same request can be submitted.
 func submitsASecond(_ count: Int) -> Double {
   let request = BGProcessingTaskRequest(identifier: "com.example.feed.clean")
   request.earliestBeginDate = Date(timeIntervalSinceNow: 86_400)
@@ -165,7 +165,7 @@ func register(_ identifier: String) -> Bool {
   BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { handle($0) }
 }
 
-/// A queue that never comes to what is put on it.
+/// Returns a queue that never runs the work that is put on it.
 func busyQueue() -> DispatchQueue {
   let queue = DispatchQueue(label: "busy")
   queue.async { DispatchSemaphore(value: 0).wait() }
