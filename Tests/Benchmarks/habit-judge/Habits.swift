@@ -12,7 +12,7 @@ struct Habits {
     apps = Array(repeating: AppHabit(), count: trace.apps.count)
   }
 
-  /// Takes in what is opened before `time`.
+  /// Notes the opens before `time`.
   mutating func play(until time: LocalTime, each: (Trace.Open) -> Void = { _ in }) {
     while next < trace.opens.count, trace.opens[next].time < time {
       let open = trace.opens[next]

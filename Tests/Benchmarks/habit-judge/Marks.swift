@@ -1,7 +1,7 @@
 import Glibc
 
-/// What forecasts of yes or no are worth: log loss and Brier score, less is better, and AUC, the
-/// chance that a yes was given more than a no.
+/// The quality of forecasts with two outcomes: log loss and Brier score, where less is better, and AUC. AUC is the
+/// probability that a positive case has a higher forecast than a negative one.
 struct Marks {
   private var forecasts: [(chance: Double, came: Bool)] = []
 

@@ -30,7 +30,7 @@ struct Refreshing {
     }
   }
 
-  /// Starts what is worth its price, the best first.
+  /// Starts the refreshes that are worth their price, the best first.
   private mutating func refresh(at time: LocalTime) {
     let moment = habits.user.moment(at: time)
     let worths = habits.apps.indices.map {

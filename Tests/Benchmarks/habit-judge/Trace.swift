@@ -23,8 +23,8 @@ struct Trace {
   var apps: [String]
   var opens: [Open]
 
-  /// Nil where the file tells of no opens on four days at least. An open that is known to the hour
-  /// is put into the part of it that begins at `earliest`, 0 to 1; where in it, `seed` says.
+  /// Returns `nil` if the file contains opens on fewer than four days. An open with a known hour is placed in the part
+  /// of the hour that begins at `earliest`, 0 to 1; `seed` decides the place within that part.
   init?(file: String, seed: UInt64, earliest: Double = 0) throws {
     guard let text = String(data: try Data(contentsOf: URL(filePath: file)), encoding: .utf8) else {
       return nil

@@ -7,7 +7,7 @@ struct Crowd {
   private var scheduler: Scheduler
   private var now: Instant
   private var battery = 80
-  /// What the machine is asked for.
+  /// The values of the machine that the scheduler asks for.
   private var wishes: (PollingNeeds, [ExactString]) = ([], [])
 
   init(requestCount: Int, appCount: Int) {
@@ -85,7 +85,7 @@ struct Crowd {
   mutating func openGates() -> Int {
     _ = tell(.power(.ac))
     now = now.advanced(by: .seconds(60))
-    // What opens is looked at before anything starts.
+    // Requests whose window opens wait for a poll of the machine before they start.
     _ = scheduler.handle(.time, at: now)
     let effects = tell(isFullPoll: true)
     return effects.count { if case .afterCommit(.launch) = $0 { true } else { false } }

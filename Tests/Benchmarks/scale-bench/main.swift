@@ -1,4 +1,5 @@
-// What a decision costs where many wait: 100,000 requests of 500 apps. Prints a row for each figure, its columns divided by tabs.
+// Measures the cost of a decision with a long queue: 100,000 requests of 500 apps. Prints a row for each figure, with
+// tabs between the columns.
 import CLinux
 import Glibc
 import Scheduling

@@ -28,14 +28,14 @@ struct Phone {
 
   var names: [String] { (0..<Self.apps).map { "org.example.app\($0)" } }
 
-  /// What happens on the next days, in the order of time.
+  /// Returns the events of these days, in the order of time.
   mutating func live(_ days: Range<Int>) -> [TimelineStep] {
     days.flatMap { day -> [TimelineStep] in
       let midnight = WallTime(day: Self.firstDay + day)
       let (wakes, sleeps) = (minutes(405...445), minutes(1365...1410))
       let steps =
         use(from: wakes, to: sleeps) + power(from: wakes, to: sleeps) + Self.networks
-      // Of two things at the same moment the one that was written first happens first.
+      // Events at the same moment keep their order.
       return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
         .map { TimelineStep(at: midnight + $0.element.at, happening: $0.element.happening) }
     }
@@ -57,7 +57,7 @@ struct Phone {
     .network(.cellular), .metered(true),
   ])
 
-  /// Some 45 times a day somebody takes the phone and opens an app, or a few.
+  /// Returns the uses of the phone: about 45 times a day the user takes the phone and opens one or more apps.
   private mutating func use(from wakes: Duration, to sleeps: Duration) -> [Cue] {
     var cues: [Cue] = []
     var time = wakes

@@ -4,7 +4,7 @@ import Simulation
 
 /// The scheduler, with everything that it takes written down as `rubatod --record` does it.
 struct RecordedScheduler: SchedulerUnderTest {
-  /// The world wants what it can send; it is used from one place at a time.
+  /// The world requires a `Sendable` closure. The pen is used by one thread at a time.
   private final class Pen: @unchecked Sendable {
     let recorder: Recorder
 

@@ -3,15 +3,15 @@ import Recording
 import Scheduling
 import Simulation
 
-/// What `rubatod --record` adds to each event: days of the phone, with it and without it.
+/// The cost that `rubatod --record` adds to each event, from days of the phone with and without it.
 struct RecordingCost {
   private(set) var microsecondsPerEvent: Double
   private(set) var bytesPerEvent: Double
   private(set) var kilobytesPerDay: Double
 
   /// - Parameters:
-  ///   - experiment: What of the phone is the same on all days.
-  ///   - directory: Where the recording is written; it is removed again.
+  /// - experiment: The properties of the phone that are the same on all days.
+  /// - directory: The directory of the recording, which is removed afterwards.
   init(_ experiment: Experiment, days: Int, in directory: String) throws {
     let path = "\(directory)/rubato-year.\(getpid()).jsonl"
     defer { unlink(path) }

@@ -1,6 +1,5 @@
-// How fast the core decides: a year of one phone, whether ten years take more memory than one, and
-// what it costs to record its days.
-// Prints a row for each figure, its columns divided by tabs.
+// Measures the speed of the core with a year of one phone, the memory of ten years compared with one, and the cost of
+// recording. Prints a row for each figure, with tabs between the columns.
 import Glibc
 import Scheduling
 import Simulation
@@ -32,7 +31,7 @@ var world = World(experiment, keeping: [], experiment.scheduler)
 
 /// Seconds that the days take.
 @MainActor func live(_ days: Range<Int>) throws -> Double {
-  // What happens is thought up before, and not all at once.
+  // The events of a day are generated before the measurement. One day at a time limits the memory.
   var seconds = 0.0
   for day in days {
     let steps = phone.live(day..<day + 1)

@@ -21,7 +21,7 @@ struct CertificationClient {
     try require(end.allOK, "End returned \(end)")
   }
 
-  /// The server's description must be readable and declare what is called.
+  /// Checks that the server's interface description is readable and declares the methods that the client calls.
   private func checkDescription() throws {
     let interfaces = try client.info().interfaces
     try require(interfaces.contains(CertificationInterface.name), "interfaces: \(interfaces)")

@@ -163,7 +163,7 @@ struct Identified<Value: Codable & Sendable>: Codable, Sendable {
   }
 }
 
-/// What each step expects and returns.
+/// The expected parameters and return values of each step.
 enum Expected {
   static let everything = Everything(
     bool: false, int: 2, float: Double.pi, string: "a lot of string")

@@ -44,7 +44,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// What `value` is in JSON; nil if JSON cannot say it.
+  /// The JSON value of `value`; `nil` if JSON cannot represent it.
   init?(encoding value: some Encodable) {
     guard let data = try? JSONEncoder().encode(value),
       let decoded = try? JSONDecoder().decode(JSONValue.self, from: data)

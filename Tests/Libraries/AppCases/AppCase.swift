@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-/// What a handler does, and what becomes of its task: the same on a bench and with a daemon.
+/// The behaviour of a handler and the outcome of its task. Both must be the same on a bench and with a daemon.
 package enum AppCase: String, CaseIterable, Sendable {
   case completes = "case-completes"
   case fails = "case-fails"
@@ -12,7 +12,7 @@ package enum AppCase: String, CaseIterable, Sendable {
   case seesWhatIsPending = "case-sees-what-is-pending"
   case submitsTooMany = "case-submits-too-many"
   case registersLate = "case-registers-late"
-  // Of these the time is ended.
+  // The time of these tasks expires.
   case answersItsExpiration = "case-answers-its-expiration"
   case succeedsInItsExpiration = "case-succeeds-in-its-expiration"
   case hasNoExpirationHandler = "case-has-no-expiration-handler"
@@ -22,7 +22,7 @@ package enum AppCase: String, CaseIterable, Sendable {
   package static let refresh = "com.example.feed.refresh"
   package static let clean = "com.example.feed.clean"
 
-  /// What is seen of a task that was run once.
+  /// The visible result of a task that ran once.
   package struct Row: Hashable, Sendable {
     /// With the words of `rubatoctl runs`.
     package var outcome: String
@@ -97,7 +97,7 @@ package enum AppCase: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns why it was refused; nil where it was taken.
+  /// Submits a request. Returns the code of the refusal; `nil` if the request was accepted.
   private func submit(_ identifier: String) -> BGTaskScheduler.Error.Code? {
     let request = BGAppRefreshTaskRequest(identifier: identifier)
     request.earliestBeginDate = Date(timeIntervalSinceNow: 86_400)

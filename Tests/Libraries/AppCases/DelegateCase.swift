@@ -1,4 +1,5 @@
-/// What a delegate does with a remote notification, and what becomes of that: the same on a bench and with a daemon.
+/// The behaviour of a delegate with a remote notification, and the outcome. Both must be the same on a bench and with a
+/// daemon.
 package enum DelegateCase: String, CaseIterable, Sendable {
   case newData
   case noData
@@ -15,7 +16,7 @@ package enum DelegateCase: String, CaseIterable, Sendable {
     #"{"aps": {"content-available": 1}, "case": "\#(rawValue)"}"#
   }
 
-  /// The case that a notification asks for; nil where it is another one.
+  /// The case that a notification names; `nil` for another notification.
   package init?(_ userInfo: [AnyHashable: Any]) {
     guard let name = userInfo["case"] as? String else { return nil }
     self.init(rawValue: name)

@@ -2,7 +2,7 @@
 // operation queue. Foundation and Dispatch come with BackgroundTasks.
 @preconcurrency import BackgroundTasks
 
-/// What tests of an app put a double behind.
+/// The interface that the tests of an app replace with a double.
 protocol TaskScheduling {
   func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
@@ -140,7 +140,7 @@ class AppDelegate: NSObject {
   }
 }
 
-// MARK: Work that goes on when the app is left, and studies
+// MARK: Work that continues when the user leaves the app, and studies
 
 extension AppDelegate {
   func exportTapped() {

@@ -1,7 +1,7 @@
 // An app as it is written for a phone in Swift 6, with Swift concurrency. No warning is let pass.
 import BackgroundTasks
 
-/// What tests of an app put a double behind.
+/// The interface that the tests of an app replace with a double.
 protocol TaskScheduling {
   func submit(_ taskRequest: BGTaskRequest) throws
   func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws
@@ -155,7 +155,7 @@ func registerListed() {
   }
 }
 
-// MARK: Work that goes on when the app is left
+// MARK: Work that continues when the user leaves the app
 
 @MainActor
 final class Exporter {

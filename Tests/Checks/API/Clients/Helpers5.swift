@@ -6,7 +6,7 @@ import BackgroundTransfers
 
 // MARK: Background tasks
 
-/// What a test of an app puts a double behind.
+/// The interface that a test of an app replaces with a double.
 protocol BackgroundTaskStarting {
   func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (() -> Void)?

@@ -1,5 +1,5 @@
-// What apps have around their tasks on a phone, in both modes: a scene delegate, a delegate that awaits, logs of several
-// actors. No warning is let pass.
+// Code that apps have around their tasks on a phone, in both language modes: a scene delegate, a delegate with async
+// methods, logs of several actors. Warnings are errors here.
 import AppLifecycle
 import AppLogging
 

@@ -1,4 +1,4 @@
-// What must not compile. Each wrong line says what the compiler's message has to contain.
+// Code that must not compile. Each wrong line names a text that the compiler's message must contain.
 import BackgroundTasks
 
 func constructWhatTheSystemMakes() {

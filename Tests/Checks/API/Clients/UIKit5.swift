@@ -1,5 +1,5 @@
-// What apps have around their tasks on a phone, in Swift 5: singletons that are not Sendable, a delegate that is not final, modules and
-// subscribers, scenes, and a fetch that is answered later.
+// Code that apps have around their tasks on a phone, in Swift 5: singletons that are not Sendable, a delegate that is
+// not final, modules and subscribers, scenes, and a fetch that is answered later.
 import AppLifecycle
 
 // MARK: A module and its subscriber

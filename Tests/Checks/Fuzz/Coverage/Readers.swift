@@ -8,8 +8,8 @@ import Simulation
 import Store
 import Varlink
 
-/// What reads bytes from outside. libFuzzer calls one of them again and again, with bytes that it changes
-/// where that leads to code that nothing has reached before.
+/// The readers of bytes from outside. libFuzzer calls one of them repeatedly, and keeps changes of the bytes that reach
+/// new code.
 private let readers: [String: @Sendable ([UInt8]) -> Void] = [
   "calls": readCalls,
   "task": { bytes in
@@ -26,8 +26,7 @@ private let readers: [String: @Sendable ([UInt8]) -> Void] = [
   "database": readDatabase,
 ]
 
-/// The bytes as they come over the socket: frames, calls, parameters, and what is in an interface
-/// description.
+/// Reads the bytes as a server reads a socket: frames, calls, parameters, and an interface description.
 private func readCalls(_ bytes: [UInt8]) {
   _ = try? InterfaceDescription(String(decoding: bytes, as: UTF8.self))
   var buffer = FrameBuffer(maximumFrameBytes: 1 << 20)
