@@ -56,7 +56,7 @@ struct AppObserverTests: NewsAppSuite {
     world.bump("mail")
     let first = try take(in: &world)
     #expect(first.task == .observer(changed: ["mail"]) && first.budget == .seconds(30))
-    // What changes meanwhile is one more wake.
+    // Changes during a run cause one further wake.
     world.change("/home/me/in")
     world.bump("mail")
     complete(first, true, in: &world)
@@ -166,7 +166,7 @@ struct AppObserverTests: NewsAppSuite {
     #expect(reasons(world) == [.backoff])
     let text = world.explain(id, app: "news")?.causes.first?.text ?? ""
     #expect(text.contains("did not complete its last 3 wakes"))
-    // Registered again by the next launch, it goes on with that.
+    // The next launch registers the observer again, with its changes and its delay.
     observe(in: &world)
     #expect(reasons(world) == [.backoff])
     world.pass(.hours(1))

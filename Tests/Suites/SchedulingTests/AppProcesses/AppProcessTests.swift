@@ -160,7 +160,7 @@ struct AppProcessTests: NewsAppSuite {
     #expect(isBack)
   }
 
-  /// An app that its user starts may submit and end at once.
+  /// An app that its user starts may submit a request and end immediately.
   @Test func aTaskThatAUsersProcessNeverTookWaitsAgain() throws {
     var world = world()
     let process = try #require(attach(nil, in: &world, finishes: false))

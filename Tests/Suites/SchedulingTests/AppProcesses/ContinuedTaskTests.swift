@@ -71,7 +71,7 @@ struct ContinuedTaskTests {
     let begun = try #require(run("a", of: world))
     #expect(begun.process == process && begun.phase == .running)
     #expect(begun.task?.continued?.title == "Exporting")
-    // Nothing but what it does itself ends it before its kind's longest budget.
+    // Only its own behaviour ends the task before the longest budget of its kind.
     #expect(begun.budget == .days(1))
     #expect(!waits("a", in: world))
   }
@@ -101,7 +101,7 @@ struct ContinuedTaskTests {
     #expect(run("b", of: world) != nil)
   }
 
-  /// The submission that is refused leaves what waits under its name.
+  /// The refused submission does not remove the queued request of the same name.
   @Test func whatRunsCannotStartAgainAtOnce() throws {
     var (world, _) = try openWorld()
     submit("a", in: &world)
@@ -119,7 +119,7 @@ struct ContinuedTaskTests {
     world.pass(.seconds(29))
     #expect(run("a", of: world)?.phase == .running)
     #expect(run("a", of: world)?.share == 0.25)
-    // What it shows is no progress.
+    // A new title is not progress.
     report(.title("Exporting", subtitle: "2 of 4"), of: begun, in: &world)
     world.pass(.seconds(1))
     #expect(world.warnings("films.export.a") == [.stalled])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Processes that have asked for time to finish what they have begun.
+/// Processes that have asked for time to finish their work.
 struct HeldAppProcessTests: NewsAppSuite {
   /// A world in which a process of the app has just completed a task.
   private func idleWorld(holds: Bool = true) throws -> (World, RunID) {

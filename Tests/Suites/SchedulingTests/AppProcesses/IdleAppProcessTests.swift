@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Processes of apps that have nothing to do, and those that nothing bounds.
+/// Processes of apps without tasks, and processes without limits.
 struct IdleAppProcessTests: NewsAppSuite {
   @Test func aProcessIsSuspendedWhenItHasHadNothingToDoForAWhile() throws {
     var world = world()
@@ -10,7 +10,7 @@ struct IdleAppProcessTests: NewsAppSuite {
     _ = attach(run.process, in: &world)
     complete(run, true, in: &world)
     world.pass(.seconds(1))
-    // What it is handed meanwhile it is handed as it is.
+    // A process in this state gets a task without being resumed.
     let next = try begin("news.b", in: &world)
     #expect(next.process == run.process && delivered(world).last == next.id)
     #expect(
@@ -88,7 +88,7 @@ struct IdleAppProcessTests: NewsAppSuite {
     #expect(attach(nil, in: &world) == process)
     world.pass(.hours(3))
     #expect(self.run("news.a", of: world)?.id == run.id)
-    // Nothing else tells that it is gone.
+    // A process that does not attach again is forgotten, without another event.
     world.restart(found: [process: .alive])
     world.pass(.seconds(11))
     #expect(world.scheduler.process(process) == nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Tests of an installed app, `news`, whose tasks begin when they are told to.
+/// Tests of an installed app, `news`, whose tasks begin when a test calls `begin`.
 protocol NewsAppSuite {}
 
 extension NewsAppSuite {
@@ -24,7 +24,7 @@ extension NewsAppSuite {
     world.submit(id, .processing) { submission in
       submission.app = "news"
       submission.terms.command = Command(arguments: [])
-      // It begins when it is told to.
+      // The task begins only when the test says so.
       submission.earliest = .after(.hours(1))
     }
   }

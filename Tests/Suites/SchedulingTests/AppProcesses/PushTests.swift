@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Remote notifications: of those that wait the newest, when the device and the app's quota allow.
+/// Remote notifications: the newest waiting one is delivered when the device and the app's quota allow.
 struct PushTests: NewsAppSuite {
   private let id = TaskCategory.pushIdentifier
 
@@ -27,7 +27,7 @@ struct PushTests: NewsAppSuite {
     }
   }
 
-  /// The run that begins by itself.
+  /// Returns the run, which begins without a further call.
   private func begun(in world: inout World) throws -> Run {
     for _ in 0..<60 where run(id, of: world) == nil { world.pass(.seconds(1)) }
     return try #require(run(id, of: world))
@@ -48,7 +48,7 @@ struct PushTests: NewsAppSuite {
     world.set(.power(.ac), .battery(80))
     let begun = try begun(in: &world)
     #expect(begun.task == .push(payload: "2") && begun.budget == .seconds(30))
-    // What comes while one runs waits for its end.
+    // A notification that arrives during a run waits for the end of the run.
     push("3", in: &world)
     #expect(run(id, of: world)?.id == begun.id && world.scheduler.request(begun.key) != nil)
     _ = attach(begun.process, in: &world)
@@ -113,7 +113,7 @@ struct PushTests: NewsAppSuite {
       _ = try begun(in: &world)
       if hasNewer { push("2", in: &world) }
       world.reboot(offline: .minutes(1))
-      // It begins at once.
+      // The run begins immediately.
       #expect(try begun(in: &world).task == .push(payload: hasNewer ? "2" : "1"))
     }
   }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Scheduling
 
-/// Tasks whose process reports when it calls their handlers: what it was handed and did not come to is owed.
+/// Tasks whose process reports the calls of their handlers. A task that was delivered but whose handler was not called
+/// is still owed.
 struct TaskHandlerTests: NewsAppSuite {
   private func isQueued(_ id: String, in world: World) -> Bool {
     world.scheduler.request(world.key(id, app: "news")) != nil
@@ -24,7 +25,7 @@ struct TaskHandlerTests: NewsAppSuite {
     let message = world.endings("news.a").last?.message
     #expect(message?.contains("before it called the handler") == true)
     let request = try #require(world.scheduler.request(run.key))
-    // An app that ends whenever it is launched is not launched at once each time.
+    // An app that ends whenever it is launched is launched again only after a delay.
     #expect(request.progress.backoffUntil == world.now.awake + .seconds(30))
     world.send(.runNow(run.key, .forceReally, world.ticket()))
     let next = try #require(self.run("news.a", of: world))
@@ -45,7 +46,7 @@ struct TaskHandlerTests: NewsAppSuite {
     #expect(!isQueued("news.a", in: world))
   }
 
-  /// What an older library does not report is taken to have happened.
+  /// Without reports from an older library, the handler is assumed to have been called.
   @Test func aProcessThatReportsNoHandlersLosesItsTask() throws {
     var world = world()
     let run = try begin("news.a", in: &world)
@@ -66,7 +67,7 @@ struct TaskHandlerTests: NewsAppSuite {
     #expect(request.progress.backoffUntil == nil)
   }
 
-  /// A daemon that was restarted learns what has begun in the same call.
+  /// A process that attaches to a restarted daemon reports in the same call which tasks have begun.
   @Test func anAttachmentSaysWhatHasBegun() throws {
     for hasBegun in [false, true] {
       var world = world()
@@ -80,7 +81,7 @@ struct TaskHandlerTests: NewsAppSuite {
     }
   }
 
-  /// An end that could not be committed is told again, and what the process had reported still counts.
+  /// An end that could not be committed is reported again. The earlier reports of the process are still in effect.
   @Test(arguments: [false, true]) func anEndThatCouldNotBeCommittedIsTheSameAgain(hasBegun: Bool)
     throws
   {

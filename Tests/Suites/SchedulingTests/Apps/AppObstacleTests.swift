@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What `explain` says first of an app's task: what the app itself lacks, and what to do about it.
+/// The first cause that `explain` reports for a task: an obstacle of the app itself, and its remedy.
 struct AppObstacleTests: NewsAppSuite {
   private func explanation(_ world: World) throws -> Explanation {
     try #require(world.explain("news.a", app: "news"))
@@ -29,7 +29,7 @@ struct AppObstacleTests: NewsAppSuite {
     }
     for event in events { world.tell("news", event) }
     let explanation = try explanation(world)
-    // As they are decided by, and as they are told.
+    // In the order of decisions, and in the reported order.
     #expect(explanation.causes.first?.reason == .earliest)
     #expect(explanation.reportedCauses.map(\.reason).first == reason)
     #expect(Set(explanation.reportedCauses.map(\.reason)) == Set(explanation.reasons))
@@ -143,7 +143,7 @@ struct AppObstacleTests: NewsAppSuite {
     for _ in 1...3 { submitLater(in: &world) }
     #expect(try codes(world) == [.putOff])
     world.send(.runNow(world.key("news.a", app: "news"), .forceReally, world.ticket()))
-    // What begins is put off no more.
+    // A task that has begun has no reason to wait.
     #expect(try explanation(world).state == .running)
     #expect(try codes(world).isEmpty)
     submitLater(in: &world)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Eight at once must have the very bits of one by one.
+/// A batch of eight values must give exactly the bits of eight single values.
 struct DoubleBatch8Tests {
   @Test func logarithmsAreThoseOfEach() {
     var generator = SeededGenerator(seed: 3)

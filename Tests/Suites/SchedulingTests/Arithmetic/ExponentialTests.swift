@@ -3,9 +3,9 @@ import Testing
 
 @testable import Scheduling
 
-/// The core's own exponential and logarithm beside libm's.
+/// Compares the core's own exponential and logarithm with libm's.
 struct ExponentialTests {
-  /// How many units in the last place of `expected` lie between the two.
+  /// Returns the difference of the two values, in units in the last place of `expected`.
   private func ulps(_ value: Double, _ expected: Double) -> Double {
     value == expected ? 0 : abs(value - expected) / expected.ulp
   }

@@ -25,7 +25,7 @@ struct RoughArithmeticTests {
       #expect(!RoughBatch8(values).areAll(atLeast: 1))
       #expect(RoughBatch8(1 - values).areAll(atLeast: 0))
       #expect(!RoughBatch8(1 - values).areAll(atLeast: 0.5))
-      // What nobody can tell may be worth it.
+      // An unknown value may be worth its price.
       values[lane] = .nan
       #expect(RoughBatch8(values).areNotUnder(0.5) == 1 << UInt8(lane))
     }

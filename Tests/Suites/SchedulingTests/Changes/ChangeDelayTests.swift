@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// How long further changes put a run off.
+/// Delays of a run because of further changes.
 struct ChangeDelayTests {
   @Test func updatesPutARunOffButNotForEver() {
     var world = World()

@@ -117,7 +117,7 @@ struct ChangeTriggerTests {
     #expect(world.started == ["index"])
   }
 
-  // MARK: How often
+  // MARK: Frequency
 
   @Test func runsAtMostHourly() throws {
     var world = World()

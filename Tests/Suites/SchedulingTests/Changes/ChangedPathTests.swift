@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// What is told of paths that requests wait for, and what they may be.
+/// Reports of changed paths, and the paths that requests can watch.
 struct ChangedPathTests {
-  /// What happened while nobody watched is seen by how it looks.
+  /// A change while no daemon was watching is detected by the state of the path.
   @Test func aPathThatLooksOtherwiseThanBeforeHasChanged() {
     var world = World()
     world.observe("index")
@@ -76,7 +76,7 @@ struct ChangedPathTests {
     #expect(world.scheduler.observedPaths(of: 0) == [])
   }
 
-  // MARK: What may be asked for
+  // MARK: Allowed paths
 
   @Test(arguments: [
     (["relative/path"], "whenChanged"), (["/home/me/../you"], "whenChanged"), ([""], "whenChanged"),

@@ -105,7 +105,7 @@ struct AppQuotaTests {
       #expect(world.isRunning("task"))
     },
     Row("E09", "and is not stopped when the saver comes on") {
-      // Of the app that is quietest, on battery, for as long as its budget is.
+      // An expedited run of an app with the lowest quota, on battery, for almost its whole budget.
       var world = World.withReader(.rare)
       world.set(.power(.battery), .battery(40))
       world.pass(.minutes(1))

@@ -92,7 +92,7 @@ extension Books {
     usage.expeditedLeft(tier, at: now, settings)
   }
 
-  /// How long until `run` has used up what it may.
+  /// Returns the time until `run` has used up its quota.
   fileprivate func usedUp(_ run: RunID) -> Duration? {
     usage.quotaEnd(of: run, patience: .zero, at: now, settings).map { $0 - now.awake }
   }

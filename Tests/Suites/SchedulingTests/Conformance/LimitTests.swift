@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// How much may wait, and how fast it may come.
+/// The limits of waiting requests and of the rate of submissions.
 struct LimitTests {
   static let rows = [
     Row("L01", "300 submits in 5 min allowed, 500 submitted: 1 to 300 succeed, 301 to 500 do not") {

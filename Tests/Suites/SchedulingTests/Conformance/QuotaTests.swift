@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Quota arithmetic: rolling windows, what is left, and how long a run can last.
+/// Quota arithmetic: rolling windows, remaining quota, and the longest possible run.
 struct QuotaTests {
   private static let sessionsOfQ05: [(Duration, Duration)] = [
     (.hours(23), .minutes(10)), (.hours(7), .minutes(10)), (.hours(2), .minutes(10)),

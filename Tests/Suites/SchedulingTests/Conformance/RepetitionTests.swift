@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Period, flex, and what is made up for.
+/// Period, flex, and missed runs.
 struct RepetitionTests {
   static let rows = [
     Row("P06", "period 15 min, flex 5 min: not run before the last 5 min") {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What is charged: running on battery, in the background, once for runs that overlap.
+/// The charges to a quota: time of runs on battery and in the background, once for runs that overlap.
 struct SessionTests {
   static let rows = [
     Row("T01", "5 s on the charger: nothing") {

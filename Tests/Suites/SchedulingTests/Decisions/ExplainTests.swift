@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What `explain` says of a request that waits or runs.
+/// The explanations of waiting and running requests.
 struct ExplainTests {
   @Test(arguments: [AppEvent.forceQuit, .refreshSwitched(on: false)])
   func noTimeIsNamedForWhatItsUserMustEndFirst(event: AppEvent) throws {

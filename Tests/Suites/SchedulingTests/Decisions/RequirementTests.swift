@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What a request requires gives way to nothing but an operator's `run --force`.
+/// Required conditions, which only an operator's `run --force` overrides.
 struct RequirementTests {
   private func chat(_ values: [DeviceValue], _ change: (inout Submission) -> Void) -> World {
     var world = World()
@@ -25,7 +25,7 @@ struct RequirementTests {
     ]) { $0.terms.requires = condition }
     let explanation = try #require(world.explain("message", app: "chat"))
     #expect(explanation.decision == .mustNotProceed)
-    // What the push would pass is no reason why it waits.
+    // A reason that the push would override is not reported as a reason to wait.
     #expect(explanation.reasons.count == 1)
     #expect(explanation.rows.contains { $0.verdict.decision == .absolutelyMustProceed })
     world.set(

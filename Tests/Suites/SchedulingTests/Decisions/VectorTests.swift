@@ -2,8 +2,8 @@ import Testing
 
 @testable import Scheduling
 
-/// Published log lines of Apple's scheduler, reproduced. What a line did not print counts as one
-/// more row, whose weight and score follow from what it did print.
+/// Published log lines of Apple's scheduler, reproduced. The rows that a line did not print count as one more row,
+/// whose weight and score follow from the printed sums.
 struct VectorTests {
   struct Line: Sendable, CustomTestStringConvertible {
     var id: String
@@ -15,7 +15,7 @@ struct VectorTests {
     var testDescription: String { id }
   }
 
-  /// The battery's rows are printed rounded, with what they were computed from: computed again.
+  /// Computes the row of the battery again, since the log prints rounded values next to their inputs.
   private static func battery(level: Int, isPluggedIn: Bool) -> (weight: Double, score: Double) {
     let row = BatteryRow(.utility, level: level, power: isPluggedIn ? .ac : .battery)
     return (row?.weight ?? .nan, row?.score ?? .nan)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What was becoming steady when the machine fell asleep has not been steady meanwhile.
+/// A change that was not yet steady when the machine fell asleep does not become steady during the sleep.
 struct DebouncingOverSleepTests {
   @Test func powerThatCameJustBeforeASleepMustHoldAMinuteAfterIt() {
     var world = World(.power(.battery), .idle(true))

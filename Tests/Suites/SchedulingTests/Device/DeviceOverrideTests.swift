@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What is told by hand, and a device that is frozen, against what the machine tells.
+/// Values overridden by hand, and a frozen device, compared with the values that the machine reports.
 struct DeviceOverrideTests {
   @Test func whatIsToldCountsUntilItIsThawed() {
     var world = World(measured: [.power(.ac), .battery(80)])

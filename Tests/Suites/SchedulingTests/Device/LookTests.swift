@@ -4,7 +4,7 @@ import Testing
 
 /// The look at the machine before a start.
 struct LookTests {
-  /// A machine that was read a while ago and answers no look by itself.
+  /// Returns a world whose machine was polled a while ago and answers polls only when the test says so.
   private func stale(_ values: DeviceValue...) -> World {
     var world = World(measured: values)
     world.answersLooks = false
@@ -118,7 +118,7 @@ struct LookTests {
     world.submit("one")
     world.submit("backup") { $0.terms.needs.paths = ["/mnt/backup"] }
     #expect(world.looks == 1)
-    // What was asked for before knows nothing of the path.
+    // The poll was requested before the path was needed, so its answer does not contain the path.
     world.answerLook()
     #expect(world.looks == 2)
     world.answerLook(.path("/mnt/backup", isThere: false))

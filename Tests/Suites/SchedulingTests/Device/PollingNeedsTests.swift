@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// What is read from time to time, and while what depends on it.
+/// The values that are polled, and the requests for which they are polled.
 struct PollingNeedsTests {
-  /// What a device in this state has to be read for while a request of `kind` waits.
+  /// Returns the values of a device in this state that must be polled while a request of `kind` waits.
   private func pollingNeeds(
     _ kind: Kind, _ values: DeviceValue..., with change: (inout Submission) -> Void = { _ in }
   ) -> PollingNeeds {

@@ -157,7 +157,7 @@ struct SleepTests {
     var world = World(measured: [.power(.ac)])
     world.announceSleep()
     world.submit("task")
-    // Whoever tells of sleep does so again to the next daemon.
+    // The source of the sleep announcement repeats it to the next daemon.
     world.restart()
     #expect(world.isRunning("task"))
   }

@@ -52,7 +52,7 @@ struct UnknownTests {
       "\(row?.rationale ?? "no row")")
   }
 
-  /// What is assumed is told as that.
+  /// Assumed values are reported as assumed.
   @Test func explainSaysWhatIsNotKnown() {
     var world = World()
     world.submit("task", .maintenance) {

@@ -43,7 +43,7 @@ struct EnergyAllowanceTests {
       allowance.price(at: HabitLife.time(1, 8.5)) == allowance.price(at: HabitLife.time(30, 8)))
   }
 
-  /// What is charged in between, and a restart, are no use of the device.
+  /// Charges between two uses, and a restart, are not uses of the device.
   @Test(arguments: [false, true])
   func letsNotMoreThanADaysAllowanceComeInBetweenTwoUses(restarts: Bool) throws {
     var allowance = EnergyAllowance(secondsPerDay: 40)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What is not worth its energy now.
+/// Requests whose valuation is below the price of energy.
 struct PriceTests {
   /// On battery, with a refresh of an app that was used and left a minute ago.
   private func world() -> World {
@@ -122,7 +122,7 @@ struct PriceTests {
     #expect(costs.isDue(lastRefreshed: now - .hours(8), at: now))
   }
 
-  /// What an open tells of other apps counts at once, and not in the next slot of the calendar.
+  /// An open that affects the valuations of other apps takes effect immediately, not in the next slot of the calendar.
   @Test(arguments: [true, false])
   func worthsAreComparedWhenAnAppIsOpened(compares: Bool) {
     var settings = Settings()
@@ -161,7 +161,7 @@ struct PriceTests {
       if restarts && day < 11 { world.restart() }
     }
     let days = world.starts(of: "task", after: left).filter { $0 > 0 }.map { Int($0 / 86400) }
-    // What it had saved goes on for some days; what comes in later ends.
+    // The saved energy lasts for some days. No further energy is added after a while.
     #expect((days.last ?? 0) < 9)
     #expect(days.count < 25)
     #expect(world.started.count > 50)

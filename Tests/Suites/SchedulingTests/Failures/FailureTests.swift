@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What has failed for good is told, and stays known until somebody says so.
+/// Permanent failures are reported, and listed until they are acknowledged.
 struct FailureTests {
   /// Reports of failures so far, as outcome, number of failed runs and whether the last has failed.
   private func told(_ world: World) -> [String] {

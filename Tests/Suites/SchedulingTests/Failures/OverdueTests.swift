@@ -19,7 +19,7 @@ struct OverdueTests {
     }
   }
 
-  /// Reports so far: minutes since `start`, what is reported, and the command.
+  /// Returns the reports so far: minutes since `start`, the type of the report, and the command.
   private func reports(_ world: World, since start: Instant) -> [String] {
     world.history.compactMap { entry in
       guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else { return nil }
@@ -258,7 +258,7 @@ struct OverdueTests {
     #expect(reports(world, since: start).count == 2)
   }
 
-  // MARK: What is refused
+  // MARK: Refusals
 
   @Test func aCommandForALatestDateNeedsOne() {
     var world = World()

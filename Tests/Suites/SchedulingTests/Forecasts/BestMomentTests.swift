@@ -59,7 +59,7 @@ struct BestMomentTests {
     #expect(world.scheduler.explain(theirs, at: world.now)?.state == .running)
   }
 
-  /// Of the night on power, the part behind the quiet hours is waited for.
+  /// The request waits for the part of the night on power that follows the quiet hours.
   @Test func theBestMomentLiesBehindTheQuietHours() throws {
     var settings = Settings()
     let quiet = try #require(WeekHours("21:30..03:00"))

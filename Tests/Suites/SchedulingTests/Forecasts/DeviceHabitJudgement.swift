@@ -1,8 +1,7 @@
 @testable import Scheduling
 
-/// How well the share of each hour at which the device is charging, and charging and idle, is
-/// forecast 1, 6, 12, 24 and 48 hours ahead: mean squares of the errors (Brier), learned online, from
-/// the fourth day on.
+/// The quality of forecasts 1, 6, 12, 24 and 48 hours ahead: the share of each hour in which the device is charging, or
+/// charging and idle. The result is the mean square of the errors (Brier), learned online, from the fourth day on.
 struct DeviceHabitJudgement {
   /// Mean squared errors.
   struct Row {

@@ -8,7 +8,7 @@ struct ProcessingReplay {
     case atOnce
     /// Twenty minutes after that.
     case afterTwentyMinutes
-    /// Once the interval is sure enough to hold what is left of the work.
+    /// When the interval will last for the rest of the work with sufficient certainty.
     case whenSure
   }
 
@@ -150,7 +150,7 @@ struct ProcessingReplay {
       settings: settings)
     let local = LocalTime(instant.wall, zoneSeconds: 0)
     let close = LocalTime(RecordedDevice.instant(end(of: day)).wall, zoneSeconds: 0)
-    // Of who has been observed for hours only nothing is foreseen.
+    // A few hours of observation allow no forecast.
     guard let permitted = distribution?.permittedTime(from: local, until: close) else {
       return true
     }

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import Scheduling
 
-/// What was recorded on a real phone: when it was charging and its screen lit. Recordings are no part
-/// of the project: their folder is named by RUBATO_TRACES, and without it what needs them is skipped.
+/// A recording of a real phone: the times when it was charging and its screen was on. Recordings are not part of the
+/// project. RUBATO_TRACES names their directory; without it, tests that need a recording are skipped.
 struct RecordedDevice {
   struct Event: Decodable {
     var t: Double
@@ -51,7 +51,7 @@ struct RecordedDevice {
       awake: AwakeTime(nanoseconds: nanoseconds))
   }
 
-  /// The stretches in which the raw state `fits`.
+  /// Returns the intervals in which the raw state `fits`.
   func stretches(where fits: (DeviceState) -> Bool) -> [(start: Double, end: Double)] {
     var state = DeviceState()
     var since: Double?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What is taken of a device before its own days are known.
+/// The assumed habits of a device before its own days are known.
 struct UsualDayTests {
   private static let monday = LocalTime(seconds: 4 * 86400)
 

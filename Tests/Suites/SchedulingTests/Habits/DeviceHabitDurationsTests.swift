@@ -5,7 +5,7 @@ import Testing
 struct DeviceHabitDurationsTests {
   private let settings = Settings()
 
-  /// What `lengths` teach, with half an hour between the intervals.
+  /// Returns the durations learned from `lengths`, with half an hour between the intervals.
   private func durations(_ lengths: [Duration]) -> (DeviceHabitDurations, AwakeTime) {
     var durations = DeviceHabitDurations()
     var now = AwakeTime(seconds: 0)

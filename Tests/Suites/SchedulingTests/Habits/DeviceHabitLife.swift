@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// A device that lives through hours, and what is learned of it. Begins on a Monday at midnight.
+/// A simulated device and the habits learned from it. Its life begins on a Monday at midnight.
 struct DeviceHabitLife {
   var habit = DeviceHabit()
   var settings = Settings()
@@ -41,7 +41,7 @@ struct DeviceHabitLife {
       wall: now.wall + time, boot: BootTime(seconds: 20), awake: AwakeTime(seconds: 20))
   }
 
-  /// The daemon ends, `away` happens, and the daemon begins with what was kept.
+  /// Ends the daemon, calls `away`, and starts a daemon with the stored habit.
   mutating func restart(away: (inout Self) -> Void = { _ in }) throws {
     let kept = settled.bytes
     away(&self)

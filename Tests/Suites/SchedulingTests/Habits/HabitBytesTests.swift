@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Bytes that are not a habit's are refused, and what is read can be used.
+/// Bytes that are not a habit are refused. A habit that was read can be used.
 struct HabitBytesTests {
   private static let life: HabitLife = {
     var life = HabitLife(apps: 2)
@@ -50,7 +50,7 @@ struct HabitBytesTests {
     #expect(UserHabit(bytes: bytes + Array(repeating: 7, count: 81)) == user)
   }
 
-  /// Returns the stored weights of 15 signs with those of the sign that was the last but one.
+  /// Returns the stored weights of 15 signs, with an additional sign in the place before the last.
   private static func withFormerSign(_ weights: ArraySlice<UInt8>) -> [UInt8] {
     let numbers = stride(from: weights.startIndex, to: weights.endIndex, by: 8).map {
       Array(weights[$0..<$0 + 8])

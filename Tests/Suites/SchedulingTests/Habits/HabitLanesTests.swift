@@ -2,8 +2,8 @@ import Testing
 
 @testable import Scheduling
 
-/// Eight apps at once say, cost and teach to the last bit what they do one by one, and roughly enough
-/// that nothing is hidden that is worth its price.
+/// Batches of eight apps give exactly the forecasts, prices and learned weights of single apps. The rough batches never
+/// hide an app that is worth its price.
 struct HabitLanesTests {
   @Test(arguments: 0..<12)
   func exactSignsAreThoseOfEach(seed: UInt64) {

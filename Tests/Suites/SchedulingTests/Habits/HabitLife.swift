@@ -1,6 +1,6 @@
 @testable import Scheduling
 
-/// A user's apps, and what is learned of them.
+/// The apps of a user, and the habits learned from them.
 struct HabitLife {
   var user = UserHabit()
   var apps: [AppHabit]

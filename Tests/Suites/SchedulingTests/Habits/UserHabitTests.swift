@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What is foreseen of a user's apps, and what a refresh is worth.
+/// Forecasts of a user's opens of apps, and valuations of refreshes.
 struct UserHabitTests {
   private let plan = [(7.5, 0), (9.0, 1), (12.5, 1), (18.0, 1), (20.0, 2), (22.0, 1)]
 
@@ -140,7 +140,7 @@ struct UserHabitTests {
     #expect(life.apps[0].bytes.count < 320)
   }
 
-  /// What comes just after an open comes soon; before the user gets up it comes late.
+  /// An app that is usually opened just after another is expected soon. Before the user gets up, it is expected late.
   @Test func knowsHowSoonWhatComesComes() {
     var life = HabitLife(apps: 3)
     for day in 0..<30 {
@@ -162,7 +162,7 @@ struct UserHabitTests {
     #expect(life.user.priceFactor(at: moment, patience: 1000) == UserHabit.greatestPriceFactor)
   }
 
-  /// Opens that come by chance alone are alike, those of favourites and of others are not.
+  /// Apps that are opened at random are used alike. Apps with favourites among them are not.
   @Test func knowsWhetherAppsAreUsedAlike() {
     var generator = SeededGenerator(seed: 5)
     var (alike, different) = (HabitLife(apps: 40), HabitLife(apps: 40))

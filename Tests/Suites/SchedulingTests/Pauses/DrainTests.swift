@@ -4,7 +4,7 @@ import Testing
 
 /// Pauses until the daemon is started again.
 struct DrainTests {
-  /// A crash has not been asked for: nobody wants work to start after it that was not to start before.
+  /// A crash is not a stop by an administrator: requests that a drain held must not start after it.
   @Test(arguments: ["crash", "stop", "boot"])
   func aDrainOutlastsACrashAndEndsWithAStopOrABoot(_ end: String) {
     var world = World()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What somebody has paused.
+/// Paused requests.
 struct PauseTests {
   private static let alice: UInt32 = 1000
 
@@ -42,7 +42,7 @@ struct PauseTests {
     #expect(world.scheduler.pauses.isEmpty)
   }
 
-  /// What only a date holds beside the pause does not start before the pause ends.
+  /// A request that only a date holds in addition to the pause does not start before the pause ends.
   @Test func theEarliestStartIsNotBeforeItsEnd() {
     var world = World()
     send(&world, pause(world, for: .hours(3)))
@@ -179,7 +179,7 @@ struct PauseTests {
     #expect(world.phase("task")?.name == .frozen)
     resume(&world)
     #expect(world.phase("task")?.name == .frozen)
-    // Of its ten minutes the gate has had five.
+    // The gate has used five of its ten minutes.
     world.pass(.minutes(6))
     #expect(world.warnings("task") == [.gate(.power)])
   }

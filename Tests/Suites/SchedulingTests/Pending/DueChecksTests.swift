@@ -6,8 +6,8 @@ struct DueChecksTests {
   private let moment = WallTime(seconds: 1_772_433_000)
   private let settings = Settings()
 
-  /// Or the scheduler would ask to be asked at once, again and again, while a poll of the machine is
-  /// awaited.
+  /// Otherwise the scheduler would ask for another step immediately, again and again, while it waits for a poll of the
+  /// machine.
   @Test func aMomentThatHasComeIsAwaitedNoLonger() {
     var checks = DueChecks()
     checks.schedule(.app, at: moment)
@@ -30,7 +30,7 @@ struct DueChecksTests {
     checks.schedule(.processing, at: moment)
     #expect(checks.next(in: capacity) == moment)
     for owner: UInt32 in [1000, 1001] {
-      // What insists on its date may have one more.
+      // A request that must run at its latest date may have one run more.
       #expect(checks.next(in: capacity) == moment)
       var claim = Capacity.Claim(SlotHolder(run(of: owner), of: nil), settings)
       claim.mustRun = true

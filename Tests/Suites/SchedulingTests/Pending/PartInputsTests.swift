@@ -2,10 +2,10 @@ import Testing
 
 @testable import Scheduling
 
-/// The parts of an evaluation that the index keeps read nothing but what it looks at for them: whatever else
-/// changes, they say the same.
+/// The parts of an evaluation that the index keeps depend only on their declared inputs. A change of any other input
+/// leaves them the same.
 struct PartInputsTests {
-  /// What stands behind one profile is asked once, for any one request of it.
+  /// Policies of the device part are evaluated once per profile, with any one request of it.
   @Test(arguments: 0..<10 as Range<UInt64>)
   func theDevicePartReadsTheProfileAndTheDevice(packet: UInt64) {
     var random = SeededGenerator(seed: 9100 + packet)
@@ -25,7 +25,7 @@ struct PartInputsTests {
     }
   }
 
-  /// What keeps an app's requests waiting is kept until the app, power or a switch is touched.
+  /// The reasons of an app that hold its requests are kept until the app, power or a switch changes.
   @Test(arguments: 0..<10 as Range<UInt64>)
   func theAppPartReadsTheAppAndPower(packet: UInt64) {
     var random = SeededGenerator(seed: 9200 + packet)
@@ -35,7 +35,7 @@ struct PartInputsTests {
       device.power = state.device.power
       device.battery = state.device.battery
       device.backgroundRefresh = state.device.backgroundRefresh
-      // Of the user at the device only what is told of him counts here.
+      // Only these values show whether the user is at the device.
       (device.isIdle, device.screenIsOn) = (state.device.isIdle, state.device.screenIsOn)
       device.load = state.device.load
       var other = state
@@ -52,7 +52,7 @@ struct PartInputsTests {
     }
   }
 
-  /// A change of the device has those asked anew that read what has changed.
+  /// A change of the device re-evaluates the policies that read a changed field.
   @Test(arguments: 0..<10 as Range<UInt64>)
   func policiesReadTheFieldsThatTheyDeclare(packet: UInt64) {
     var random = SeededGenerator(seed: 9300 + packet)
@@ -70,7 +70,7 @@ struct PartInputsTests {
     }
   }
 
-  /// What is asked anew of known verdicts is what all would say.
+  /// Updating only the affected verdicts gives the same verdicts as a complete evaluation.
   @Test func verdictsThatAreAskedAnewAreThoseOfAll() {
     var random = SeededGenerator(seed: 9400)
     for number in 0..<2000 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Daily work under clocks that do what they like: one run a period.
+/// Daily requests with a clock and a zone that are set at random: one run per period.
 struct CalendarTests {
   private struct Life {
     var world = World()
@@ -11,7 +11,7 @@ struct CalendarTests {
     /// For each run: the day on the user's calendar, counted from the hour of the first window; when
     /// it began, on the wall and since boot.
     var runs: [(day: Int64, at: Instant)] = []
-    /// How often the clock was set at all, and back by more than a day.
+    /// The number of times that the clock was set, and set back by more than a day.
     var jumps = 0
     var longJumpsBack = 0
     var noted = 0

@@ -67,12 +67,12 @@ extension RandomizedTest {
 
   mutating func answerLook() {
     guard machine.isAnswering(at: now) else { return }
-    // What has changed is told with it, or nothing.
+    // The poll reports a changed value, or none.
     let values = isCalm || random.flip() ? [] : [random.deviceValue()]
     handle(.measured(values.map { Measurement($0, origin: "test") }, isFullPoll: true))
   }
 
-  /// Numbers of checks begin anew with each daemon.
+  /// Returns the log line of an effect on a condition check, without its id: ids start again with each daemon.
   func conditionNote(_ effect: Effect) -> String? {
     switch effect {
     case .afterCommit(.check(let check, _)): "check of \(check.key), \(check.sequence)"

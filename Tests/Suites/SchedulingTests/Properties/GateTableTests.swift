@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The table of kinds and gates, written down a second time, beside the policies.
+/// The table of kinds and gates, written a second time, independently of the policies.
 struct GateTableTests {
   @Test(arguments: Kind.allCases)
   func policiesDecideAsTheTableSays(kind: Kind) {

@@ -1,11 +1,11 @@
 @testable import Scheduling
 
-/// What is expected of the device state, written a second time, and the machine that it comes from.
+/// The expected device state, derived a second time, and the machine that reports it.
 struct MachineBook {
   let isRead: Bool
-  /// What the machine has told.
+  /// The values that the machine has reported.
   private(set) var told = DeviceState()
-  /// What must count.
+  /// The expected state of the device.
   private(set) var expected = DeviceState()
   /// Fields that were set by hand.
   private var byHand: Set<ExactString> = []
@@ -21,15 +21,15 @@ struct MachineBook {
     self.isRead = isRead
   }
 
-  /// What the machine tells a daemon that begins.
+  /// The values that the machine reports to a daemon that starts.
   var measurements: [Measurement]? { isRead ? told.measurements : nil }
 
-  /// Whether a start that nobody forces is out of the question.
+  /// Returns the reason why no request may start unless it is forced; `nil` if there is none.
   func forbidsStarts(at now: Instant) -> String? {
     if isGoingToSleep { return "the machine is about to sleep" }
     guard isRead, !isFrozen else { return nil }
-    if let asked, now.boot < asked + .seconds(5) { return "a look is awaited" }
-    guard let known, now.boot < known + .seconds(10) else { return "nobody has looked" }
+    if let asked, now.boot < asked + .seconds(5) { return "a poll is pending" }
+    guard let known, now.boot < known + .seconds(10) else { return "the last poll is too old" }
     return nil
   }
 
@@ -37,7 +37,7 @@ struct MachineBook {
     isRead && asked.map { now.boot < $0 + .seconds(5) } ?? false
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// A daemon begins.
   mutating func begin(at now: Instant) {
@@ -67,7 +67,7 @@ struct MachineBook {
     }
   }
 
-  /// Of a frozen machine only the first word about a path counts.
+  /// Whether a reported value takes effect. For a frozen machine, only the first report about a path does.
   private func counts(_ value: DeviceValue) -> Bool {
     guard !byHand.contains(value.key), !value.isUserChoice else { return false }
     guard isFrozen else { return true }
@@ -75,8 +75,8 @@ struct MachineBook {
     return false
   }
 
-  /// A hold was recorded: none is a thaw by hand, one that is frozen no more a freeze whose time was
-  /// over, which leaves what was set by hand.
+  /// Notes a recorded override. An empty one is a thaw by hand. One that is no longer frozen is a freeze that has
+  /// expired, which leaves the values that were set by hand.
   mutating func note(_ change: Change) {
     guard case .override(let hold) = change else { return }
     let wasFrozen = isFrozen

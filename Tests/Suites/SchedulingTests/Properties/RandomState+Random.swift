@@ -40,7 +40,7 @@ extension RandomState {
     rivals.append((reason, rival))
   }
 
-  /// Apps with what is known of their users: never opened, forgotten, opened now and then, daily.
+  /// Apps with the habits of their users: never opened, forgotten, opened now and then, opened daily.
   private static let lives: [(app: App, user: UserHabit)] = (0..<24).map { number in
     var random = SeededGenerator(seed: UInt64(900 + number))
     var app = App(key: AppKey(owner: 1000, id: "reader"), registered: wall - .days(40))

@@ -3,7 +3,7 @@
 /// One request at one moment, with whatever could hold it, as values: to change one of them takes no
 /// time and touches no other.
 struct RandomState {
-  /// Requests that are forced to run beside it, by the reason that they are.
+  /// Forced requests that run at the same time, with the reason that they cause.
   var rivals: [(reason: Reason, request: Request)] = []
   var settings = Settings()
   var device: DeviceState
@@ -46,7 +46,7 @@ struct RandomState {
     return scheduler
   }
 
-  /// Why the request waits; nil where it runs.
+  /// Returns the reasons why the request waits; `nil` if it runs.
   func reasons() -> [Reason]? {
     let scheduler = scheduler()
     guard scheduler.run(of: request.key)?.sequence != request.sequence else { return nil }
@@ -54,7 +54,7 @@ struct RandomState {
   }
 }
 
-// What clears each reason, and nothing else.
+// Changes that clear a reason, and nothing else.
 extension RandomState {
   func cleared(of reasons: [Reason]) -> RandomState {
     var state = self
@@ -111,7 +111,7 @@ extension App {
     case .quota: usage.regular.ledger = SessionLedger()
     case .unreliable: reliability = Reliability()
     case .notAllowed: setConsent(.observe, isGiven: true)
-    // Only a tier has a quota that could be used up: the one that it gets here binds nobody.
+    // Only a tier has a quota that could be used up. An exempted app has none.
     case .neverOpened, .appUnused: usage.engagement.setTier = .exempted
     default: break
     }

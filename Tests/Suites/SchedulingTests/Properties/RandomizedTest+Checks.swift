@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What must hold after every event.
+/// Properties that must hold after every event.
 extension RandomizedTest {
   func check(_ effects: [Effect]) {
     checkLaunches(effects)
@@ -12,7 +12,7 @@ extension RandomizedTest {
     checkDevice()
   }
 
-  /// What counts is what must, whoever told it.
+  /// The device has the expected values, from any source of them.
   private func checkDevice() {
     let (known, expected) = (scheduler.device.raw, machine.expected)
     expect(
@@ -33,16 +33,16 @@ extension RandomizedTest {
   private func checkLaunches(_ effects: [Effect]) {
     for case .afterCommit(.launch(let run, _)) in effects {
       let request = snapshot.requests.first { $0.sequence == run.sequence }
-      // What was cancelled may be left to finish.
+      // The run of a cancelled request may continue.
       guard let done = request?.progress.checkpoint.stepsDone else { continue }
-      expect(run.step == done, "\(run.key) goes on with step \(run.step) after \(done)")
+      expect(run.step == done, "\(run.key) continues with step \(run.step) after \(done)")
     }
     for case .afterCommit(.announce(.started(let run))) in effects where !run.isForced {
       guard let request = snapshot.requests.first(where: { $0.sequence == run.sequence }) else {
         expect(false, "\(run.key) was launched for no request")
         continue
       }
-      // What the launch itself has used of its app's limits is checked by RandomizedQuotaTests.
+      // `RandomizedQuotaTests` checks the limits of the app, of which the launch itself has used a part.
       let evaluation = scheduler.context.evaluation(
         of: Shared(request), at: now, forPeople: true)
       let verdicts = evaluation.rows.map(\.verdict)
@@ -69,7 +69,7 @@ extension RandomizedTest {
   private func checkRoom(for run: Run, _ request: Request) {
     let settings = scheduler.settings
     let kinds = settings.rules(of: run.kind).concurrencyClass
-    // Numbers rise: those that were launched after it do not count.
+    // Run ids rise. Runs with a higher id were launched later and do not count.
     let earlier = scheduler.runs.filter { $0.id < run.id }
     let beside = earlier.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
     let slots = settings.runsAtOnce(in: kinds)
@@ -77,7 +77,7 @@ extension RandomizedTest {
     let beyond = beside.dropFirst(slots).filter { !$0.isForced }
     let mayBeBeyond =
       isDue && beyond.count < slots && !beyond.contains { $0.key.owner == run.key.owner }
-    expect(beside.count < slots || mayBeBeyond, "\(beside.count) runs beside \(run.key)")
+    expect(beside.count < slots || mayBeBeyond, "\(beside.count) runs next to \(run.key)")
     guard let group = request.terms.group else { return }
     let crowd = earlier.filter { groups[$0.id] == group && $0.key.owner == run.key.owner }
     let width = scheduler.concurrency.width(
@@ -103,7 +103,7 @@ extension RandomizedTest {
   /// No command outlives its budget unwarned, nor its grace without a kill.
   private func checkDeadlines() {
     let trials = conditions.trials.filter { !$0.isKilled }
-    expect(trials.count <= 5, "\(trials.count) conditions are tried at once")
+    expect(trials.count <= 5, "\(trials.count) conditions are tried at the same time")
     for trial in trials {
       expect(
         now.awake < trial.check.started.awake + .seconds(30),
@@ -133,7 +133,7 @@ extension RandomizedTest {
     expect(wake.awake.map { $0 > now.awake } ?? true, "wants to be asked in the past (awake)")
   }
 
-  /// What the store holds is what the scheduler holds.
+  /// The store has the same state as the scheduler.
   func checkSnapshot() {
     let requests = (scheduler.allRequests + scheduler.failedRequests)
       .sorted { $0.sequence < $1.sequence }
@@ -144,7 +144,7 @@ extension RandomizedTest {
     expect(snapshot.lastRuns == scheduler.context.runs.lastRuns.all, "what runs left differs")
     expect(snapshot.apps.sorted { $0.key < $1.key } == scheduler.allApps, "apps differ")
     expect(snapshot.zoneSeconds == scheduler.zoneSeconds, "the zone differs")
-    // Of a machine that is read, only what is held against it.
+    // For a machine that is read, the store keeps only overridden values.
     let isHeld = { [hold = snapshot.overrides, machine] in !machine.isRead || hold.covers($0) }
     let differences = scheduler.device.raw.changes(since: snapshot.device).map(\.key)
     expect(!differences.contains(where: isHeld), "the device differs in \(differences)")
@@ -152,7 +152,7 @@ extension RandomizedTest {
     expect(snapshot.nextSequence == scheduler.requests.nextSequence, "the next sequence differs")
   }
 
-  /// Whatever waits has a reason; what has none runs.
+  /// Every waiting request has a reason. A request without a reason runs.
   func checkReasons() {
     for request in scheduler.allRequests {
       guard let explanation = scheduler.explain(request.key, at: now) else {
@@ -169,11 +169,11 @@ extension RandomizedTest {
           && outline?.state == explanation.state,
         "\(request.key) waits for \(explanation.reasons), and is listed with"
           + " \(outline?.reasons ?? []) until \(outline?.next.map(UniversalTime.text) ?? "-")")
-      // Who waits for a look starts in a moment.
+      // A request that waits for a poll starts in a moment.
       if explanation.reasons.isEmpty && machine.awaitsLook(at: now) { continue }
       expect(
         explanation.state == .running || !explanation.reasons.isEmpty,
-        "\(request.key) waits for nothing")
+        "\(request.key) waits without a reason")
       expect(
         explanation.next.map { $0 > now.wall } ?? true || explanation.state == .running,
         "\(request.key) may run at \(explanation.next.map(UniversalTime.text) ?? ""), and does not")

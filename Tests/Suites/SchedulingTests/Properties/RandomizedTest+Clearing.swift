@@ -3,7 +3,7 @@ import Testing
 @testable import Scheduling
 
 extension RandomizedTest {
-  /// Lets everything end and settle: no run lives, nothing is about to change by itself.
+  /// Lets everything end and settle: no run is alive, and nothing is about to change without an event.
   mutating func calmDown() {
     handle(.sleep(isComing: false))
     // A pause until the daemon is started again would be over for one of two alone.
@@ -12,7 +12,7 @@ extension RandomizedTest {
     for request in scheduler.allRequests where request.period == nil {
       handle(.cancel(request.key, keepsRunning: true, nextTicket()))
     }
-    // What still waits is held for good, and by something that a restart does not forget.
+    // Requests that still wait are held permanently, by a reason that survives a restart.
     handle(.device([.storage(.full)], nil))
     for run in scheduler.runs { end(run.id, ProcessExit(exit: 0)) }
     pass(.minutes(11))
@@ -35,7 +35,7 @@ extension RandomizedTest {
     isCalm = true
     removeRivals(of: request)
     endRuns(inTheWayOf: request, reasons)
-    // What is told then counts until the end.
+    // In a frozen device, values that are set now stay in effect until the end.
     if machine.isFrozen { handle(.freezeDevice(for: nil, nextTicket())) }
     if reasons.contains(.sleep) { handle(.sleep(isComing: false)) }
     handle(.device(reasons.flatMap(remedy), nil))
@@ -67,12 +67,12 @@ extension RandomizedTest {
         == settings.rules(of: request.terms.kind).concurrencyClass
         && reasons.contains(.concurrencyLimit)
       let isGroup = groups[run.id] == request.terms.group && reasons.contains(.group)
-      // A failure would hold what was submitted during the run.
+      // A failure would hold the request that was submitted during the run.
       if isSame || isCrowd || isGroup { end(run.id, unexplained) }
     }
   }
 
-  /// The end of a run that nobody is to blame for.
+  /// The end of a run for which the command is not responsible.
   private var unexplained: ProcessExit {
     var finish = ProcessExit(signal: 9)
     finish.isUnexplained = true
@@ -154,8 +154,8 @@ extension RandomizedTest {
       }
     }
     pass(delay)
-    // The machine is looked at before a start, which it may leave unanswered, and once more where its
-    // condition was tried meanwhile.
+    // The machine is polled before a start, and may not answer the poll. A condition check in between causes another
+    // poll.
     if machine.isRead || request.terms.needs.condition != nil { pass(.seconds(10)) }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Who comes first, written a second time: smaller numbers.
+/// The order of requests, derived a second time: smaller numbers come first.
 private struct Order {
   var numbers: [Int64]
 
@@ -78,7 +78,8 @@ extension RandomizedTest {
     return compared
   }
 
-  /// How many slots a user had of the class of `run` when it was started; with what is tried at the most.
+  /// Returns the number of slots of the class of `run` that a user had when the run started, with condition checks if
+  /// `withTrials`.
   private func slots(of owner: UInt32, beside run: Run, withTrials: Bool) -> Int {
     let settings = scheduler.settings
     func isOfUser(_ key: RequestKey, _ kind: Kind) -> Bool {
@@ -91,7 +92,7 @@ extension RandomizedTest {
     return runs + (withTrials ? checks.count { isOfUser($0.key, $0.kind) } : 0)
   }
 
-  /// Those that the run could have been started for instead.
+  /// Returns the requests that could have started in place of the run.
   private func waitingForRoom(beside started: Request, _ run: Run) -> [Request] {
     let settings = scheduler.settings
     let kinds = settings.rules(of: started.terms.kind).concurrencyClass
@@ -133,8 +134,8 @@ extension RandomizedTest {
 
   // MARK: A crowd
 
-  /// Lets many come to a door that is closed, opens it, and lets them through one by one. Returns how
-  /// often somebody was started while others waited for room.
+  /// Lets many requests wait for a locked device, unlocks it, and lets them start one by one. Returns how often a
+  /// request started while others waited for room.
   mutating func crowd() -> Int {
     handle(.device([.locked(true), .idle(true), .power(.ac), .storage(.ok)], nil))
     for app in ["reader", "chat"] {

@@ -2,11 +2,10 @@ import Testing
 
 @testable import Scheduling
 
-/// What holds a request whose latest date has passed, written down a second time from what users are
-/// told (docs/decision.md).
+/// The reasons that can hold a request after its latest date, written a second time from the user documentation
+/// (docs/decision.md).
 extension RandomizedTest {
-  /// At this instant, whatever asked to run by now runs, or is held by what it was told could hold
-  /// it. Returns how many were looked at.
+  /// Checks that every overdue request runs, or is held by a documented reason. Returns the number of checked requests.
   @discardableResult
   func checkPromises() -> Int {
     var looked = 0
@@ -22,7 +21,7 @@ extension RandomizedTest {
       if !isHeld {
         let told = scheduler.explain(request.key, at: now)?.reasons ?? []
         Issue.record(
-          "\(description): \(request.key) is overdue and nothing holds it; it is told \(told)")
+          "\(description): \(request.key) is overdue and nothing holds it; its reasons are \(told)")
       }
     }
     return looked
@@ -97,15 +96,15 @@ extension RandomizedTest {
     else { return false }
     if app.isForceQuit || !app.refreshIsOn { return true }
     if scheduler.device.raw.backgroundRefresh == false { return true }
-    // What quotas and records amount to is the matter of RandomizedQuotaTests and ReliabilityTests.
+    // `RandomizedQuotaTests` and `ReliabilityTests` check the arithmetic of quotas and of records.
     let quota: [Reason] = [.spacing, .quota, .neverOpened, .appUnused, .unreliable]
     return Policies.verdicts(on: scheduler.context.candidate(Shared(request), at: now)).contains {
       $0.reason.map(quota.contains) ?? false
     }
   }
 
-  /// What it misses, power that the battery cannot stand in for, or a machine that has
-  /// just booted.
+  /// Whether an unmet requirement, missing power with a low battery, or a machine that has just booted holds the
+  /// request.
   private func isHeldThoughRelaxed(_ request: Request) -> Bool {
     let state = scheduler.device.raw
     let isPlugged = isPlugged(for: request)
@@ -119,7 +118,7 @@ extension RandomizedTest {
       || isWoken || misses(request)
   }
 
-  /// Below the battery's floor a lost plug is believed at once, and must be back for a while.
+  /// Below the battery floor, a lost plug takes effect immediately, and a connected plug only after a while.
   private func isPlugged(for request: Request) -> Bool {
     let device = scheduler.device
     let floor = scheduler.settings.rules(of: request.terms.kind).batteryFloor ?? 0

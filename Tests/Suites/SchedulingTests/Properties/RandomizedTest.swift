@@ -8,16 +8,16 @@ struct RandomizedTest: CustomStringConvertible {
   /// A command as the outside knows it.
   struct Process {
     var run: Run
-    /// Awake times at which it begins, and ends by itself.
+    /// The awake times at which the run begins, and ends without a signal.
     var begins: AwakeTime
     var ends: AwakeTime
     var finish: ProcessExit
-    /// How long it takes to stop once warned; nil where it ignores the warning.
+    /// The time from a warning to the end; `nil` if the process ignores warnings.
     var obeysAfter: Duration?
     var hasBegun = false
     var warned: AwakeTime?
     var isKilled = false
-    /// When it was frozen; nil while it runs.
+    /// The time at which it was frozen; `nil` while it runs.
     var frozen: AwakeTime?
 
     mutating func thaw(at now: AwakeTime) {
@@ -35,18 +35,17 @@ struct RandomizedTest: CustomStringConvertible {
   var scheduler: Scheduler
   var now: Instant
   var snapshot = Snapshot()
-  /// What had failed for good, and is forgotten by the latest event.
+  /// Permanently failed requests that the latest event has removed.
   var forgotten: Set<RequestKey> = []
   var processes: [Process] = []
-  /// What the effects said, where that is wanted.
+  /// The log of effects, if `keepsLog`.
   var log: [String] = []
   var keepsLog = false
-  /// Whether the log tells of what is learned.
+  /// Whether the log contains changes of learned habits.
   var logsLearning = false
-  /// All apps, as effects have told of them.
+  /// All apps, from effects.
   var apps: [AppKey: App] = [:]
-  /// How often somebody waited for room while another was started, and how often a latest date had
-  /// passed.
+  /// The number of times that a request waited for room while another started, and that a latest date had passed.
   var compared = 0
   var overdue = 0
   /// An operator asked for a run by name: the order is not concerned.
@@ -55,16 +54,15 @@ struct RandomizedTest: CustomStringConvertible {
   var groups: [RunID: String] = [:]
   /// Sequences of requests of which a run was launched.
   var served: Set<Int64> = []
-  /// What is expected of a machine that is read, and of the conditions of requests.
+  /// The expected state of a machine that is read, and of condition checks.
   var machine: MachineBook
   var conditions = ConditionBook()
-  /// From now on nothing changes by itself: every condition holds, and a look finds nothing new.
+  /// Whether changes have stopped: every condition is met, and a poll finds no changes.
   var isCalm = false
   private var ticket: Ticket = 0
 
-  /// - Parameter isHabitual: Whether the device's habits are known, so that work waits for the best
-  ///   moment.
-  /// - Parameter isRead: Whether there is a machine that tells its state; else it is simulated.
+  /// - Parameter isHabitual: Whether the device's habits are known, so that work waits for the best moment.
+  /// - Parameter isRead: Whether a machine reports the state; otherwise it is simulated.
   init(seed: UInt64, isHabitual: Bool = false, isRead: Bool = false) {
     self.seed = seed
     machine = MachineBook(isRead: isRead)
@@ -143,7 +141,7 @@ struct RandomizedTest: CustomStringConvertible {
   }
 
   private mutating func note(_ effect: Effect) {
-    // What is learned when is not the same for a daemon that was away meanwhile.
+    // A daemon that was down meanwhile learns at other times.
     if case .change(.learn) = effect, !logsLearning { return }
     guard keepsLog else { return }
     if let note = conditionNote(effect) {
@@ -151,7 +149,7 @@ struct RandomizedTest: CustomStringConvertible {
     } else if case .afterCommit(.answer(let ticket, let answer)) = effect,
       let acceptance = answer.acceptance
     {
-      // How long a reason has held already is not kept by the store.
+      // The store does not keep how long a reason has been in effect.
       log.append("\(ticket): \(acceptance.request), \(acceptance.explanation?.reasons ?? [])")
     } else if case .afterCommit(.notifyOwner(let notice)) = effect {
       // Its text names the start of the present reason, which the store does not keep.

@@ -16,7 +16,7 @@ struct RandomizedTests {
         storm.checkReasons()
       }
     }
-    // What was checked did happen, some four times a seed.
+    // The checked case occurred, about four times per seed.
     #expect(overdue > 100)
   }
 
@@ -28,7 +28,7 @@ struct RandomizedTests {
       var storm = RandomizedTest(seed: 8000 + seed, isHabitual: seed % 5 == 0)
       compared += storm.crowd()
     }
-    // What was checked did happen.
+    // The checked case occurred.
     #expect(compared > 20)
   }
 
@@ -59,7 +59,7 @@ struct RandomizedTests {
     #expect(Set(tables.map { $0.map(\.key) }).count > 1)
   }
 
-  /// What was committed is all that decides: a scheduler made from it goes on as the old one would.
+  /// The committed state decides everything: a scheduler loaded from the store continues exactly as the old one would.
   @Test(arguments: 3000..<3040 as Range<UInt64>)
   func aSchedulerMadeFromTheStoreGoesOnAlike(seed: UInt64) throws {
     var storm = RandomizedTest(seed: seed)
@@ -83,7 +83,7 @@ struct RandomizedTests {
     #expect(storm.snapshot.requests.count == restarted.snapshot.requests.count)
   }
 
-  /// The promise of `explain`: clear what it names, and the request runs.
+  /// The promise of `explain`: if the reported reasons are cleared, the request runs.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func clearingTheNamedReasonsLetsARequestRun(packet: UInt64) {
     var cleared = 0

@@ -32,7 +32,7 @@ struct TrueReasonTests {
       "\(name): of \(reasons) \(reason) was left, and it waits for \(left ?? [])")
   }
 
-  /// What goes away with `reason`, because it is a matter of both.
+  /// Returns the reasons that end together with `reason`, because they depend on the same value.
   private static func takesAlong(_ reason: Reason, _ state: RandomState) -> Set<Reason> {
     switch reason {
     // A push for the app on the screen is delivered past all vetoes, but not while that is switched off.
@@ -44,9 +44,9 @@ struct TrueReasonTests {
     // Power gives way at the latest date where the battery can bear it, and a loss of power is waited
     // for to be steady where the battery is above the floor; maintenance bears low-power mode above 30 %.
     case .battery: [.power, .lowPower]
-    // Where nobody says whether the user is there, the screen says it, else the load.
+    // If no source reports whether the user is active, the screen decides, otherwise the load.
     case .screen, .load: [.userActive, .quota, .rateLimit]
-    // A restricted app is free on mains while nobody uses the device.
+    // A restricted app has no limit on mains while no user uses the device.
     case .userActive: [.quota, .rateLimit]
     default: []
     }

@@ -11,7 +11,8 @@ struct EngagementTests {
     engagement.tier(at: start + .seconds(days * 86400), settings)
   }
 
-  /// Opened and closed on these days, by somebody who is believed, or by itself.
+  /// Returns the engagement of an app that was opened and closed on these days. If not `isObserved`, only the app
+  /// itself reported so.
   private func opened(on days: [Double], isObserved: Bool = true) -> Engagement {
     var engagement = Engagement()
     for day in days {
@@ -88,7 +89,7 @@ struct EngagementTests {
     engagement.open(isObserved: false, at: start + .days(3), settings)
     #expect(tier(engagement, after: 3.5) == .working)
     #expect(!engagement.isSelfReported(at: start + .days(3), settings))
-    // Long after the last time that anybody saw it, its own word counts again.
+    // A while after the last observed open, the app's own reports take effect again.
     for day in 4..<30 {
       engagement.open(isObserved: false, at: start + .days(day), settings)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The ledger's memory, and what it makes of sleep, clocks and restarts.
+/// The ledger's history, and the effects of sleep, clocks and restarts on it.
 struct LedgerTests {
   private let start = WallTime(seconds: 1_772_433_000)
 
@@ -33,7 +33,7 @@ struct LedgerTests {
     #expect(ledger.used(within: .hours(24), at: end) == lengths.reduce(.zero, +))
   }
 
-  /// Of apps that are active 75 sessions fit into ten minutes: more than are kept where no limit counts them.
+  /// An active app can have 75 sessions in ten minutes: more than are kept without a limit that counts them.
   @Test(arguments: [75, 300])
   func aHighLimitOfSessionsHolds(limit: Int) {
     var books = Books {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What a user may expect of the apps that he uses, and of those that he does not.
+/// Goals for the apps that a user opens often, and for those that the user does not open.
 struct QuotaGoalTests {
   /// Opens "app" at these gaps, in days, and returns the moments.
   private func openings(
@@ -24,7 +24,7 @@ struct QuotaGoalTests {
       var life = QuotaLife(["app"], onBattery: true)
       let gaps = [0] + (0..<6).map { _ in Double.random(in: 4...10, using: &random) }
       let moments = openings(gaps, &life)
-      // Until the second use nobody knows how often the device is used.
+      // The frequency of use is unknown until the second use.
       let isFresh = moments.dropFirst(2).allSatisfy { moment in
         life.refreshes(of: "app", from: moment - .days(1), to: moment) > 0
       }
@@ -79,7 +79,7 @@ struct QuotaGoalTests {
     }
     life.pass(.minutes(40))
     let counts = apps.map { life.refreshes[$0]?.count ?? 0 }
-    // Two at once, ten seconds each: 480 turns.
+    // Two at the same time, ten seconds each: 480 turns.
     #expect(counts.reduce(0, +) >= 470)
     #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1)
   }

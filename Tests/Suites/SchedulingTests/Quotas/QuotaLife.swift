@@ -7,7 +7,7 @@ struct QuotaLife {
   var world: World
   /// When refreshes of each app started.
   var refreshes: [String: [WallTime]] = [:]
-  /// How long a refresh takes.
+  /// The duration of a refresh.
   let length = Duration.seconds(10)
 
   /// - Parameter isPriced: Whether refreshes on battery must be worth their energy.
@@ -42,7 +42,7 @@ struct QuotaLife {
     note()
   }
 
-  /// Lets time pass; what runs ends in its time, and the next is submitted at once.
+  /// Lets time pass. Each run ends after its duration, and its next request is submitted immediately.
   mutating func pass(_ duration: Duration) {
     let end = world.now.wall + duration
     while world.now.wall < end {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What quotas do to requests that wait and to runs that live.
+/// The effects of quotas on waiting requests and on live runs.
 struct QuotaWorldTests {
   @Test func aNewAppWaitsForItsFirstOpening() {
     var world = World(.power(.ac))

@@ -73,7 +73,7 @@ struct RandomizedQuotaTests {
       if isCharged { charge(from: start) }
       finish()
       switch Int.random(in: 0..<300, using: &random) {
-      // What begins on mains counts too where the cable is pulled: seldom, where it is counted.
+      // A run that begins on mains also counts after the plug is pulled. This is rare if runs are counted.
       case 0 where limit == .time || !isOnBattery || random.flip(12): turnPower()
       case 1..<8: submit()
       default: break
@@ -135,7 +135,7 @@ struct RandomizedQuotaTests {
     }
     #expect(mostRuns <= storm.limits.runs)
     #expect(mostSessions <= storm.limits.sessions)
-    // What binds was reached: it is no bound that nothing comes near.
+    // The limit was nearly reached; otherwise the test would show nothing.
     switch limit {
     case .time: #expect(longest >= .minutes(3) && storm.launches > 20)
     case .runs: #expect(mostRuns >= storm.limits.runs - 2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What was renamed is read by its former name.
+/// Renamed codes can be read by their former names.
 struct FormerNamesTests {
   @Test func aFormerCodeIsReadAsThePresentOne() {
     for (former, present) in FormerNames.reasons {

@@ -4,7 +4,7 @@ import Testing
 
 /// The table of reasons says what policies do.
 struct ReasonTraitsTests {
-  /// Reasons that no policy gives: they come from the request itself, what runs, and the forecast.
+  /// Reasons that no policy returns: they come from the request itself, other runs, and the forecast.
   private static let others: Set<Reason> = [
     .earliest, .backoff, .quarantined, .running, .concurrencyLimit, .condition, .betterMoment,
     .unstableConditions, .unchanged, .dependency, .paused, .quiet,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What the record of an app's runs makes of them.
+/// The record of an app's runs, and its effect on the app's reliability.
 struct ReliabilityTests {
   private let settings = ReliabilitySettings()
   private let start = WallTime(seconds: 1_772_433_000)

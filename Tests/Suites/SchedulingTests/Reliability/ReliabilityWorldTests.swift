@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What an app's overruns and crashes do to its requests.
+/// The effects of an app's overruns and crashes on its requests.
 struct ReliabilityWorldTests {
   private func world() -> World {
     var world = World()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// A request that is changed, and what it keeps.
+/// Changes of a queued request, and the state that it keeps.
 struct AmendingTests {
-  /// Changes the request of `id`: what is not said is made of what it is.
+  /// Changes the request of `id`. Options that `change` does not set keep their values.
   @discardableResult
   private func amend(
     _ world: inout World, _ id: String, earliest: Bool = false, latest: Bool = false,
@@ -181,7 +181,7 @@ struct AmendingTests {
 
   // MARK: Checkpoints
 
-  /// Of three steps, of which one is done.
+  /// Returns a request with three steps, one of which is done.
   private func stepwise() -> Request {
     var command = Command(arguments: [])
     command.steps = ["a", "b", "c"].map { Step(name: $0, arguments: ["/bin/\($0)"]) }

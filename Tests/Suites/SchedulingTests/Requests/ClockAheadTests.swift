@@ -6,7 +6,7 @@ import Testing
 struct ClockAheadTests {
   private static let ahead = Duration.days(3650) + .hours(5)
 
-  /// How the scheduler hears that the clock was set right.
+  /// How the scheduler is notified that the clock was set right.
   enum Correction: CaseIterable {
     case heard, unheard, restart, reboot
   }
@@ -33,7 +33,7 @@ struct ClockAheadTests {
     world.scheduler.request(world.key("task"))?.window
   }
 
-  /// How long the task still waits for its window.
+  /// Returns the time until the window of the task opens.
   private func waiting(_ world: World) -> Duration? {
     window(world).map { $0.opens - world.now.wall }
   }
@@ -143,7 +143,7 @@ struct ClockAheadTests {
     }
     submit(&world)
     correct(&world, correction)
-    // Where nobody has heard of it, this is the first that is heard.
+    // With `unheard`, this is the first event after the correction.
     submit(&world)
     #expect(waiting(world) == .minutes(18 * 60 + 30))
   }

@@ -216,7 +216,7 @@ struct ConditionTests {
     var world = trying()
     let first = try #require(world.checks.first)
     world.reload(world.snapshot)
-    // What was tried for nothing is ended.
+    // Condition checks that are no longer needed are ended.
     #expect(world.kills("backup") == 1)
     #expect(world.tried.count == 2)
     world.send(.checkEnded(first.id, ProcessExit(exit: 0)))

@@ -108,7 +108,7 @@ struct DropTests {
     #expect(!world.waits("backup"))
   }
 
-  /// As where the drop could not be committed, and somebody asks before it is tried again. It once started.
+  /// A dropped request whose drop could not be committed yet cannot be run by hand. It once started.
   @Test(arguments: RunMode.allCases)
   func whatIsToBeDroppedCannotBeRunByHand(mode: RunMode) {
     var world = World(.power(.battery), .battery(80))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What gives way where nobody named a latest date.
+/// Preferences and gates that give way without a latest date.
 struct EndlessWindowTests {
   private func world() -> World {
     var world = World()
@@ -81,7 +81,7 @@ struct EndlessWindowTests {
     #expect(minutes(4, in: &world) == [108, 228, 348, 468])
   }
 
-  /// The end of an interval is where its flex is.
+  /// The flex is at the end of an interval.
   @Test(arguments: [(60, [108.0, 228, 348]), (6, [114, 234, 354])])
   func inLowPowerModeFlexIsPartOfTheInterval(flex: Int, starts: [Double]) {
     var world = saving()

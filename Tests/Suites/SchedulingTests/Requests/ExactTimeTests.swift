@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Requests at an exact time: they wait for nothing but what they require. The clock begins on Monday, 2 March 2026, at
+/// Requests at an exact time, which wait only for their requirements. The clock begins on Monday, 2 March 2026, at
 /// 06:30.
 struct ExactTimeTests {
   private func submit(

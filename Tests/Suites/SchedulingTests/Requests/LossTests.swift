@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What comes back after each run, submitted again with fewer options.
+/// A repeating request that is submitted again with fewer options.
 struct LossTests {
   private func world() -> World {
     var world = World()

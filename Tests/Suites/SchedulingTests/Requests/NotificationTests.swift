@@ -134,7 +134,7 @@ struct NotificationTests {
       #expect(next == CalendarUnit.monthly.next(of: due, after: due, zoneSeconds: 0))
       #expect(next > due + .days(27))
     }
-    // What was missed while the machine was off is one; and clocks that are set keep its time of day.
+    // All notifications missed while the machine was off are shown as one. The time of day is kept when clocks are set.
     world.letTimeGo(.days(80))
     world.pass(.zero)
     world.finish(id)

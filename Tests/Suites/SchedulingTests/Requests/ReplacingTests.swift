@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What a file declares, and what stands for a timer, is not replaced by a submission under its id.
+/// A request from a task file, or for an adopted timer, is not replaced by a submission under its id.
 struct ReplacingTests {
   private static let file = Declaration(file: "/etc/rubato/tasks.d/task.yaml", digest: "1")
   private static let timer = AdoptedTimer(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What requests and apps may take up.
+/// The maximum size of the texts of requests and apps.
 struct TextSizeTests {
   private func settings(_ change: (inout Settings) -> Void) -> Settings {
     var settings = Settings()
@@ -57,8 +57,7 @@ struct TextSizeTests {
     let third = world.submit("c", .maintenance) { $0.terms.command.environment = ["Z": big] }
     #expect(refusal(third)?.code == .limit)
     #expect(refusal(third)?.message.contains("exceed the limit of 100000") == true)
-    // Another user's is another's, one that takes the place of another is no more, and what was
-    // cancelled is gone.
+    // Requests of another user, a replacing request, and requests that were cancelled do not count towards the limit.
     let others = world.submit("c", .maintenance) {
       $0.owner = 1001
       $0.terms.command.environment = ["Z": big]
@@ -101,7 +100,7 @@ struct TextSizeTests {
     let waiting = try #require(world.scheduler.request(world.key("long")))
     #expect(waiting.terms.command.arguments.count == 4)
     #expect(waiting.progress.attempts == 1)
-    // It is known again, and one that differs behind what is recorded is not.
+    // The recorded part identifies the command. A command that differs only after the recorded part is not the same.
     #expect(waiting.terms.command.wasExecuted(by: run))
     var other = waiting.terms.command
     other.arguments[3] = "lost"

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// Every refusal names the field, the value and what is allowed.
+/// Every refusal names the field, the value and the allowed values.
 struct ValidationTests {
-  /// What a submission gets wrong, and how the refusal calls it.
+  /// An error in a submission, and the text of its refusal.
   struct Mistake: Sendable, CustomTestStringConvertible {
     var field: String
     var value: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What a submitter is warned of.
+/// The warnings of a submission.
 struct WarningTests {
   private func codes(
     _ world: inout World, _ kind: Kind = .utility, _ change: (inout Submission) -> Void = { _ in }

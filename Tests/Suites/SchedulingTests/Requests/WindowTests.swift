@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What the latest date means: run, relax, drop.
+/// The effect of the latest date: run, relax or drop.
 struct WindowTests {
   /// A device on which nothing by default may run, short of absolute vetoes.
   static let bad: [DeviceValue] = [

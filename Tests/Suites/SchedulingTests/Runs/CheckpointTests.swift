@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What a command records of itself, and what crashes too often.
+/// Checkpoints of commands, and commands that crash too often.
 struct CheckpointTests {
   @Test func aCheckpointIsThereForTheNextRunAndGoneAfterSuccess() {
     var world = World()
@@ -107,7 +107,7 @@ struct CheckpointTests {
     #expect(world.isRunning("task"))
   }
 
-  /// What says nothing of the step.
+  /// Ends by the system, which do not count as crashes of the step.
   @Test(arguments: 0..<5)
   func whatTheSystemEndedIsNoCrash(way: Int) {
     var world = World(.power(.ac), .battery(80))

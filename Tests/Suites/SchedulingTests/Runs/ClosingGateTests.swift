@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What happens to a run when a gate closes behind it.
+/// The effect on a run when a gate closes.
 struct ClosingGateTests {
   @Test(arguments: [
     (Kind.refresh, DeviceValue.lowPower(true), Reason.lowPower),

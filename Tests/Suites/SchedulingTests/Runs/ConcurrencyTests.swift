@@ -130,7 +130,8 @@ struct ConcurrencyTests {
     #expect(running(world) == ["c"])
   }
 
-  /// Runs that go on although the numbers were lowered have slots like others, and no user's extra run.
+  /// Runs that continue although the limits were lowered use slots like others, and are not the extra run of their
+  /// user.
   @Test func loweredNumbersCountNoRunTwice() {
     var world = World()
     setSlots(SlotNumbers(all: 4), of: .utility, in: &world)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Runs at once, groups, and who comes first.
+/// Limits of simultaneous runs, groups, and the order of requests.
 struct CrowdTests {
   @Test(arguments: [
     (Kind.refresh, 2), (.processing, 1), (.push, 2), (.maintenance, 1), (.utility, 2),
@@ -56,7 +56,7 @@ struct CrowdTests {
     #expect(world.scheduler.runCount == 2)
   }
 
-  /// Submits while nothing may start, then lets all be ready at once.
+  /// Submits requests while none may start, then lets all of them be ready at the same time.
   private func order(of submissions: [(String, Kind, (inout Submission) -> Void)]) -> [String] {
     var settings = Settings()
     settings.appRunsAtOnce = 1

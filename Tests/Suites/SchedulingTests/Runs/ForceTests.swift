@@ -165,7 +165,7 @@ struct ForceTests {
     #expect(world.isRunning("mail"))
   }
 
-  // MARK: What it moves
+  // MARK: Effects on the request
 
   private func nightly(_ submission: inout Submission) {
     submission.terms.every = .days(1)

@@ -2,9 +2,10 @@ import Testing
 
 @testable import Scheduling
 
-/// What a run hears of something that it prefers and that is lost while it runs.
+/// Signals to a run when one of its preferences is no longer met.
 struct LostPreferenceTests {
-  /// A run that prefers power and asked to be told by SIGUSR1, or did not, as the plug is pulled.
+  /// Returns a world with a run that prefers power, at the moment when the plug is pulled. If `isTold`, the run has
+  /// asked for SIGUSR1.
   private func unplugged(
     _ kind: Kind = .utility, isTold: Bool = false, _ change: (inout Submission) -> Void = { _ in }
   ) -> World {
@@ -127,7 +128,7 @@ struct LostPreferenceTests {
     }
     world.set(.network(Network.none))
     guard case .frozen = world.phase("backup") else {
-      Issue.record("it goes on without the network")
+      Issue.record("it continues without the network")
       return
     }
     world.set(.network(.cellular), .metered(true))

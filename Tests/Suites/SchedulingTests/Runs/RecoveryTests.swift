@@ -97,7 +97,7 @@ struct RecoveryTests {
     #expect(world.isRunning("task"))
   }
 
-  /// What it was told before counts, not that the daemon died.
+  /// The earlier stop reason applies, not the death of the daemon.
   @Test func aRunThatWasCancelledBeforeItsDaemonDiedStaysCancelled() {
     var world = World()
     world.submit("task", .utility)

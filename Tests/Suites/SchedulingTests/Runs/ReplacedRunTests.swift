@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// A run whose request was replaced or cancelled meanwhile: the daemon begins anew, or cannot record.
+/// A run whose request was replaced or cancelled meanwhile, after a restart of the daemon or a failed commit.
 struct ReplacedRunTests {
   private func hourly(_ submission: inout Submission) {
     submission.terms.every = .hours(1)
@@ -76,7 +76,7 @@ struct ReplacedRunTests {
     #expect(world.started.count == 1)
   }
 
-  /// The end of the step before is told again.
+  /// The end of the step before is reported again.
   @Test func noStepIsCountedTwiceAfterAFailedCommit() {
     var world = World()
     world.submitSteps("task", 3)

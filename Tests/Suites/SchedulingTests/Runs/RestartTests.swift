@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The daemon or the machine died, was told to stop, or could not record what it decided.
+/// A daemon or machine that died, a daemon that was stopped, and commits that failed.
 struct RestartTests {
   @Test func anInterruptedRunIsRecordedAndItsRequestStartsAgain() {
     var world = World()

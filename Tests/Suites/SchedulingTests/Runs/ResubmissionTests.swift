@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What becomes of failures, delays and quarantines when the same is submitted again.
+/// The effect of a new submission of the same request on failures, delays and quarantines.
 struct ResubmissionTests {
   private func quarantine(_ world: inout World, _ change: (inout Submission) -> Void = { _ in }) {
     world.submit("task", .utility, change)
@@ -86,7 +86,7 @@ struct ResubmissionTests {
     #expect(world.reasons("task").contains(.quarantined))
   }
 
-  /// Nobody can tell whether a command submits its next edition, or somebody else does meanwhile.
+  /// It is unknown whether the command submits its own replacement, or another process does so meanwhile.
   @Test func anotherCommandSubmittedDuringTheRunTakesItsFailureOver() {
     var world = World()
     world.submit("task")
@@ -152,7 +152,7 @@ struct ResubmissionTests {
 
   // MARK: After it was removed
 
-  /// Seed 1527 of the swarm: the record of what was dropped named no step, and so another command.
+  /// Seed 1527 of the swarm: the record of a dropped window named no step, and so looked like another command.
   @Test func stepsThatFailedAndWereDroppedWaitForTheirDelay() {
     var world = World()
     let submit = { (world: inout World) in
@@ -172,7 +172,7 @@ struct ResubmissionTests {
     #expect(world.waits("task"))
   }
 
-  /// Seed 1843 of the swarm: the record of what was dropped stood for the command that had failed.
+  /// Seed 1843 of the swarm: the record of a dropped window was taken for the failed command.
   @Test(arguments: [false, true])
   func anotherCommandThatIsDroppedLiftsNoDelay(restarts: Bool) {
     var world = World(.power(.battery))
@@ -242,7 +242,7 @@ struct ResubmissionTests {
     #expect(world.reasons("task").contains(.quarantined))
   }
 
-  /// Whoever submits what was given up wants it tried again, though not at once.
+  /// A new submission of a request that was given up allows new tries, but not immediately.
   @Test func whatWasGivenUpAndSubmittedAgainHasItsTriesAgain() {
     var world = World()
     world.submit("task") { $0.terms.retries = 0 }

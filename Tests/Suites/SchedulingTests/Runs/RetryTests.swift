@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What becomes of a request whose run did not succeed.
+/// The request after a run that did not succeed.
 struct RetryTests {
   /// Seconds after the first start at which a command that always ends with `exit` is started.
   private func starts(

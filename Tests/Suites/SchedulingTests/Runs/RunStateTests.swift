@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What may happen to a run in each of its states, as docs/ARCHITECTURE.md shows it.
+/// The allowed transitions of a run in each of its states, as docs/ARCHITECTURE.md shows them.
 struct RunStateTests {
   private let now = AwakeTime(nanoseconds: 60_000_000_000)
   private let states: [Run.Phase] = [

@@ -137,7 +137,7 @@ struct StepTests {
     world.finish("task")
     world.reload(committed)
     #expect(world.scheduler.runs.first?.step == 0)
-    // The end of the first step is told again.
+    // The end of the first step is reported again.
     world.finish("task")
     #expect(world.launchedSteps("task") == [1, 2, 2])
   }

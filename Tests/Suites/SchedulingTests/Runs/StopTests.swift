@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Runs that somebody stops: cancel, replace, stop, expire.
+/// Runs that are stopped by hand: cancel, replace, stop, expire.
 struct StopTests {
   @Test func cancelRemovesWhatWaits() {
     var world = World(.power(.battery))
@@ -53,8 +53,8 @@ struct StopTests {
     #expect(world.answer?.refusal?.code == .notFound)
   }
 
-  /// Whoever stops a run may say what they like: `thermal` once had it started again at once and
-  /// called too warm, and `cancelled` cancelled it.
+  /// The reason text of a stop by hand is free. The text `thermal` once restarted the run immediately and reported the
+  /// device as too warm, and `cancelled` cancelled the request.
   @Test(arguments: ["thermal", "power", "cancelled", "replaced", "shutdown", "budget", "enough"])
   func whatIsSaidOfAStopByHandIsNoCodeOfOurs(word: String) {
     var world = World()
@@ -115,7 +115,8 @@ struct StopTests {
     return try #require(world.explain("task")?.causes.first).text
   }
 
-  /// As that of an overrun: only what people are told differs, and not what the command is told.
+  /// An end of the budget by hand has the same effects as an overrun. Only the message for people differs, not the one
+  /// for the command.
   @Test func whatEndsABudgetByHandFollowsAsFromAnOverrun() throws {
     #expect(StopReason.budgetByHand.text == "budget")
     #expect(StopReason(kept: "budget", message: "expired by hand") == .budgetByHand)

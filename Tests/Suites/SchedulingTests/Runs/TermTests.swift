@@ -2,8 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// How a request wants its runs to be treated: readiness, a signal before the end, a unit on failure,
-/// and what a run was found doing.
+/// Options for runs: readiness, a signal before the end, a unit on failure, and the report of a killed run's activity.
 struct TermTests {
   @Test func aSignalComesOnceAtNineTenthsOfTheBudget() {
     var world = World()

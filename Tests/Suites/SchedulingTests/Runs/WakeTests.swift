@@ -13,7 +13,7 @@ struct WakeTests {
     #expect(wake(world) == nil)
     world.submit("photos", .processing) { $0.terms.requires = .power }
     #expect(wake(world) == nil)
-    // Until what nobody gave a latest date no longer waits for idleness.
+    // Until a request without a latest date stops waiting for idleness.
     world.submit("backup", .maintenance)
     #expect(wake(world) == .hours(84))
   }

@@ -44,14 +44,14 @@ struct Books {
     }
   }
 
-  /// How long one run can last from now.
+  /// Returns the duration that one run can still use.
   func room(_ tier: Tier) -> Duration? {
     usage.limits(of: tier, at: now.wall, settings).map {
       usage.regular.ledger.room($0, settings, at: now.wall)
     }
   }
 
-  /// How long until the app is in quota; nil where it is.
+  /// Returns the time until the app is in quota; `nil` if it is.
   func wait(_ tier: Tier) -> Duration? {
     isInQuota(tier) ? nil : usage.firstMomentInQuota(tier, at: now, settings) - now.wall
   }

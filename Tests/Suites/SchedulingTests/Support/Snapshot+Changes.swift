@@ -1,7 +1,7 @@
 @testable import Scheduling
 
 extension Snapshot {
-  /// What a store does with a change.
+  /// Applies a change as a store does.
   mutating func apply(_ change: Change) {
     switch change {
     case .putRequest(let request):
@@ -41,7 +41,7 @@ extension Snapshot {
     }
   }
 
-  /// Whether the request of `key` has failed for good.
+  /// Whether the request of `key` has failed permanently.
   func hasFailed(_ key: RequestKey) -> Bool {
     requests.contains { $0.key == key && $0.progress.gaveUp != nil }
   }

@@ -17,7 +17,7 @@ extension World {
     return answer
   }
 
-  /// Submits and returns why it was refused; nil where it was accepted.
+  /// Submits a request and returns its refusal; `nil` if it was accepted.
   mutating func refusal(
     of id: String? = "task", _ kind: Kind? = .utility, _ change: (inout Submission) -> Void
   ) -> Refusal? {
@@ -72,7 +72,7 @@ extension World {
     explain(id, app: app)?.reasons ?? []
   }
 
-  /// Whether a run of `id` lives that was not told to stop.
+  /// Whether a run of `id` is alive and was not asked to stop.
   func isRunning(_ id: String, app: String? = nil) -> Bool {
     switch scheduler.run(of: key(id, app: app))?.phase {
     case .launching, .running: true
@@ -118,7 +118,7 @@ extension World {
     endings(id).map(\.outcome)
   }
 
-  /// What runs of `id` were told on being warned, oldest first.
+  /// Returns the reasons in the warnings to runs of `id`, oldest first.
   func warnings(_ id: String) -> [StopReason] {
     history.compactMap { _, effect in
       guard case .immediate(.warn(let run, let reason)) = effect, run.key.id == id else {
@@ -128,7 +128,7 @@ extension World {
     }
   }
 
-  /// How often a run of `id` was killed.
+  /// Returns the number of kills of runs of `id`.
   func kills(_ id: String) -> Int {
     history.count {
       switch $0.effect {

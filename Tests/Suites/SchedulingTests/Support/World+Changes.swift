@@ -32,7 +32,7 @@ extension World {
     send(.changed([ChangeReport(owner: Self.user, pathOrKey: what, news)], ticket()))
   }
 
-  /// How much of the last event has to be committed.
+  /// The number of changes to commit after the last event.
   var changesOfLastEvent: Int {
     effects.count { if case .change = $0 { true } else { false } }
   }

@@ -1,17 +1,17 @@
 @testable import Scheduling
 
-/// A machine that is read: what it tells, and what is asked of it.
+/// A machine that is read: its reports, and the polls of it.
 extension World {
   var device: DeviceState { scheduler.device.raw }
   var pollingNeeds: PollingNeeds { scheduler.pollingNeeds }
 
-  /// The machine tells these values, which are so from now on.
+  /// Reports these values, which the machine has from now on.
   mutating func measure(_ values: DeviceValue...) {
     for value in values { machine.apply(value) }
     send(.measured(values.map { Measurement($0, origin: "test") }, isFullPoll: false))
   }
 
-  /// The machine answers a look that was asked for, with what it is by now.
+  /// Answers a requested poll with the present values of the machine.
   mutating func answerLook(_ values: DeviceValue...) {
     for value in values { machine.apply(value) }
     send(look)
@@ -35,7 +35,7 @@ extension World {
     send(.sleep(isComing: false))
   }
 
-  /// How often the machine was to be looked at.
+  /// The number of requested polls.
   var looks: Int {
     history.count { if case .immediate(.poll) = $0.effect { true } else { false } }
   }
@@ -49,7 +49,7 @@ extension World {
     }
   }
 
-  /// Whose conditions were tried, oldest first.
+  /// The requests whose conditions were checked, oldest first.
   var tried: [String] { checks.map(\.key.id) }
 
   /// Ends the latest check of `id` as its command would.
@@ -62,7 +62,7 @@ extension World {
 }
 
 extension DeviceState {
-  /// All that is known, as the machine tells it.
+  /// All known values, as measurements of the machine.
   var measurements: [Measurement] {
     values.filter { $0.text != nil }.map { Measurement($0, origin: "test") }
   }

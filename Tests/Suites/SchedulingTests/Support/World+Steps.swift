@@ -45,7 +45,7 @@ extension World {
     return answer
   }
 
-  /// Its command ends by a signal that nobody sent.
+  /// Ends the command of `id` by a signal that neither the daemon nor a user sent.
   mutating func crash(_ id: String) {
     finish(id, exit: nil, signal: 11)
   }

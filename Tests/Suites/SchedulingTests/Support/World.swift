@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// A scheduler, its clock and the outside that it acts on: what a user meets through the socket.
+/// A scheduler with a clock and a simulated outside, seen as a user sees it through the socket.
 ///
-/// Commands begin at once and then live until `finish` or a kill; a killed one is gone at once.
+/// Commands begin immediately, and end by `finish` or a kill. A killed command ends immediately.
 struct World: CustomStringConvertible {
   static let user: UInt32 = 1000
 
@@ -12,25 +12,25 @@ struct World: CustomStringConvertible {
   private(set) var now: Instant
   /// Every effect since the beginning, with the moment at which it came.
   private(set) var history: [(at: Instant, effect: Effect)] = []
-  /// Effects of the latest event, without those of what it led to.
+  /// Effects of the latest event, without the effects of events that it caused.
   var effects: [Effect] = []
   /// Whether commands begin; a command that does not hangs before its first instruction.
   var launcherWorks = true
-  /// Whether what is killed ends, and somebody tells.
+  /// Whether a killed command ends and its end is reported.
   var killsWork = true
-  /// What the machine itself would tell now, where it `isRead`.
+  /// The present values of the machine, if it `isRead`.
   var machine = DeviceState()
   let isRead: Bool
-  /// Whether the machine answers at once when it is looked at.
+  /// Whether the machine answers polls immediately.
   var answersLooks = true
-  /// What the store would hold.
+  /// The contents of a store.
   private(set) var snapshot = Snapshot()
   private var lastTicket: Ticket = 0
 
   /// A machine that booted `bootedFor` ago, on Monday 2 March 2026, 06:30 UTC.
   ///
-  /// - Parameter measured: What the machine tells; nil where none is read.
-  /// - Parameter values: What is told by hand.
+  /// - Parameter measured: The values that the machine reports; `nil` if no machine is read.
+  /// - Parameter values: The values that are set by hand.
   init(
     settings: Settings = Settings(), bootedFor: Duration = .hours(1),
     measured: [DeviceValue]? = nil, _ values: DeviceValue...
@@ -132,7 +132,7 @@ struct World: CustomStringConvertible {
     send(.time)
   }
 
-  /// Lets time go by of which nobody hears, since there is no daemon.
+  /// Lets time pass without a running daemon.
   mutating func letTimeGo(_ duration: Duration) {
     now = now.advanced(by: duration)
   }
@@ -143,14 +143,14 @@ struct World: CustomStringConvertible {
     send(.time)
   }
 
-  /// Sets the wall clock while nobody hears of it.
+  /// Sets the wall clock without an event.
   mutating func setClockUnheard(by offset: Duration) {
     now.wall = now.wall + offset
   }
 
-  /// Puts the daemon in the place of one that died, on the same machine unless it was rebooted.
+  /// Replaces a daemon that died by a new one, on the same machine unless it was rebooted.
   ///
-  /// - Parameter found: What has become of runs meanwhile; those that are missing are gone.
+  /// - Parameter found: The state of runs that the launcher finds. Missing runs no longer exist.
   mutating func restart(
     bootID: String = "boot", found: [RunID: FoundRun] = [:], away: Duration = .zero
   ) {
@@ -162,7 +162,7 @@ struct World: CustomStringConvertible {
     self.effects = take(effects)
   }
 
-  /// Starts the machine anew `offline` later.
+  /// Boots the machine again after `offline`.
   mutating func reboot(offline: Duration, upFor: Duration = .hours(1), bootID: String = "next") {
     now = Instant(
       wall: now.wall + offline, boot: BootTime(nanoseconds: upFor.nanoseconds),
@@ -171,7 +171,7 @@ struct World: CustomStringConvertible {
     snapshot.bootID = bootID
   }
 
-  /// What was, where only what comes matters.
+  /// Removes the history, for tests that check only later effects.
   mutating func forgetHistory() {
     history = []
   }
@@ -181,7 +181,7 @@ struct World: CustomStringConvertible {
     snapshot.lastCommit = now
   }
 
-  /// Undoes what was not committed: the store still holds `committed`.
+  /// Undoes changes that were not committed: the store still contains `committed`.
   mutating func reload(_ committed: Snapshot) {
     snapshot = committed
     scheduler = Scheduler.reload(committed, after: scheduler, at: now)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Calendar events, beside the facts of `systemd-analyze calendar` of systemd 252.
+/// Calendar events, compared with the output of `systemd-analyze calendar` of systemd 252.
 struct CalendarEventTests {
   private static let berlin = ZoneRule("CET-1CEST,M3.5.0,M10.5.0/3")
 

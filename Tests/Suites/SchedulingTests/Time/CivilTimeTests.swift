@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The core's calendar beside libc's.
+/// Compares the core's calendar with libc's.
 struct CivilTimeTests {
   private func libc(_ seconds: Int64) -> CivilTime {
     var seconds = time_t(seconds)
