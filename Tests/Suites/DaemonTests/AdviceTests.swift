@@ -1,7 +1,7 @@
 import Control
 import Testing
 
-/// What is advised reaches the daemon that was asked, as it stands.
+/// Advised commands reach the same daemon, as they are printed.
 struct AdviceTests {
   private func daemon() throws -> DaemonProcess {
     let daemon = try DaemonProcess(try TemporaryDirectory())
@@ -27,13 +27,13 @@ struct AdviceTests {
       #expect(text.contains("rubatoctl --socket \(daemon.socket) \(command)"), "\(text)")
       #expect(!text.contains("`rubatoctl \(command)"), "\(text)")
     }
-    // Whoever was not told of a daemon, tells of none.
+    // Without the option `--socket`, the advice contains none.
     let plain = try Rubatoctl.run(verb, by: daemon)
     #expect(!(plain.output + plain.errors).contains("--socket \(daemon.socket)"), "\(plain)")
     #expect(plain.code == said.code)
   }
 
-  /// Errors have times of whoever reads them, and JSON those of the interface.
+  /// Errors contain times in the zone of the reader, and JSON those of the interface.
   @Test func saysTimesOfHere() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])
     _ = try daemon.call(

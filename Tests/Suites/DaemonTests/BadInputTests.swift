@@ -3,8 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What a daemon does with calls that it should not take: each is answered with what is wrong, and
-/// the next call is served.
+/// Invalid calls to a daemon: each is answered with its error, and the next call is served.
 struct BadInputTests {
   /// Makes a call that must be answered with an error of the interface.
   private func refusal(

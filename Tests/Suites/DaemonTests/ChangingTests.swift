@@ -117,7 +117,7 @@ struct ChangingTests {
     let words = ["when-changed", "at-most", "update-delay"].flatMap { ["--clear", $0] }
     let both = try Rubatoctl.run(["set", "sync", "--earliest", "5h"] + words, by: daemon)
     #expect(both.code == 0, "\(both)")
-    // What is given, and not kept, is told as ever.
+    // An option on the command line that is not allowed is reported as before.
     let given = try Rubatoctl.run(["set", "sync", "--at-most", "daily"], by: daemon)
     #expect(given.errors.contains("--at-most 'daily' requires --when-changed"), "\(given)")
     try submit()

@@ -2,8 +2,8 @@ import Control
 import Foundation
 import Testing
 
-/// What is typed and what comes of it: one exit code for every value that is not allowed, another for
-/// command lines that cannot be read.
+/// Command lines and their exit codes: one code for every value that is not allowed, another for command lines that
+/// cannot be parsed.
 struct CommandLineTests {
   @Test(arguments: [
     ["clock", "advance", "-1h"], ["clock", "rate", "-1"], ["clock", "rate", "fast"],

@@ -9,7 +9,7 @@ import Varlink
 
 /// Commands that decide whether a request may start.
 struct ConditionTests {
-  /// A daemon that looks at nothing says so, until it is told.
+  /// A daemon without sources warns that it does not check a path, until a value is set by hand.
   @Test func aPathThatNobodyLooksAtIsWarnedOf() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let submit = ["submit", "--requires", "path=/nowhere", "--earliest", "1h", "--id", "copy"]

@@ -6,7 +6,7 @@ import Varlink
 /// A daemon that dies right after a commit, whichever, has kept its promises, and the next one goes
 /// on from there.
 @Suite(.serialized) struct CrashTests {
-  /// What a client did, and was told.
+  /// The actions of a client, and the answers.
   private struct Story {
     var accepted: Set<String> = []
     var triedToCancel: Set<String> = []
@@ -84,7 +84,7 @@ import Varlink
     story.cancelled.insert(id)
   }
 
-  /// What the next daemon must know.
+  /// Checks the state of the next daemon.
   private func check(_ story: Story, _ directory: TemporaryDirectory, _ commits: Int) throws {
     let daemon = try DaemonProcess(directory)
     let waiting = try Set(daemon.call(List()).requests.map(\.id))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-/// What a daemon records is decided the same again.
+/// A replay of a daemon's recording makes the same decisions.
 struct DaemonRecordingTests {
   private func replay(_ path: String) throws -> Replay {
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))

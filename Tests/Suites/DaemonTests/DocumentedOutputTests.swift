@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Outputs of `simulate` in the documentation are those of this version. A change of a decision changes them.
+/// Outputs of `simulate` in the documentation are from this version. A change of a decision changes them.
 struct DocumentedOutputTests {
   private let directory: TemporaryDirectory
 

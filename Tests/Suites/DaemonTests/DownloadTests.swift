@@ -96,8 +96,8 @@ struct DownloadTests {
     #expect(server.requests.map(\.rangeStart) == [nil, 200_000, 260_000])
   }
 
-  /// Of another version, though the server was asked for this one alone; of another place; longer than it says; nothing;
-  /// or no part at all.
+  /// The rest has another version, although the server was asked for this version; begins at another place; is longer
+  /// than announced; is empty; or is no part at all.
   @Test(arguments: ["version", "elsewhere", "longer", "empty", "416", "200"])
   func aRestThatDoesNotFitIsFetchedWithAllBeforeIt(_ kind: String) throws {
     let whole = whole

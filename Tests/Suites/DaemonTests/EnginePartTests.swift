@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daemon
 
-/// The parts of the engine, each by itself.
+/// Each part of the engine, on its own.
 struct EnginePartTests {
   private let start = Instant(
     wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
@@ -54,7 +54,7 @@ struct EnginePartTests {
     ending.setFailureReport { reported.append($0) }
     for count in [0, 0, 2, 2, 0] { ending.reportFailures(count) }
     #expect(reported == [0, 2, 0])
-    // A new listener hears the number once more.
+    // A new watcher receives the number again.
     ending.setFailureReport { reported.append($0 + 100) }
     ending.reportFailures(0)
     #expect(reported == [0, 2, 0, 100])

@@ -13,7 +13,7 @@ struct FailureCommandTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// What is written into a pipe called `name`, until it is closed.
+  /// Returns the text that is written into a pipe called `name`, until it is closed.
   private func told(_ name: String) throws -> String {
     let pipe = try #require(FileHandle(forReadingAtPath: "\(directory.path)/\(name)"))
     return String(decoding: try pipe.readToEnd() ?? Data(), as: UTF8.self)
@@ -51,7 +51,7 @@ struct FailureCommandTests {
         /
 
         """)
-    // Nothing is told of its own failure, and it is no run.
+    // The failure of the failure command itself is not reported, and the command is not a run.
     #expect(try daemon.call(Runs(id: "task")).runs.count == 1)
     #expect(try daemon.call(ListFailures()).failures.map(\.id) == ["task"])
   }

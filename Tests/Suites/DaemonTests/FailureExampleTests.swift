@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// The commands of etc/failures, each told of a real failure by the daemon.
+/// The commands in etc/failures, each run by the daemon for a real failure.
 struct FailureExampleTests {
   private let directory: TemporaryDirectory
 
@@ -54,7 +54,7 @@ struct FailureExampleTests {
     #expect(mail.contains(" has failed\n"))
     #expect(mail.contains("outcome   failed, exit 3\nrun       1\nattempts  1\n"), "\(mail)")
     #expect(mail.contains("\n\nIts last output:\n\nno <space> & left\n\nMore: "), "\(mail)")
-    // What is advised is typed where nothing names the daemon.
+    // The advised command is typed in a shell where no variable names the daemon.
     let command = "rubatoctl --socket \(directory.path)/socket"
     #expect(mail.hasSuffix("More: \(command) logs --run 1; \(command) list --failed\n"), "\(mail)")
   }
@@ -122,7 +122,7 @@ struct FailureExampleTests {
       process.standardInput = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()
-      // What programs read is left alone, and a shell without a terminal complains of that.
+      // The script prints nothing to standard output, which programs read. A shell without a terminal warns about that.
       #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
       let said = String(
         decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

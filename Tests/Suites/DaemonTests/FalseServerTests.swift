@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Testing
 
-/// What a server answers that is not Rubato's is checked like input.
+/// Answers of a server that is not Rubato, which are checked like any input.
 struct FalseServerTests {
   private let directory: TemporaryDirectory
   private let daemon: DaemonProcess

@@ -210,7 +210,7 @@ struct ImportTests {
     #expect(file.environment["USER"] == "nobody" && file.environment["LOGNAME"] == "nobody")
     let exported = try Rubatoctl.run(["export", "--owner", "nobody"], by: daemon)
     #expect(exported.output.contains("\nuser: nobody\n"), "\(exported)")
-    // One request that cannot be sent refuses those of all users.
+    // If one request cannot be submitted, the requests of all users are refused.
     let bad = try write("@hourly nobody true\nSHELL=/no/shell\n@daily root true\n", to: "cron.d/y")
     let refused = try run(["--crontab", bad])
     #expect(refused.code == 1 && refused.errors.contains("cron.d/y:3:"), "\(refused)")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What a command can say and read from inside its run, and how work goes on from there.
+/// Reports and reads of a command from inside its run, and the continuation of the work with them.
 struct InsideRunTests {
   private static let rubatoctl = DaemonProcess.products.appendingPathComponent("rubatoctl").path
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// How much of the output of a user's runs stays.
+/// The amount of a user's output that is kept.
 struct KeptOutputTests {
   private let key = RequestKey(owner: 1000, id: "a")
 

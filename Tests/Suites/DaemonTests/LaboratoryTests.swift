@@ -27,7 +27,7 @@ struct LaboratoryTests {
         result.errors == "rubatoctl: this verb needs rubato-lab, and \(place)/rubato-lab"
           + " does not exist; install rubato-lab\n")
     }
-    // Nobody is there, and the path is as short as those of sockets must be wherever this is built.
+    // No daemon is listening on this path, which is short enough for a socket in every build directory.
     let alone = ["submit", "--socket", "/run/rubato-nobody/socket", "--", "true"]
     let help = try Rubatoctl.run(["simulate", "--help"], as: program)
     #expect(help.code == 0)

@@ -85,7 +85,7 @@ struct LogsTests {
     for run in runs { #expect(text(said, of: run) == "\(run)\n") }
     let behind = try pieces(Logs(id: "task", follow: true, after: first), of: daemon)
     #expect(behind.compactMap(\.ended?.run) == runs.suffix(1))
-    // Of a request that is over what there is, which has no next run.
+    // For a request that has ended, the log ends with its last run.
     let over = try pieces(Logs(id: "task", follow: true), of: daemon)
     #expect(over.compactMap(\.ended?.run) == runs.suffix(1))
   }
@@ -185,7 +185,7 @@ struct LogsTests {
     #expect(result.code == 2 && result.errors.contains("--exit-code goes with --wait"))
   }
 
-  /// What `rubatoctl` says as it runs.
+  /// The output of `rubatoctl` while it runs.
   private final class Following {
     let process = Process()
     let output = Pipe()

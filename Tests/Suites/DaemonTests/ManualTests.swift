@@ -16,7 +16,7 @@ struct ManualTests {
     return data
   }
 
-  /// Documents that are named without where they are.
+  /// Returns the names of documents without their path.
   private func withoutPath(in page: String) -> [String] {
     page.matches(of: /[^\s(]*[a-z]\.md/).map { String($0.output) }
       .filter { !$0.hasPrefix("/usr/share/doc/rubato/docs/") }
@@ -108,7 +108,7 @@ struct ManualTests {
     for heading in [".SH NAME", ".SH DESCRIPTION", ".SH SEE ALSO"] {
       #expect(page.contains("\(heading)\n"), "\(heading)")
     }
-    // Headings of tables stand before what they are for, and documents have their paths.
+    // Headings of tables stand before their tables, and documents have their paths.
     #expect(page.contains(name == "tasks" ? "user\\(cqs own" : "; allowed: "))
     #expect(!page.contains("unless given:"))
     #expect(withoutPath(in: page) == [])

@@ -41,7 +41,7 @@ struct NotificationTests {
     let run = try #require(try runs().first)
     let ended = try end(of: run.run)
     #expect(ended.outcome == "completed" && ended.late == 0)
-    // What it said is kept no longer than it waits, and never among the arguments.
+    // The text of a notification is kept only until it is shown, and never among the arguments.
     #expect(ended.task?.title == "" && ended.arguments == ["/usr/libexec/rubato-notify"])
   }
 
@@ -110,13 +110,13 @@ struct NotificationTests {
     #expect(daily.every == 86_400 && daily.kind == "userInitiated")
     let monthly = try #require(listed.first { $0.id == "notification:monthly" })
     #expect(monthly.task?.repeats == "monthly")
-    // Without consent, what waits is taken back.
+    // Without consent, queued notifications are removed.
     let denied = try Rubatoctl.run(["app", "deny", InstalledApp.id, "notify"], by: daemon)
     #expect(denied.output == "\(InstalledApp.id) may not notify.\n", "\(denied.errors)")
     #expect(try client.tell(List(app: InstalledApp.id)).requests.isEmpty)
   }
 
-  /// Has one shown at once.
+  /// Makes the app show a notification immediately.
   private func notify(_ name: String, _ title: String, _ payload: String = "") throws {
     try client.tell(
       Submit(

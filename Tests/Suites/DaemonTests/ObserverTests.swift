@@ -7,11 +7,10 @@ import Varlink
 
 @testable import Daemon
 
-/// What requests wait to see changed: keys that are bumped, and paths that a process watches, with a real daemon and
-/// real events of the kernel.
+/// Requests that watch bumped keys and changed paths, with a real daemon and real events of the kernel.
 struct ObserverTests {
   private let directory: TemporaryDirectory
-  /// What runs say.
+  /// The output of runs.
   private let said: Fifo
 
   init() throws {
@@ -21,7 +20,7 @@ struct ObserverTests {
 
   private var file: String { "\(directory.path)/below/file" }
 
-  /// Submits what says, each time that one of `watched` has changed, what is in the file.
+  /// Submits a request that prints the contents of the file after each change of one of `watched`.
   private func observe(_ watched: [String], _ daemon: ReadingDaemon) throws {
     let script = "{ cat \(file) 2>/dev/null || echo missing; } >\(directory.path)/said"
     let submit = Submit(
@@ -310,7 +309,7 @@ private final class Fifo {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Waits until somebody says this.
+  /// Waits until a run prints this text.
   func await(_ text: String) {
     while line() != text {}
   }

@@ -23,7 +23,7 @@ struct PolicyFileTests {
     #expect(said.output.contains("\"budget\": 420"), "\(said.output)")
   }
 
-  /// The daemon's settings, and what it warns of.
+  /// Returns the daemon's setting, and its warnings.
   private func budget(_ daemon: DaemonProcess) throws -> (value: String?, warnings: [String]) {
     let policy = try daemon.call(GetPolicy())
     return (

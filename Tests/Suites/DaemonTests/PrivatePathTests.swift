@@ -5,7 +5,8 @@ import Testing
 
 @testable import Daemon
 
-/// What a path is, is told to those whose requests name it, and to whoever sees all.
+/// The state of a path is visible only to owners of requests that name the path, and to callers who can see all
+/// requests.
 struct PrivatePathTests {
   private static let path: ExactString = "/home/alice/drive"
   private let harness: EngineHarness

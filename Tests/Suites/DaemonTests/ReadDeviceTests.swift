@@ -177,14 +177,14 @@ struct ReadDeviceTests {
     #expect(thaw.lowerBound < start.lowerBound, "\(log)")
   }
 
-  /// The look that a submission asked for is over, and finds nothing that comes later. Nobody tells of
-  /// that: each call is answered behind what was in line before it.
+  /// Waits for the end of the poll that a submission requested; later changes are not part of it. No event reports its
+  /// end. Each call is answered after the events queued before it.
   private func awaitLook(at key: String, by daemon: ReadingDaemon) throws {
     for _ in 0..<100_000 {
       let field = try daemon.call(GetDevice()).fields.first { $0.key == key }
       if let field, field.value != "unknown" { return }
     }
-    Issue.record("nobody looked at \(key)")
+    Issue.record("\(key) was not polled")
   }
 
   @Test func workWaitsForADriveAndRunsOnceItIsThere() throws {

@@ -92,7 +92,7 @@ struct AnswerThreadTests {
   }
 }
 
-/// What requests wait for, for those who read at their own pace.
+/// The reasons of waiting requests, for watchers that read at their own pace.
 struct ReasonLogTests {
   private func key(_ id: String) -> RequestKey { RequestKey(owner: 1000, id: id) }
 
@@ -100,7 +100,7 @@ struct ReasonLogTests {
     log.record(key(id), reasons) { EncodedReply(continuing: [id: "waits"]) }
   }
 
-  /// All that is told after a change, in order.
+  /// Returns all entries after a change, in order.
   private func read(_ log: ReasonLog, after change: Int = 0) -> [String] {
     var (change, told) = (change, [String]())
     while let entry = log.next(after: change) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// Looks at the state leave the steps: they see what is committed, and hold up nothing.
+/// Reads of the state run outside the steps: they see only committed state, and delay no step.
 struct ReadTests {
   @Test func nobodySeesWhatIsUndone() throws {
     let harness = try EngineHarness()
@@ -34,7 +34,7 @@ struct ReadTests {
     #expect(seen.withLock(\.self) == 0)
   }
 
-  /// systemd is asked while everything else goes on: it may take seconds to answer.
+  /// Everything else continues while systemd is asked, since it may take seconds to answer.
   @Test func nobodyWaitsForWhatSystemdSaysOfAUnit() throws {
     let harness = try EngineHarness()
     let answered = DispatchSemaphore(value: 0)
@@ -87,7 +87,7 @@ struct ReadTests {
     isOver.withLock { $0 = true }
   }
 
-  /// The same of a machine that has told something again whenever a slice begins.
+  /// The same with a machine that reports a value again whenever a slice begins.
   @Test func newsWithoutEndDoesNotHoldUpReads() throws {
     let engine = try EngineHarness(isSimulated: false).engine
     let isOver = Mutex(false)
@@ -100,7 +100,7 @@ struct ReadTests {
     isOver.withLock { $0 = true }
   }
 
-  /// What `walk` has found, taken a piece at a time with `between` after each.
+  /// Returns the results of `walk`, read one piece at a time, and calls `between` after each piece.
   private func take<Found: Sendable>(
     _ walk: some Walk<[Found]>, _ harness: EngineHarness, between: (Int) throws -> Void
   ) throws -> [Found] {
@@ -144,7 +144,7 @@ struct ReadTests {
     }
   }
 
-  /// A thousand runs are some hundred milliseconds, in which nobody's run could be ended.
+  /// Reading a thousand runs takes some hundred milliseconds, in which no run could be ended.
   @Test func runsOnRecordAreReadAFewAtATime() throws {
     let harness = try EngineHarness()
     let now = EngineClock.simulationStart

@@ -39,7 +39,7 @@ struct RecipeTests {
     }
   }
 
-  /// No recipe that repeats or has a date stands on the page without what it does.
+  /// Every recipe that repeats or has a date has a description of its effect on the page.
   @Test func eachRecipeWithATimeIsInTheTable() throws {
     let known = try Self.rows().map(\.options)
     let page = try Self.page()

@@ -6,7 +6,7 @@ import VarlinkServer
 
 @testable import Daemon
 
-/// All calls mean the same request by an id, whoever's it is.
+/// All calls select the same request by an id, even one of another user.
 struct SelectionTests {
   private static let root = caller(0)
   private static let (alice, bob) = (UInt32(1000), UInt32(1001))
@@ -29,7 +29,7 @@ struct SelectionTests {
       })
   }
 
-  /// Runs what was submitted, to the end.
+  /// Runs the submitted command to the end.
   private func end(_ run: Int64, exit: Int32, in harness: EngineHarness) {
     #expect(harness.launcher.next() == .launch(.run(run)))
     harness.engine.post(.runStarted(run))

@@ -66,7 +66,7 @@ struct SimulateVerbTests {
     #expect(result.errors.hasPrefix("rubatoctl: --junit requires --expect;"), "\(result)")
   }
 
-  /// Of a scenario of a day and of a trace that ends on its second, which count as whole days.
+  /// A scenario of one day, and a trace that ends on its second day: both count as whole days.
   @Test func moreDaysThanThereAreAreRefused() throws {
     let directory = try TemporaryDirectory()
     let trace = try write(day, into: directory)

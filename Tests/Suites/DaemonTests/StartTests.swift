@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// What keeps a daemon from starting, and what it says then.
+/// Errors that prevent a daemon from starting, and their messages.
 struct StartTests {
   private func failure(_ directory: TemporaryDirectory, _ arguments: [String]) throws -> String {
     let daemon = try DaemonProcess(directory, program: "rubatod", arguments: arguments)
@@ -121,7 +121,8 @@ struct StartTests {
     #expect(kept.contains { $0.hasPrefix("rubato.sqlite.unreadable") })
   }
 
-  /// L17. Who may do what is decided by who asks; what is kept is for nobody else.
+  /// L17. Each call is authorized by the user id of its caller. The state directory is readable only by the daemon's
+  /// user.
   @Test func theSocketIsForEverybodyAndTheStateForNobodyElse() throws {
     let directory = try TemporaryDirectory()
     let daemon = try DaemonProcess(directory)

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A daemon that was stopped stays so until somebody gives it something to do.
+/// A daemon that was stopped stays stopped until a call gives it work.
 @Suite(.enabled(if: ActivatedDaemon.isPossible)) struct StoppedTests {
   private func mark(_ directory: TemporaryDirectory) -> Bool {
     FileManager.default.fileExists(atPath: "\(directory.path)/stopped")
   }
 
-  /// A daemon that ran and was ended, and a socket that starts it anew.
+  /// A daemon that ran and was ended, and a socket that starts it again.
   private func restartable(
     _ directory: TemporaryDirectory, endedBy signal: Int32
   ) throws -> ActivatedDaemon {

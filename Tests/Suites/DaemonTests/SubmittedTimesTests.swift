@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// What the times of a submission mean.
+/// The meaning of the times of a submission.
 struct SubmittedTimesTests {
   private func window(
     earliest: String?, latest: String

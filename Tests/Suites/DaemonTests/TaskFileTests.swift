@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// Task files, as a daemon takes them at its start and again when it is told to.
+/// Task files, as a daemon reads them at its start and on each reload.
 struct TaskFileTests {
   private let directory: TemporaryDirectory
   private let high: String
@@ -137,7 +137,7 @@ struct TaskFileTests {
   @Test func aChangedTaskKeepsItsHistory() throws {
     try write("command: /bin/true\nevery: 1d", to: "a.yaml")
     let daemon = try start()
-    // It starts at once: nothing is known of the device.
+    // The request starts immediately: the state of the device is unknown.
     _ = try daemon.call(Wait(run: 1))
     let success = try daemon.call(List(id: "a")).requests.first?.lastSuccess
     #expect(success != nil)
@@ -162,7 +162,7 @@ struct TaskFileTests {
     #expect(try daemon.call(List(id: "good")).requests.map(\.every) == [172_800])
     let warnings = try daemon.call(Status()).warnings
     #expect(warnings.count == 2)
-    // As a service of systemd's, which is told of its readiness.
+    // The daemon runs as a service of systemd, which receives its readiness.
     let again = getuid() == 0 ? "systemctl reload rubatod" : "systemctl --user reload rubatod"
     #expect(
       warnings.contains {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfers
 
-/// Uploads and downloads, with a real daemon, the real curl, and a server that fails as it is told to.
+/// Uploads and downloads, with a real daemon, the real curl, and a server with chosen failures.
 struct TransferTests {
   private let directory: TemporaryDirectory
   private let daemon: ReadingDaemon

@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Testing
 
-/// Slips of those who type, and what they are told.
+/// Typing errors, and the messages about them.
 struct TypingTests {
   private let directory: TemporaryDirectory
   private let daemon: DaemonProcess
@@ -224,7 +224,7 @@ struct TypingTests {
   }
 }
 
-/// What docs/json.md says to type for times.
+/// The commands for times in docs/json.md.
 struct TimeRecipeTests {
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")))
   func jqReadsTimes() throws {

@@ -103,7 +103,8 @@ struct UserInstanceTests {
     daemon.end()
   }
 
-  /// As units, it would end those of the user's own daemon. It has no warning, since it does not try a bus.
+  /// Units would conflict with those of the user's own daemon. There is no warning, since the daemon does not try a
+  /// bus.
   @Test func aDaemonWithAStateDirectoryStartsChildren() throws {
     let daemon = try start(launcher: ["--state-directory", "\(directory.path)/state"])
     try #require(systemd.hears("READY=1"))

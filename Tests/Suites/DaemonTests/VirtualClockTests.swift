@@ -78,7 +78,7 @@ struct VirtualClockTests {
       Submit(
         id: "long", kind: "processing", command: .test(["/bin/sleep", "3600"]),
         requires: ["power"], onClosedGate: "freeze"))
-    // What has not begun yet is stopped, not frozen, and nothing tells of a begin: it is asked for.
+    // A run that has not begun yet would be stopped, not frozen. No event reports the begin, so it is polled.
     while try daemon.call(List()).requests.map(\.runState) == ["launching"] {}
     _ = try daemon.call(SetDevice(values: ["power": "battery"]))
     #expect(try daemon.call(List()).requests.map(\.runState) == ["frozen"])

@@ -34,7 +34,7 @@ struct WaitingTests {
     #expect(ended.stopMessage == "enough")
   }
 
-  /// By its id, too: the request is gone at once, and its run is what is waited for.
+  /// Also with an id instead of a run: the request is removed immediately, and the call waits for its run.
   @Test func whatIsCancelledWhileItRunsIsAnsweredWithThatRun() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let (client, other) = (try daemon.connect(), try daemon.connect())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// Watchers are told all that happens to what they may see, and hold up nothing.
+/// Watchers receive all notices that they may see, and block nothing.
 struct WatcherTests {
   private func submit(_ harness: EngineHarness, _ id: String, owner: UInt32 = 1000) {
     var submission = Submission(

@@ -73,7 +73,7 @@ struct ZoneTests {
       ])
   }
 
-  /// They are printed in the zone of whoever reads them, and were read in that of the daemon.
+  /// Times of day are printed in the zone of the reader. They used to be read in the zone of the daemon.
   @Test func timesOfDayAreThoseOfWhoeverSubmits() throws {
     let daemon = try daemon(start: "2026-03-02 12:00")
     try submit(to: daemon, in: "JST-9", "--earliest", "01:00", "--latest", "06:00")

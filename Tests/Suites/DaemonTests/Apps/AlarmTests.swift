@@ -8,7 +8,7 @@ import Varlink
   private func app(_ behaviour: String) throws -> InstalledApp {
     let app = try InstalledApp(behaviour, program: "life-app")
     try app.install(behaviour, identifiers: [], modes: ["fetch"])
-    // So that nothing is tried before the app is opened.
+    // The low battery holds every request until the app is opened.
     try app.client.tell(SetDevice(values: ["power": "battery", "battery": "3"]))
     return app
   }

@@ -13,7 +13,7 @@ import Testing
       try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
     }
     let ended = try app.end(of: run)
-    // A handler may go on after it has completed its task.
+    // A handler may continue after it has completed its task.
     if appCase.expected.isQueued { _ = try app.output(of: run, until: "handled") }
     let row = AppCase.Row(
       ended.outcome ?? "", ended.stopReason, isQueued: try app.isQueued())

@@ -3,15 +3,15 @@ import Foundation
 import Testing
 import Varlink
 
-/// A daemon that dies right after a commit, whichever, has kept its promises to an app: nothing that it submitted
-/// is lost, and what it completed is not handed over again.
+/// A daemon that dies right after any commit has kept its promises to an app: no submission is lost, and no completed
+/// task is delivered again.
 @Suite struct AppCrashTests {
-  /// Who starts the process of the app.
+  /// The starter of the app's process.
   enum Starter: CaseIterable { case daemon, user }
 
-  /// What a client did for the app, and was told.
+  /// The actions of a client for the app, and the answers.
   private struct Story {
-    /// By identifier, the submissions that were tried, and those that were accepted.
+    /// The number of attempted and of accepted submissions, by identifier.
     var tried: [String: Int] = [:]
     var accepted: [String: Int] = [:]
     var completed: Set<Int64> = []
@@ -129,7 +129,7 @@ import Varlink
     #expect(app.processes.count <= 1, "after commit \(commits)")
   }
 
-  /// Completes what is under way, and what is queued.
+  /// Completes the live runs and the queued requests.
   private func runTheRest(_ story: Story, _ app: InstalledApp) throws {
     story.usersProcess?.finishTasks()
     for run in try app.runs() where run.end == nil { _ = try app.end(of: run.run) }

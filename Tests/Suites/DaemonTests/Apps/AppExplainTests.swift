@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What `rubatoctl` says of tasks of installed apps: those that run, and those of which nothing is queued.
+/// The output of `rubatoctl` about tasks of installed apps: tasks that run, and identifiers without a queued request.
 struct AppExplainTests {
   private func explain(_ id: String, of app: InstalledApp) throws -> ExplanationInfo? {
     try app.client.tell(Explain(id: id, app: InstalledApp.id)).explanations.first
@@ -78,7 +78,7 @@ struct AppExplainTests {
     #expect(result.errors.contains("is already running, as run \(run)"), "\(result.errors)")
   }
 
-  /// An app that submits its next task in its handler sees it among those that are pending.
+  /// An app that submits its next task in its handler finds it among the pending tasks.
   @Test func whatIsSubmittedAgainDuringItsRunIsPending() throws {
     let app = try InstalledApp("pending-again")
     let run = try app.begin()
@@ -125,7 +125,7 @@ struct AppExplainTests {
       result.errors.contains("does not list '\(InstalledApp.id).other'"), "\(result.errors)")
     #expect(!result.errors.contains("Submit it again"), "\(result.errors)")
     #expect(result.errors.hasSuffix(". Its app has none queued\n"), "\(result.errors)")
-    // What belongs to no app is no task.
+    // A request that belongs to no app is not a task.
     let other = try Rubatoctl.run(["explain", "backup"], by: app.daemon)
     #expect(other.errors.contains("request 'backup' not found"), "\(other.errors)")
   }

@@ -13,7 +13,7 @@ import Varlink
     try UsersProcess(behaviour, socket: app.daemon.socket, program: "life-app")
   }
 
-  /// What a launch of the app with modules says last.
+  /// The last output of a launch of the app with modules.
   private let launched = "Cannot find native module 'Map'"
 
   // MARK: The four ways to register
@@ -107,7 +107,7 @@ import Varlink
     #expect(output.contains("resigns\nbackground\nforeground\nactive\n"))
     let end = process.terminate()
     #expect(end.contains("\nterminates\n"))
-    // What was printed to a pipe, too.
+    // Output that was printed to a pipe is also there.
     #expect(end.contains("printed at the end"))
   }
 

@@ -7,7 +7,7 @@ import Varlink
 @Suite struct AppObserverTests {
   private let key = "observer:mail"
 
-  /// An app that has been opened, and has told what it observes.
+  /// Returns an app that was opened and has registered its observers.
   private func app(
     _ behaviour: String, isAllowed: Bool = true, policy: String? = nil
   ) throws -> InstalledApp {
@@ -44,7 +44,7 @@ import Varlink
     #expect(end.outcome == "completed" && end.kind == "push")
     #expect(end.task?.changed == ["mail"])
     _ = try app.output(of: run, until: "hears mail")
-    // It stands, also where the app was launched for it and has told once more what it observes.
+    // The observer stays queued, although the app was launched for it and has registered it again.
     #expect(try app.end(of: bump(app)).outcome == "completed")
     #expect(try reasons(app) == ["unchanged"])
   }

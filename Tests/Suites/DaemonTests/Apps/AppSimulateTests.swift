@@ -3,7 +3,7 @@ import Testing
 
 /// `rubatoctl app simulate`: an app's own processes through days of a simulated device.
 struct AppSimulateTests {
-  /// What is looked at of the report.
+  /// The fields of the report that the tests read.
   private struct Lived: Decodable {
     struct Task: Decodable {
       var id: String
@@ -89,7 +89,7 @@ struct AppSimulateTests {
     }
   }
 
-  /// What is looked at of a page.
+  /// The fields of a page that the tests read.
   private struct Story: Decodable {
     struct App: Decodable { var opens, processes: [Int] }
     struct Task: Decodable {
@@ -127,7 +127,7 @@ struct AppSimulateTests {
       #expect(starts.allSatisfy { $0 >= "2026-03-02T08:29" && $0 < "2026-03-04" })
     }
     #expect(lived.launches.reduce(0) { $0 + $1.tasks } == lived.runs.count)
-    // The page tells the same.
+    // The page has the same numbers.
     let story = try Self.story(of: page)
     let told = story.tasks.map { "\(story.strings[$0.id]) \($0.runs.count)" }
     #expect(told == lived.tasks.map { "\($0.id) \($0.runs)" })
@@ -144,7 +144,7 @@ struct AppSimulateTests {
     #expect(lived.tasks.allSatisfy { $0.runs == $0.completed && $0.killed == 0 })
     let refreshes = lived.runs.filter { $0.id.hasSuffix("refresh") }.map(\.length)
     let cleanings = lived.runs.filter { $0.id.hasSuffix("clean") }.map(\.length)
-    // What they do besides is measured; and on a busy machine the sleep beside the others may begin late.
+    // The other work of the tasks is measured as well. On a busy machine, the simultaneous sleep may begin late.
     #expect(refreshes.count >= 4 && refreshes.allSatisfy { (20..<30).contains($0) }, "\(refreshes)")
     #expect(
       cleanings.count >= 2 && cleanings.allSatisfy { (360..<430).contains($0) }, "\(cleanings)")

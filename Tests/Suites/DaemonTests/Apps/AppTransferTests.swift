@@ -100,7 +100,7 @@ import Varlink
     #expect(output.contains("receives thanks for/film\ntask ends: 200\nall told"), "\(output)")
   }
 
-  /// What it queues would be looked for in vain by the process that is woken.
+  /// The process that is woken later would not find the queued transfers.
   @Test func aProcessWithAnotherStateDirectorySaysSo() throws {
     let process = try UsersProcess(
       "sync", socket: app.daemon.socket, program: "life-app",
@@ -129,7 +129,7 @@ import Varlink
     try queue("upload")
     try app.client.tell(ReportApp(id: InstalledApp.id, event: "forceQuit"))
     gate.open()
-    // Who opens it again while runs are being stopped is another case.
+    // Another test opens the app while runs are being stopped.
     while try app.runs().contains(where: { $0.state != "ended" }) { pauseBeforeAskingAgain() }
     #expect(try app.client.tell(List(app: InstalledApp.id)).requests.isEmpty)
     let process = try open("reconnect")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What becomes of the process that tasks are handed to, with a real daemon and a real process of an app.
+/// The process that tasks are delivered to, with a real daemon and a real process of an app.
 @Suite struct BackgroundTasksProcessTests {
   @Test func aProcessThatIsThereIsHandedTheNextTask() throws {
     let app = try InstalledApp("complete")
@@ -52,7 +52,7 @@ import Varlink
     let process = try #require(try app.info().process)
     #expect(process.debugged && process.runs == [run])
     debugger.end()
-    // What it has held once is left alone.
+    // A process that a debugger has stopped once has no more deadlines.
     try app.client.tell(AdvanceClock(by: 2))
     #expect(try app.info().process?.runs == [run])
   }
@@ -92,7 +92,7 @@ import Varlink
   }
 }
 
-/// Holds a process as a debugger does (PTRACE_SEIZE, ptrace(2)), and lets it go on.
+/// Stops a process as a debugger does (PTRACE_SEIZE, ptrace(2)), and lets it continue.
 private final class Debugger {
   private let process = Process()
   private let input = Pipe()

@@ -168,7 +168,7 @@ import Varlink
       <key>UIBackgroundModes</key><array><string>fetch</string></array>
     </dict></plist>
     """.write(toFile: "\(app.directory.path)/Info.plist", atomically: true, encoding: .utf8)
-    // Beside the executable itself, and not beside a link to it.
+    // The file is looked up next to the executable itself, not next to a link to it.
     let built = DaemonProcess.products.appendingPathComponent("task-app").path
     try FileManager.default.removeItem(atPath: app.program)
     try FileManager.default.copyItem(atPath: built, toPath: app.program)
@@ -176,7 +176,7 @@ import Varlink
     #expect(try app.end(of: run).outcome == "crashed")
     let output = try app.output(of: run, until: "registered: false")
     #expect(output.contains("com.example.other is not advertised in the application's Info.plist"))
-    // What the process declares has taken the place of what was installed.
+    // The identifiers that the process declares have replaced those of the installation.
     #expect(try app.info().permittedIdentifiers == [InstalledApp.refresh])
     #expect(try app.info().backgroundModes == ["fetch"])
   }
@@ -185,12 +185,12 @@ import Varlink
     let app = try InstalledApp("submits")
     let run = try app.begin()
     #expect(try app.end(of: run).outcome == "completed")
-    // The run has ended, and its process goes on: what it wrote may come later.
+    // The run has ended, but its process continues: its output may come later.
     _ = try app.output(of: run, until: "submitted")
     #expect(try app.isQueued())
   }
 
-  /// As many apps do; a process that were frozen at once would submit when it is thawed, if ever.
+  /// Many apps do this. A process that was frozen immediately would submit only after it is resumed, if ever.
   @Test func anAppSubmitsAfterItHasCompletedItsTask() throws {
     let app = try InstalledApp("submits-after")
     let run = try app.begin()

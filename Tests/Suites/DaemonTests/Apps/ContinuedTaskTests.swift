@@ -61,7 +61,7 @@ import Varlink
     _ = try wait(for: "1", of: app) { $0.share == 0.25 }
     #expect(try opened.tell("title \(id("1")) second") == "retitled: second")
     let shown = try wait(for: "1", of: app) { $0.task?.subtitle == "second" }
-    // The last value is told before the end, however fast it comes.
+    // The last value is reported before the end, even if both come quickly.
     try opened.tell("progress \(id("1")) 50")
     try opened.tell("progress \(id("1")) 100")
     try opened.tell("complete \(id("1"))")
@@ -103,7 +103,7 @@ import Varlink
       answers == [
         "completed", "handles \(id("5")) as BGContinuedProcessingTask Exporting, 1 of 4",
       ])
-    // What waits goes with the process that knows of it, and what it runs is not begun again.
+    // A queued task ends with the process that knows it. A running task is not started again.
     try opened.tell("register \(id("6"))")
     #expect(try opened.tell("continue \(id("6"))") == "submitted")
     opened.end()

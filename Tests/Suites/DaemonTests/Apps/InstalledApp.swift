@@ -3,7 +3,8 @@ import Foundation
 import Testing
 import Varlink
 
-/// A daemon with a simulated clock, and the program `task-app`, or another, installed as an app that behaves as it is told.
+/// A daemon with a simulated clock, and the program `task-app`, or another, installed as an app with a chosen
+/// behaviour.
 final class InstalledApp {
   static let id = "com.example.feed"
   static let refresh = "com.example.feed.refresh"
@@ -14,7 +15,7 @@ final class InstalledApp {
   let client: Client
   let program: String
   private var behaviour: String
-  /// What its processes find of the environment besides.
+  /// Additional variables in the environment of its processes.
   var added: [String: String] = [:]
 
   /// One that is yet to be installed with a daemon that is there.
@@ -34,7 +35,7 @@ final class InstalledApp {
     client = try daemon.connect()
   }
 
-  /// - Parameter policy: The text of the daemon's policy file; nil for none.
+  /// - Parameter policy: The text of the daemon's policy file; `nil` for none.
   convenience init(
     _ behaviour: String, policy: String? = nil, program: String = "task-app"
   ) throws {
@@ -56,7 +57,7 @@ final class InstalledApp {
       SetDevice(values: ["power": "ac", "battery": "100", "network": "wifi", "thermal": "nominal"]))
   }
 
-  /// Installs it anew, to behave otherwise from its next launch on.
+  /// Installs the app again, with another behaviour from its next launch on.
   func install(
     _ behaviour: String, identifiers: [String] = [refresh, clean], entitlements: [String] = [],
     modes: [String] = ["fetch", "processing"]
@@ -70,12 +71,12 @@ final class InstalledApp {
 
   private var environment: [String: String] {
     ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
-      // A crash is one at once, and not after its stack has been told.
+      // The process must crash immediately, and not after a backtrace was printed.
       .merging(["BEHAVIOUR": behaviour, "SWIFT_BACKTRACE": "enable=no"]) { $1 }
       .merging(added) { $1 }
   }
 
-  /// Queues a task that does not begin by itself.
+  /// Queues a task that begins only when a test starts it.
   func submit(
     _ id: String = refresh, kind: String = "refresh", budget: Double = 20, grace: Double = 5
   ) throws {
@@ -114,7 +115,8 @@ final class InstalledApp {
     try client.tell(Runs(app: Self.id, limit: 1000)).runs
   }
 
-  /// Has the user end a process, and waits until the daemon has heard of that: until then it may hand it a task, which is owed.
+  /// Ends a process as its user does, and waits until the daemon has noticed that. Before then the daemon may deliver a
+  /// task to it, which would be owed.
   func quit(_ process: UsersProcess) throws {
     _ = process.terminate()
     while try info().process != nil { pauseBeforeAskingAgain() }
@@ -135,7 +137,7 @@ final class InstalledApp {
     }
   }
 
-  /// Has the process complete the tasks that it holds, and those that it is handed from then on.
+  /// Makes the process complete the tasks that it holds, and all later tasks.
   func finishTasks() throws {
     kill(pid_t(try #require(try info().process?.pid)), SIGUSR1)
   }
@@ -159,8 +161,8 @@ final class InstalledApp {
       .contains { $0.id == id && $0.state == "waiting" }
   }
 
-  /// What the process of a run has written.
-  /// What has been copied so far: an app says that it has completed its task on a way that may be shorter.
+  /// Returns the output of the process of a run. Output may still be missing: the app reports the completion of its
+  /// task on a path that may be faster.
   func output(of run: Int64) throws -> String {
     var text = ""
     try daemon.connect().more(Logs.fullName, Logs(run: run), as: Logs.Reply.self) { reply in
@@ -177,7 +179,7 @@ final class InstalledApp {
       let text = try output(of: run)
       if text.contains(words) { return text }
       try #require(.now < end, "a minute went by without '\(words)'; it has said: \(text)")
-      // The clock of the daemon stands still: only the process goes on.
+      // The clock of the daemon stands still; only the process continues.
       pauseBeforeAskingAgain()
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// A process of the installed app that its user has started, and that does what it is told.
+/// A process of the installed app that a user has started, and that performs commands of the test.
 final class OpenedApp {
   static let export = "com.example.feed.export"
 
@@ -28,7 +28,7 @@ final class OpenedApp {
     process.waitUntilExit()
   }
 
-  /// Tells it to do something, and returns what it answers.
+  /// Sends a command to the process, and returns its answer.
   @discardableResult
   func tell(_ line: String) throws -> String {
     try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
@@ -56,6 +56,6 @@ final class OpenedApp {
     return Set([try tell("continue \(id)"), try hear()])
   }
 
-  /// It has no more to say than what it was asked for.
+  /// Ends the process without reading its output.
   func end() { process.terminate() }
 }

@@ -43,7 +43,7 @@ import Varlink
     let run = try deliver(to: app)
     #expect(try app.end(of: run).outcome == "completed")
     _ = try app.output(of: run, until: "background gets story 7")
-    // What it said is nobody's but the app's.
+    // The payload is visible only to the app.
     #expect(try app.runs().first?.task?.payload == nil)
   }
 

@@ -25,7 +25,7 @@ final class UsersProcess {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Has it complete the tasks that it holds, and those that it is handed from then on.
+  /// Makes the process complete the tasks that it holds, and all later tasks.
   func finishTasks() { kill(process.processIdentifier, SIGUSR1) }
 
   /// Waits until it has written a line with `words`, and returns all that it has.
@@ -38,13 +38,13 @@ final class UsersProcess {
     return said
   }
 
-  /// Has it end by itself, as its user does, and returns all that it has written.
+  /// Ends the process as its user does, and returns all of its output.
   func terminate() -> String {
     process.terminate()
     return waitForEnd()
   }
 
-  /// Waits until it has ended by itself, and returns all that it has written.
+  /// Waits until the process has ended, and returns all of its output.
   func waitForEnd() -> String {
     said += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()

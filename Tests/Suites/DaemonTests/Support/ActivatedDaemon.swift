@@ -1,27 +1,28 @@
 import Foundation
 import Testing
 
-/// A daemon that whoever connects first starts, as systemd would.
+/// A daemon that is started by the first connection to its socket, as by systemd.
 final class ActivatedDaemon {
   let process = Process()
   let socket: String
   private let directory: TemporaryDirectory
   private let errors = Pipe()
 
-  /// It passes nothing on but what it is told to: what a sanitizer is to do, where there is one.
+  /// The program passes only named variables on: here the options of a sanitizer, if one is used.
   private static let environment = ["ASAN_OPTIONS", "TSAN_OPTIONS"]
     .filter { ProcessInfo.processInfo.environment[$0] != nil }.map { "--setenv=\($0)" }
   private static let program = "/usr/bin/systemd-socket-activate"
 
-  /// Whether what it needs is installed (Debian: systemd).
+  /// Whether the required program is installed (Debian: systemd).
   static let isPossible = access(program, X_OK) == 0
 
-  /// Returns once somebody listens. What an earlier one left is gone but for its directory.
+  /// Returns when the socket is listening. Of an earlier daemon, only the directory remains.
   init(_ directory: TemporaryDirectory, _ options: [String] = []) throws {
     self.directory = directory
     socket = "\(directory.path)/socket"
     unlink(socket)
-    // It closes what it inherits, also that by which Foundation sees its end: a shell stands between.
+    // The program closes inherited descriptors, including the one that Foundation uses to notice its end. A shell in
+    // between keeps that one open.
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
       [

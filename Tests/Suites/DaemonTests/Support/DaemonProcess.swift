@@ -74,7 +74,7 @@ final class DaemonProcess {
       .hasPrefix("Listening on")
   }
 
-  /// What it has to say for itself, once it has ended.
+  /// Returns the remaining error output of a daemon that has ended.
   func remainingErrors() -> String {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
@@ -87,7 +87,7 @@ final class DaemonProcess {
     try connect().call(Method.fullName, method)
   }
 
-  /// Ends it at once, and waits for that.
+  /// Kills the daemon, and waits for its end.
   func end() {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()

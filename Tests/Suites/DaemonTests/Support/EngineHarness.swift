@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import Daemon
 
-/// A store whose disk can be full, and that notes how much was asked for at once.
+/// A store whose disk can be full, and that notes the longest page that was requested.
 final class FullableStore: Store, @unchecked Sendable {
   private let store = MemoryStore()
   let isFull = Mutex(false)
@@ -32,7 +32,7 @@ final class FullableStore: Store, @unchecked Sendable {
   func close() { store.close() }
 }
 
-/// A launcher that notes what it is told.
+/// A launcher that notes its orders.
 final class NotingLauncher: Launcher, @unchecked Sendable {
   enum Order: Equatable {
     case launch(LaunchID)
@@ -93,7 +93,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
     note(.startUnit(name))
     answer(unitError.withLock(\.self))
   }
-  /// Nobody says how long a unit has for stopping, until told.
+  /// The stop time of a unit is reported only when a test releases the held answers.
   let heldAnswers = Mutex<[@Sendable () -> Void]>([])
   func queryStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
@@ -106,7 +106,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func isTimerActive(_ name: String) -> Bool { false }
 }
 
-/// An engine on a simulated clock unless told, with a store and a launcher that can be asked and told.
+/// An engine, by default on a simulated clock, with a store and a launcher that a test can control and read.
 final class EngineHarness {
   let store = FullableStore()
   let launcher = NotingLauncher()

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Upstream's mock of logind on a bus of its own, for a daemon that is told of it by its environment.
+/// Upstream's mock of logind on its own bus, whose address the daemon gets in its environment.
 final class MockedLogind {
   let environment: [String: String]
   private let process = Process()
   private let orders = Pipe()
   private let answers = Pipe()
 
-  /// Whether what it needs is installed (Debian: python3-dbusmock, dbus).
+  /// Whether the required programs are installed (Debian: python3-dbusmock, dbus).
   static let isPossible =
     access("/usr/lib/python3/dist-packages/dbusmock", R_OK) == 0
     && access("/usr/bin/dbus-daemon", X_OK) == 0
@@ -57,7 +57,7 @@ final class MockedLogind {
 
   func wake() throws { try say("wake") }
 
-  /// Asks until there are so many inhibitors; nobody tells of them.
+  /// Polls until there are this many inhibitors, since no signal reports them.
   func waitForInhibitors(_ count: Int) throws {
     let end = ContinuousClock.now + .seconds(60)
     while try inhibitors() != count {

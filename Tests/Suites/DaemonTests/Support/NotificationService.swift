@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A session bus of a test's own, and a notification service on it that says what it is to show.
+/// A session bus for a test, and a notification service on it that reports the notifications to show.
 final class NotificationService {
   /// One that was shown.
   struct Shown: Decodable, Hashable {
@@ -17,7 +17,7 @@ final class NotificationService {
   private var service: Process?
   private let output = Pipe()
   private var said = Data()
-  /// What the bus says, and the programs that it starts: among them the app that a click opens.
+  /// The output of the bus and of the programs that it starts, including the app that a click opens.
   private let busOutput = Pipe()
 
   static let isPossible =
@@ -29,7 +29,7 @@ final class NotificationService {
     .deletingLastPathComponent()
     .appendingPathComponent("EndToEnd/notifications.py")
 
-  /// The bus, on which nobody shows anything yet.
+  /// Starts the bus, without a notification service.
   init(_ directory: TemporaryDirectory) throws {
     address = "unix:path=\(directory.path)/bus"
     try Self.install(in: directory)
@@ -48,7 +48,7 @@ final class NotificationService {
 
   private static let program = DaemonProcess.products.appendingPathComponent("rubato-notify").path
 
-  /// The service that hears of clicks, which the bus starts as the installed one is started.
+  /// Installs the service that receives clicks. The bus starts it in the same way as the installed service.
   private static func install(in directory: TemporaryDirectory) throws {
     let services = "\(directory.path)/data/dbus-1/services"
     try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ final class NotificationService {
     var heard = ""
     while !heard.contains(words) {
       let data = try busOutput.next("'\(words)'; it has said: \(heard)")
-      try #require(!data.isEmpty, "the bus has ended; it has said: \(heard)")
+      try #require(!data.isEmpty, "the bus has ended; its output: \(heard)")
       heard += String(decoding: data, as: UTF8.self)
     }
     return heard
@@ -75,7 +75,7 @@ final class NotificationService {
     }
   }
 
-  /// Begins to show what comes, and clicks on what has this title.
+  /// Starts to show notifications, and clicks on those with this title.
   func start(clickingOn title: String? = nil) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a daemon tells systemd, as systemd would hear it (sd_notify(3)).
+/// Receives the messages of a daemon to systemd, as systemd does (sd_notify(3)).
 final class NotifySocket {
   let path: String
   private let fd: CInt

@@ -7,7 +7,7 @@ import VarlinkServer
 
 @testable import Daemon
 
-/// A watcher that notes what it is told, and reads only when the test wants it to.
+/// A watcher that notes its notices, and reads only when the test allows it.
 final class NotingWatcher: Watching {
   private struct State {
     var told: [NoticeInfo] = []
@@ -51,7 +51,7 @@ final class NotingWatcher: Watching {
     for body in waiting { body() }
   }
 
-  /// What it was told so far; taken away.
+  /// Returns and removes the notices so far.
   func take() -> [NoticeInfo] {
     state.withLock { state in
       defer { state.told = [] }
@@ -64,14 +64,14 @@ final class NotingWatcher: Watching {
     take().filter { $0.event == "waiting" }.compactMap(\.id)
   }
 
-  /// Whether it is told something else within a very long time.
+  /// Whether another notice arrives within a minute.
   func hears() -> Bool {
     arrivals.wait(timeout: .now() + .seconds(60)) == .success
   }
 }
 
 extension Scope {
-  /// What `uid` sees of its own.
+  /// Returns the scope of the user's own requests.
   static func own(_ uid: UInt32) throws(Refusal) -> Scope {
     try Scope(caller(uid), owner: nil, allUsers: false)
   }

@@ -3,13 +3,13 @@ import Glibc
 import Testing
 
 extension Pipe {
-  /// How long a test waits for what a process says, in milliseconds. A test that waits for ever holds up all others, and
-  /// says nothing; a minute is far beyond what any of it takes.
+  /// The longest wait of a test for output of a process, in milliseconds. A test that waits forever would block all
+  /// others without a message. A minute is far longer than any of these outputs takes.
   private static let patience: Int32 = 60_000
 
-  /// What is said next; empty at the end of all that is said.
+  /// Returns the next output; empty at the end of the output.
   ///
-  /// - Parameter words: What it is waited for, for the message where nothing comes.
+  /// - Parameter words: The awaited output, for the message after a timeout.
   func next(_ words: @autoclosure () -> String) throws -> Data {
     var reading = pollfd(
       fd: fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)

@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Testing
 
-/// A real daemon on the system's clock that reads a machine: that of a written tree, where there is one.
+/// A real daemon on the system's clock that reads the machine, or a tree of files in its place.
 final class ReadingDaemon {
   let process: DaemonProcess
   let directory: TemporaryDirectory
@@ -28,7 +28,7 @@ final class ReadingDaemon {
     try process.call(method)
   }
 
-  /// Ends it, and returns what it logged.
+  /// Ends the daemon, and returns its log.
   func log() -> String {
     process.end()
     return process.remainingErrors()

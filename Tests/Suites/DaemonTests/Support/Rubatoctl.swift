@@ -24,8 +24,8 @@ enum Rubatoctl {
   /// Runs a verb and waits for its end.
   ///
   /// - Parameters:
-  ///   - daemon: Whom to ask; nil for verbs that ask nobody.
-  ///   - program: Where it lies, if not where it was built.
+  /// - daemon: The daemon that the verb connects to; `nil` for verbs that need none.
+  /// - program: The program, if it is not in the build directory.
   static func run(
     _ arguments: [String], by daemon: DaemonProcess? = nil, environment: [String: String] = [:],
     as program: URL = built

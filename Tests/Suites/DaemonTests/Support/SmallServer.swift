@@ -10,7 +10,7 @@ final class SmallServer: Sendable {
     /// By lower-case names.
     var headers: [String: String]
     var body: [UInt8]
-    /// How many of this method and path there were before.
+    /// The number of earlier requests with this method and path.
     var number: Int
   }
 
@@ -18,7 +18,7 @@ final class SmallServer: Sendable {
   private let listener: Int32
   private let seen = Mutex<[Request]>([])
 
-  /// - Parameter answer: All bytes of the answer to a request. What is cut off is as it is.
+  /// - Parameter answer: Returns all bytes of the answer to a request. Truncated answers are sent as they are.
   init(_ answer: @escaping @Sendable (Request) -> [UInt8]) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

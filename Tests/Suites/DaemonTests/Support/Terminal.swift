@@ -7,7 +7,7 @@ enum Terminal {
   private static let unlock: UInt = 0x4004_5431
   private static let numberOfSlave: UInt = 0x8004_5430
 
-  /// What a program shows on one.
+  /// Returns the output of a program on a terminal.
   static func output(of program: URL, _ arguments: [String]) throws -> String {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (locked, number): (CInt, CUnsignedInt) = (0, 0)
