@@ -3,8 +3,8 @@ import Testing
 
 @testable import Devices
 
-/// Rows of the conformance cases about power and idleness, from what the kernel and logind say to the
-/// decision. What the device's state makes of them alone is tested in SchedulingTests.
+/// Rows of the conformance cases about power and idleness, from the data of the kernel and logind to the decision.
+/// SchedulingTests tests the part from the device's state to the decision.
 struct GateRowTests {
   private let tree = WrittenTree()
   private var scheduler = ListeningScheduler()

@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 @testable import Devices
 
-/// The names that `--sources` takes are those that sources have.
+/// The names that `--sources` accepts are the names of the sources.
 struct SourceNameTests {
   @Test func everySourceCanBeNamed() {
     let loop = EventLoop(name: "names")

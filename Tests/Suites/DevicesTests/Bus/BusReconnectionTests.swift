@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: MockService.isPossible, "needs dbus and python3-dbusmock"))
 struct BusReconnectionTests {
-  /// Who makes a failed call again when there is a connection must have heard of the failure by then.
+  /// A caller that repeats a failed call after a reconnection must have received the failure by then.
   @Test func callsFailBeforeANewConnectionIsAnnounced() throws {
     let privateBus = try PrivateBus(isStarted: false)
     let loop = EventLoop(name: "bus-reconnection")

@@ -20,12 +20,12 @@ struct BusServiceTests {
       name: Self.name, path: Self.path, interface: Self.name, on: privateBus)
     let properties: [String: BusValue] = ["IsOn": .bool(isOn), "Color": .string("red")]
     try mock.add(properties, interface: Self.name)
-    // Whoever found it before is told.
+    // Followers that have already found the service are notified.
     try mock.set(properties, interface: Self.name)
     return mock
   }
 
-  /// What a follower of the lamp hears, with whom it follows.
+  /// The properties of the lamp that a follower receives, and the parts that it needs.
   private final class Follower {
     private let heard = Inbox<[String: BusValue]?>()
     private let loop: EventLoop
@@ -97,7 +97,7 @@ struct BusServiceTests {
     let mock = try lamp()
     let follower = follow()
     #expect(try follower.next()?["IsOn"] == .bool(false))
-    // A new property, that no signal tells.
+    // A new property, which no signal contains.
     try mock.add(["Brightness": .double(0.5)], interface: Self.name)
     try mock.emit(
       "PropertiesChanged",
@@ -156,7 +156,7 @@ struct BusServiceTests {
       service.call("Switch", path: Self.path, interface: Self.name) { answer.put($0) }
     }
     guard case .failure(let error) = try answer.next() else {
-      Issue.record("somebody answered")
+      Issue.record("the call was answered")
       return
     }
     #expect(error.isServiceAbsent)

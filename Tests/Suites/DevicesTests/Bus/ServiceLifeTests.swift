@@ -4,7 +4,7 @@ import Testing
 
 @testable import Devices
 
-/// What holds for every source that follows a service.
+/// Properties of every source that follows a service.
 @Suite(.enabled(if: MockService.isPossible, "needs dbus and python3-dbusmock"))
 struct ServiceLifeTests {
   enum Kind: CaseIterable {

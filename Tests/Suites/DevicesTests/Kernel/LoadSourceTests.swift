@@ -58,14 +58,14 @@ import Testing
     #expect(try bench.reports.next() == [.memory(.warning)])
   }
 
-  /// The kernel accepts a trigger from whoever may write to the file.
+  /// Whether the kernel accepts a trigger: the file must be writable for this user.
   private static let isTold: Bool = {
     let fd = open("/proc/pressure/cpu", O_RDWR | O_CLOEXEC)
     defer { close(fd) }
     return fd >= 0
   }()
 
-  // Want of processors is easier to have than want of memory, and the kernel tells of both alike.
+  // A lack of processors is easier to cause than a lack of memory, and the kernel reports both in the same way.
   @Test(.enabled(if: Self.isTold, "the kernel keeps no account of pressure"))
   func hearsOfAStallFromTheKernel() throws {
     let tree = WrittenTree()

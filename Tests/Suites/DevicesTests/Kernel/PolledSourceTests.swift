@@ -71,7 +71,7 @@ import Testing
     try Command.run("mount", "-o", "remount,size=4g", "\(tree.root)/disk")
     try bench.look()
     #expect(try bench.reports.next() != [.storage(.full)])
-    // What nobody can write to is no room that is missing.
+    // A disk that is mounted read-only is not reported as full.
     try Command.run("mount", "-o", "remount,ro,size=8m", "\(tree.root)/disk")
     try bench.look()
     #expect(bench.reports.isEmpty)

@@ -65,7 +65,7 @@ import Testing
 }
 
 @Suite struct UeventSocketTests {
-  @Test(.enabled(if: Command.isRoot, "only root may have devices tell of themselves"))
+  @Test(.enabled(if: Command.isRoot, "only root can make devices send events"))
   func hearsTheKernel() throws {
     let news = Inbox<[Uevent]?>()
     let loop = EventLoop(name: "uevents")
@@ -74,7 +74,7 @@ import Testing
     let path = "/sys/class/net/lo/uevent"
     let fd = open(path, O_WRONLY | O_CLOEXEC)
     defer { close(fd) }
-    // Where /sys cannot be written to, as in containers, a device that comes tells, too.
+    // In a container /sys may be read-only. The test then ends here.
     guard fd >= 0, write(fd, "change", 6) == 6 else { return }
     let heard = Uevent(Array("change@/devices/virtual/net/lo\0SUBSYSTEM=net\0".utf8))
     try news.next { events in events?.contains { $0 == heard } ?? false }
@@ -82,9 +82,9 @@ import Testing
   }
 }
 
-/// Plays the kernel on a socket for its events: whoever is root may.
+/// Sends events in place of the kernel on a socket, which root may do.
 final class EventSender {
-  /// What a source listens to; it closes it.
+  /// The socket that a source reads and closes.
   let receiver: CInt
   private let sender: CInt
   private var address = [UInt8](repeating: 0, count: 12)

@@ -24,7 +24,7 @@ import Testing
     return reading
   }
 
-  // MARK: What is known
+  // MARK: Known values
 
   @Test func isIdleWithoutAnySession() {
     #expect(LoginReading().values(at: now) == [.idle(true)])

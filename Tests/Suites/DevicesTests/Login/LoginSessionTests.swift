@@ -15,7 +15,7 @@ import Testing
     "of no type on a seat": .with(type: "unspecified", seat: "seat0"),
   ]
 
-  /// Each of these alone is enough for nobody to be at the device.
+  /// Each of these is enough for a session without an active user.
   static let obstacles: [@Sendable (inout LoginSession) -> Void] = [
     { $0.sessionClass = "greeter" },
     { $0.isRemote = true },

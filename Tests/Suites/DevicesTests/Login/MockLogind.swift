@@ -49,7 +49,7 @@ struct MockLogind {
     try service.set(properties, path: Self.path(session), interface: Logind.session)
   }
 
-  /// Changes the idle hint and tells nobody, as logind does where it goes by a terminal's last use.
+  /// Changes the idle hint without a signal, as logind does if it uses a terminal's last input.
   func setSilently(_ session: String, isIdle: Bool) throws {
     let code = "self.props['\(Logind.session)']['IdleHint'] = \(isIdle ? "True" : "False")"
     try service.mock(
@@ -68,13 +68,13 @@ struct MockLogind {
     try service.emit("PrepareForSleep", [.bool(isComing)], interface: Logind.manager)
   }
 
-  /// How and why something is inhibited, in the order in which that began.
+  /// Returns the type and reason of each inhibitor, oldest first.
   func inhibitors() throws -> [[String]] {
     let answer = try service.call("ListInhibitors", interface: Logind.manager)
     return (answer.first?.elements ?? []).map { $0.elements.prefix(4).compactMap(\.text) }
   }
 
-  /// Asks until these are the inhibitors, in whatever order; nobody tells of them.
+  /// Polls until these are the inhibitors, in any order, since no signal reports them.
   func wait(for expected: [[String]]) throws {
     try wait { Set(try inhibitors()) == Set(expected) }
   }

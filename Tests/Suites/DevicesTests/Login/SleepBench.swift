@@ -3,7 +3,7 @@ import Descriptors
 
 @testable import Devices
 
-/// What holds sleep back, on a private bus and an event loop of its own, and what it says.
+/// The inhibitor of sleep, on a private bus and its own event loop, and its announcements.
 final class SleepBench {
   let announcements = Inbox<Bool>()
   let complaints = Inbox<String>()

@@ -24,7 +24,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  /// So that all of it goes into one step of the engine.
+  /// All ready data is read before later blocks are called, so that all of it becomes one step of the engine.
   @Test func whatIsReadyIsReadBeforeABlockForLaterIsCalled() throws {
     let pipes = try (0..<16).map { _ in try Ends() }
     let calls = Inbox<String>()
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// The file behind a descriptor, whose number another test may have by now; none where it is closed.
+/// The file behind a descriptor; `nil` if it is closed. Another test may have the same descriptor number by now.
 private struct OpenFile: Equatable {
   private let device: dev_t
   private let inode: ino_t
@@ -159,7 +159,7 @@ private struct Ends {
   }
 }
 
-/// Two watches whose other ends are closed on another thread at once: the end of one cancels both.
+/// Two watches whose other ends are closed on another thread at the same time: the end of one cancels both.
 private final class EndingPair {
   private var report: LoopWatch?
   private var exit: LoopWatch?

@@ -10,7 +10,7 @@ import Testing
   private func examine(
     _ path: String, mounts: String = "", checksOnlyPublicPaths: Bool = true
   ) -> PathExamination.Outcome {
-    // The written tree lies where everybody may go, but mkdtemp(3) makes it for its owner only.
+    // mkdtemp(3) creates the written tree for its owner only, but every user must be able to search it.
     chmod(tree.root, 0o755)
     return PathExamination(
       view: .ofMachine, mounts: MountTable(mounts), checksOnlyPublicPaths: checksOnlyPublicPaths,
@@ -176,7 +176,7 @@ import Testing
     let bench = bench()
     bench.watch(["\(place)/a"])
     try bench.wait(for: [.path("\(place)/a", isThere: true)])
-    // Neither the directory nor what it lies in changes.
+    // Neither the directory nor its parent changes.
     tree.remove("/backup/a/file")
     try bench.look()
     try bench.wait(for: [.path("\(place)/a", isThere: false)])

@@ -87,7 +87,7 @@ struct NetworkManagerNamesSourceTests {
     #expect(try bench.next() == [.networkNames([])])
   }
 
-  /// Those of interfaces apply only after a while (see `Aggregator`).
+  /// Names of interfaces become unknown only after a delay (see `Aggregator`).
   @Test func whileItHangsItsNamesAreUnknown() throws {
     let bus = try PrivateBus()
     let manager = try NetworkManagerMock(on: bus)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Devices
 
-/// What holds for every source, on a machine that has none of what it asks, and on this one.
+/// Properties of every source, on a machine without any of its services and files, and on this machine.
 @Suite struct ConformanceTests {
   enum Place: CaseIterable {
     /// Neither services nor a bus, and no file of the kernel's.

@@ -1,8 +1,8 @@
 import Foundation
 import Scheduling
 
-/// What was recorded of a real phone's power and screen. Recordings are no part of the project: their
-/// folder is named by RUBATO_TRACES, and without it what needs them is skipped.
+/// A recording of the power and screen of a real phone. Recordings are not part of the project. RUBATO_TRACES names
+/// their directory; without it, tests that need a recording are skipped.
 struct PowerRecording {
   private struct Line: Decodable {
     var t: Double

@@ -29,7 +29,7 @@ struct SteadyPowerTests {
   }
 
   @Test func powerStartsAfterAMinuteAndStopsTenSecondsAfterItIsLost() {
-    // Lost for a moment at 300 s, for good at 400 s.
+    // Lost for a moment at 300 s, permanently at 400 s.
     let life = life([100, 200, 9.9, 90.1, 600])
     #expect(life.events == [160, 410])
     #expect(life.backup.stops.map(\.reason) == [.gate(.power)])
@@ -70,7 +70,7 @@ struct SteadyPowerTests {
     #expect(backup.stops.isEmpty)
   }
 
-  /// Prints the row of the page on what is steady: `RUBATO_TRACES=folder swift test --filter Steady`.
+  /// Prints a row of the table of steady values: `RUBATO_TRACES=folder swift test --filter Steady`.
   @Test(.enabled(if: PowerRecording.isThere, "RUBATO_TRACES names no folder of recordings"))
   func theFlapsOfARealPhoneNeitherStartNorStopIt() throws {
     let recording = try PowerRecording(path: try #require(PowerRecording.path))
@@ -92,15 +92,15 @@ struct SteadyPowerTests {
     report(backup, spells)
   }
 
-  // MARK: What was seen
+  // MARK: Observed power
 
-  /// A stretch with external power, or without; the last of a life has no end.
+  /// An interval with or without external power; the last interval has no end.
   private struct Spell {
     var isOn: Bool
     var start: WallTime
     var end: WallTime?
 
-    /// How long it was, or has been at `moment`.
+    /// Returns the duration of the interval, until `moment` if it has not ended.
     func length(by moment: WallTime) -> Duration { min(end ?? moment, moment) - start }
 
     func contains(_ moment: WallTime) -> Bool {
@@ -153,7 +153,7 @@ struct SteadyPowerTests {
   }
 
   private func report(_ backup: ListeningScheduler, _ spells: [Spell]) {
-    // The first is no loss: nobody knew of power before it.
+    // The first interval is not a loss: the power before it is unknown.
     let losses = spells.dropFirst().filter { !$0.isOn }
     let shorter = [10, 30, 60].map { limit in losses.count { !$0.lasts(.seconds(limit)) } }
     let stops = backup.stops.count { $0.reason == .gate(.power) }

@@ -25,7 +25,7 @@ final class BusClient {
     }.get()
   }
 
-  /// Waits until somebody owns the name, or until nobody does.
+  /// Waits until the name has an owner, or until it has none.
   func wait(for name: String, isOwned: Bool) throws {
     let owners = Inbox<String?>()
     let service = loop.sync {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What came, in its order, to be waited for.
+/// A queue of received values, in order. A test can wait for the next one.
 final class Inbox<Content: Sendable>: @unchecked Sendable {
   private let queue = DispatchQueue(label: "inbox")
   private let arrivals = DispatchSemaphore(value: 0)
@@ -15,13 +15,13 @@ final class Inbox<Content: Sendable>: @unchecked Sendable {
     arrivals.signal()
   }
 
-  /// What comes next. The time-out only keeps what is broken from holding up all tests.
+  /// Returns the next value. The time-out prevents a failed test from blocking all others.
   func next() throws -> Content {
-    guard let content = take() else { throw Missing(description: "nothing came") }
+    guard let content = take() else { throw Missing(description: "no value arrived in time") }
     return content
   }
 
-  /// The first that is as it should be; what comes before is passed over.
+  /// Returns the first value that is wanted, and discards the values before it.
   @discardableResult
   func next(where isWanted: (Content) -> Bool) throws -> Content {
     var passed = [Content]()
@@ -32,7 +32,7 @@ final class Inbox<Content: Sendable>: @unchecked Sendable {
     throw Missing(description: "it did not come, only \(passed)")
   }
 
-  /// Whether nothing came that nobody waited for.
+  /// Whether no value is left that a test has not read.
   var isEmpty: Bool { queue.sync { waiting.isEmpty } }
 
   private func take() -> Content? {

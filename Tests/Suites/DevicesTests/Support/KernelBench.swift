@@ -3,7 +3,7 @@ import Scheduling
 
 @testable import Devices
 
-/// A source of the kernel's at work on an event loop of its own, and what it reports.
+/// A source that reads the kernel, on its own event loop, and its reports.
 final class KernelBench {
   let reports = Inbox<[DeviceValue]>()
   private let looks = Inbox<Bool>()

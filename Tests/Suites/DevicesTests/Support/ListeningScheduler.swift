@@ -2,14 +2,14 @@ import Scheduling
 
 @testable import Devices
 
-/// A scheduler that hears of the machine through an aggregator, as the daemon's does. Its runs never
-/// complete, and stop when they are told to.
+/// A scheduler that receives the state of the machine from an aggregator, as the daemon's does. Its runs never
+/// complete, and stop when they are warned.
 struct ListeningScheduler {
   private var aggregator = Aggregator(["files", "logind"], secondsWithoutSource: 0)
   private var scheduler: Scheduler
   private let start: WallTime
   private(set) var now: Instant
-  /// When external power came and went, as the aggregator told it.
+  /// The changes of external power that the aggregator has reported.
   private(set) var power: [(at: WallTime, isOn: Bool)] = []
   private var levels: [(at: WallTime, level: Int?)] = []
   private(set) var starts: [WallTime] = []
@@ -49,7 +49,7 @@ struct ListeningScheduler {
 
   mutating func live(_ duration: Duration) { live(until: now.wall + duration) }
 
-  /// A source tells all that it knows: the first of them of power, the second of the user.
+  /// Reports all values of a source: the first source knows power, the second the user.
   mutating func report(_ values: [DeviceValue], from source: Int) {
     let news = aggregator.apply(values, from: source, at: 0) + aggregator.removeEnded(at: 0)
     guard !news.isEmpty else { return }
@@ -64,7 +64,7 @@ struct ListeningScheduler {
     handle(.measured(news, isFullPoll: false))
   }
 
-  /// The level of the battery that had been told by then.
+  /// Returns the last level of the battery that was reported by `moment`.
   func level(at moment: WallTime) -> Int? {
     levels.last { $0.at <= moment }.flatMap(\.level)
   }

@@ -42,7 +42,7 @@ final class MockService {
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     bus.services.append(self)
-    // What is called from now on is answered when it has made its objects.
+    // Later calls are answered after the service has created its objects.
     try client.wait(for: name, isOwned: true)
   }
 
@@ -59,7 +59,7 @@ final class MockService {
   /// Has it answer nothing.
   func freeze() { kill(process.processIdentifier, SIGSTOP) }
 
-  /// Has it answer what it was asked, and go on.
+  /// Makes the service answer its calls, and continue.
   func thaw() { kill(process.processIdentifier, SIGCONT) }
 
   private func end() {
@@ -68,7 +68,7 @@ final class MockService {
     process.waitUntilExit()
   }
 
-  // MARK: What it plays
+  // MARK: Simulated objects
 
   /// Calls one of the mock's own methods: of dbusmock, or of its template.
   @discardableResult
@@ -92,7 +92,7 @@ final class MockService {
         arguments: arguments))
   }
 
-  /// Adds properties that the template lacks. Tells nobody.
+  /// Adds properties that the template lacks, without a signal.
   func add(_ properties: [String: BusValue], path: String? = nil, interface: String) throws {
     try mock("AddProperties", [.string(interface), .properties(properties)], path: path)
   }

@@ -1,6 +1,6 @@
 import Bus
 
-/// NetworkManager, as python-dbusmock plays it: connected by cable, until told otherwise.
+/// NetworkManager, as python-dbusmock simulates it: connected by cable, unless a test changes that.
 struct NetworkManagerMock {
   let service: MockService
 
@@ -16,7 +16,7 @@ struct NetworkManagerMock {
         "Metered": .uint32(0), "PrimaryConnection": .path("/"),
         "PrimaryConnectionType": .string("802-3-ethernet"),
       ], path: Self.path, interface: Self.interface)
-    // For whoever has found it before.
+    // For followers that have already found the service.
     try set(["Metered": .uint32(0), "PrimaryConnectionType": .string("802-3-ethernet")])
   }
 

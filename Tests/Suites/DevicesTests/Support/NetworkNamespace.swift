@@ -6,14 +6,14 @@ import Testing
 /// A network of its own, in which a test has interfaces, and a socket to its routing, as systemd
 /// hands it to a service. Gone with its owner.
 final class NetworkNamespace {
-  /// What a source listens to; it closes it.
+  /// The socket that a source reads and closes.
   let routes: CInt
   private let namespace: CInt
 
   static let isPossible =
     Command.isRoot && ["/bin/ip", "/usr/sbin/ip"].contains { Command.isThere($0) }
 
-  /// A thread of its own enters it, so that the test's own network stays what it is.
+  /// A separate thread enters the namespace, so that the network of the test does not change.
   init() throws {
     let made = Inbox<[CInt]>()
     Thread.detachNewThread {

@@ -37,7 +37,7 @@ struct NetworkdMock {
       ])
     let properties = ["OnlineState": BusValue.string("online")]
     try service.add(properties, interface: Self.interface + ".Manager")
-    // For whoever has found it before.
+    // For followers that have already found the service.
     try service.set(properties, interface: Self.interface + ".Manager")
   }
 

@@ -46,7 +46,7 @@ final class PrivateBus {
     daemon.waitUntilExit()
   }
 
-  /// Has the bus start a program for a name that somebody calls.
+  /// Makes the bus start a program when a call names it.
   func offer(_ name: String, program: String) {
     tree.write(
       "[D-BUS Service]\nName=\(name)\nExec=\(program)", to: "/services/\(name).service")

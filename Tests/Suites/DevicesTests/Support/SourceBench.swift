@@ -4,7 +4,7 @@ import Scheduling
 
 @testable import Devices
 
-/// A source at work on a private bus, on an event loop of its own, and what it reports.
+/// A source on a private bus and its own event loop, and its reports.
 final class SourceBench {
   let reports = Inbox<[DeviceValue]>()
   private let loop = EventLoop(name: "devices")
@@ -35,7 +35,7 @@ final class SourceBench {
     try reports.next { Set($0) == Set(values) }
   }
 
-  /// Has it read again what does not tell of its changes. Returns when it has.
+  /// Makes the source poll values that have no change events. Returns after the poll.
   func look() throws {
     let looks = Inbox<Void>()
     loop.sync { source.poll { looks.put(()) } }

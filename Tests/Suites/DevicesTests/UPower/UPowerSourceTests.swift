@@ -31,7 +31,7 @@ struct UPowerSourceTests {
     try upower.set(mains, ["Online": .bool(false)])
     try upower.set(onBattery: true)
     #expect(try bench.next() == [.power(.battery), .battery(62)])
-    // The charger is heard of before the batteries.
+    // The charger is reported before the batteries.
     try upower.set(mains, ["Online": .bool(true)])
     #expect(try bench.next() == [.power(.ac), .battery(62)])
   }
