@@ -5,8 +5,8 @@ import Testing
 @testable import Launch
 
 extension LauncherTests {
-  /// What is read from a cgroup's files. They are imitated: not every machine has a memory
-  /// controller for version 2.
+  /// Values in the files of a cgroup. The files are imitated, since not every machine has a memory controller for
+  /// version 2.
   @Suite struct CgroupFiles {
     @Test func accountsAreThoseOfTheKernel() throws {
       let directory = try makeTemporaryDirectory()

@@ -3,7 +3,7 @@ import Launch
 import Scheduling
 import Testing
 
-/// What every launcher does, whatever stands behind it.
+/// The behaviour of every launcher, with any implementation.
 @Suite(.serialized) struct LauncherTests {
   @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
   func cgroupsAreTestedHere() {
@@ -45,7 +45,7 @@ extension LauncherTests {
       let work = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
       let end = try LauncherHarness(kind).finish(shell: "(\(work)); (\(work)) & \(work); wait")
       #expect(try #require(end.processExit.cpuSeconds) > 0.001)
-      // The systemd of Debian 12 tells no peak.
+      // The systemd of Debian 12 does not report a peak.
       if kind != .units { #expect(try #require(end.processExit.peakMemoryBytes) > 100_000) }
     }
 

@@ -19,7 +19,7 @@ extension LauncherTests {
       ("4:memory:/a\n0::/b\n", hybrid, "/sys/fs/cgroup/unified/b"),
       ("0::/box/inner\n", bound, "/sys/fs/cgroup/inner"),
       ("0::/box\n", bound, "/sys/fs/cgroup"),
-      // Outside of what is mounted, or without any of version 2.
+      // Outside of the mount, or without a mount of version 2.
       ("0::/boxer\n", bound, nil),
       ("4:memory:/a\n", hybrid, nil),
       ("0::/a\n", "28 22 0:25 / /proc rw - proc proc rw", nil),

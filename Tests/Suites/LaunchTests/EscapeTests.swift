@@ -4,10 +4,10 @@ import Scheduling
 import Testing
 
 extension LauncherTests {
-  /// Nothing escapes: after the end of a run nothing of it is alive, the launcher is well, and the
-  /// run beside it goes on.
+  /// Nothing escapes: after the end of a run none of its processes is alive, the launcher works, and the run next to it
+  /// continues.
   @Suite struct Escapes {
-    /// What the program escapes does with itself and its children.
+    /// The behaviour of the program `escapes` and its children.
     enum Mode: String, CaseIterable, CustomTestStringConvertible {
       case doubleFork, session, group, daemon, deaf, stopped, stopping, flood, memory, forks
 

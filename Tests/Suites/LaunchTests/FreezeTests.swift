@@ -5,7 +5,7 @@ import Testing
 @testable import Launch
 
 extension LauncherTests {
-  /// Runs that are held where they stand.
+  /// Runs that are frozen.
   @Suite struct Freezes {
     @Test(arguments: LauncherKind.available)
     func aFrozenRunDoesNothingUntilItIsThawed(_ kind: LauncherKind) throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Launch
 
 extension LauncherTests {
-  /// What a command finds when it begins.
+  /// The environment and descriptors of a command at its beginning.
   @Suite struct Inheritance {
     @Test(arguments: LauncherKind.available)
     func theEnvironmentIsExactlyTheOneGiven(_ kind: LauncherKind) throws {

@@ -3,7 +3,7 @@ import Launch
 import Testing
 
 extension LauncherTests {
-  /// Orders that can never be carried out are refused at once, and nothing is started.
+  /// Orders that can never be carried out are refused immediately, and nothing is started.
   @Suite struct Orders {
     @Test func anEmptyCommand() throws {
       try expectRefusal("The command is empty") { $0.arguments = [] }

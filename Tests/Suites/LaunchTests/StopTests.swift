@@ -35,7 +35,7 @@ extension LauncherTests {
       harness.signal(SIGUSR2, reason: "power was lost")
       let end = try harness.inbox.waitForEnd()
       #expect(end.processExit.exit == 75)
-      // Where every process is warned, the shell tells of its child first.
+      // If every process is warned, the shell first reports the end of its child.
       #expect(harness.output().hasSuffix("power was lost\n"))
       #expect(SmallFile.names(in: harness.directory + "/reasons") == [])
     }

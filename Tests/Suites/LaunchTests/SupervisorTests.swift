@@ -8,7 +8,7 @@ import Testing
 @testable import Launch
 
 extension LauncherTests {
-  /// The supervisor by itself.
+  /// The supervisor on its own.
   @Suite struct Supervisors {
     @Test func startedByHandItSaysThatItIsNotMeantToBe() throws {
       let pid = rubato_spawn(supervisorPath, "1", [], 0)
@@ -45,7 +45,7 @@ extension LauncherTests {
   }
 }
 
-/// What a supervisor says at last that is started with these bytes as its plan.
+/// Returns the last report of a supervisor that is started with these bytes as its plan.
 func superviseReport(of plan: [UInt8], outputDirectory: String? = nil) throws -> rubato_report {
   let planFile = OwnedDescriptor(rubato_memory_file(plan, Int64(plan.count)))
   let output =

@@ -7,7 +7,7 @@ import Testing
 extension LauncherTests {
   /// At the end of a run nothing is left of it, wherever it has hidden.
   @Suite struct Trees {
-    /// What is done with a child that is to outlive the command. The pipe "lifeline" is open as 9.
+    /// Ways to start a child that outlives the command. The pipe "lifeline" is open as 9.
     static let hidingPlaces = [
       "sleep 1000 &",
       "setsid sleep 1000 &",

@@ -72,12 +72,12 @@ extension LauncherTests {
       #expect(file.st_mode & 0o777 == 0o400)
       harness.kill()
       try harness.inbox.waitForEnd()
-      // Where every process is warned, the shell tells of its child first.
+      // If every process is warned, the shell first reports the end of its child.
       #expect(harness.output().hasSuffix("budget\n"))
     }
 
-    /// The system call concerns the calling thread alone, and what it starts; the C library's
-    /// function would concern the tests of others.
+    /// The system call affects only the calling thread and the processes that it starts. The C library's function would
+    /// affect the tests on other threads.
     private func setGroupsOfThread(_ groups: [gid_t]) -> Int {
       typealias Call = @convention(c) (Int, Int, UnsafePointer<gid_t>) -> Int
       guard let symbol = dlsym(nil, "syscall") else { return -1 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Launch
 
-/// What is found in an imitation of /proc.
+/// Reports from an imitation of /proc.
 @Suite struct CollectorTests {
   @Test func theMainProcessComesFirstAndEachOnlyOnce() throws {
     let proc = try ImitatedProc()

@@ -6,7 +6,7 @@ import Testing
 @testable import Scheduling
 
 extension LauncherTests {
-  /// What is found of runs that live, and what a kill tells of them.
+  /// Reports about live runs, and about killed runs.
   @Suite struct KillReports {
     @Test(arguments: LauncherKind.available)
     func aKillTellsOfEachProcessAndOfTheLastLines(_ kind: LauncherKind) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Launch
 
-/// What the texts of /proc say.
+/// Values in the texts of /proc.
 @Suite struct ReportTextTests {
   @Test func aNameMayHoldSpacesAndParentheses() throws {
     let status = try #require(ThreadStatus([UInt8]("42 (a) S (b c)) D 17 42 42 0 -1 0".utf8)))
@@ -38,7 +38,7 @@ import Testing
     (["SigCgt:\t0000000000004002"], .caught),
     // It reads the signal from a descriptor.
     (["SigBlk:\t0000000000004000"], .caught),
-    // The first process of a namespace of its own hears only what it catches.
+    // The first process of a namespace receives only signals that it catches.
     (["SigCgt:\t0000000000002000"], .ignored),
     (["SigCgt:\tnonsense"], .ignored),
   ])

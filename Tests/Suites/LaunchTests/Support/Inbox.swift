@@ -55,7 +55,7 @@ final class Inbox: @unchecked Sendable {
     return message
   }
 
-  /// Whether nothing came that nobody waited for.
+  /// Whether no value is left that a test has not read.
   var isEmpty: Bool { queue.sync { waiting.isEmpty } }
 }
 

@@ -15,7 +15,7 @@ final class LauncherHarness {
   let inbox = Inbox()
   private(set) var launcher: any Launcher
   private var launched = Set<Int64>()
-  /// What is added to the numbers that tests give to runs: systemd shall never see one twice.
+  /// Added to the run numbers of tests, since systemd must never see a number twice.
   private let base: Int64
 
   init(_ kind: LauncherKind, outputLimitBytes: Int64 = 1 << 20) throws {
@@ -32,7 +32,7 @@ final class LauncherHarness {
     let isHeard = DispatchSemaphore(value: 0)
     loop.sync {
       for run in launched { launcher.forgetRecorded(.run(number(run))) }
-      // systemd asks who has told it to, and must find us there: this waits for an answer.
+      // systemd asks which process sent the order, and must find this one. An answer to this call shows that it has.
       launcher.queryStopSeconds(ofUnit: "none.service") { _ in isHeard.signal() }
     }
     isHeard.wait()
@@ -73,7 +73,7 @@ final class LauncherHarness {
     launcher = try makeSuccessor()
   }
 
-  /// What the launcher finds of an earlier one's runs.
+  /// Returns the state in which the launcher finds runs of an earlier launcher.
   func recover(_ runs: [Int64]) throws -> [Int64: FoundRun] {
     try loop.sync { try launcher.recover(runs.map { RecoverableRun(run: $0) }) }
   }
@@ -119,7 +119,7 @@ final class LauncherHarness {
     return numbered
   }
 
-  /// Launches and answers the pid of the supervisor, where there is one.
+  /// Launches the order. Returns the pid of the supervisor; `nil` if there is none.
   @discardableResult
   func launch(_ order: LaunchOrder) throws -> pid_t? {
     let numbered = numbered(order)
@@ -133,7 +133,7 @@ final class LauncherHarness {
   /// The process of the first run's command.
   var pid: Int32? { loop.sync { launcher.pid(of: .run(number(1))) } }
 
-  /// Those that are found of the first run.
+  /// The processes of the first run.
   var processes: Set<Int32> { loop.sync { launcher.processes(of: .run(number(1))) } }
 
   /// Both within one turn of the loop.
@@ -205,7 +205,7 @@ final class LauncherHarness {
     }
   }
 
-  /// What the order fails with.
+  /// Returns the error with which the order fails.
   func failure(of order: LaunchOrder) throws -> String {
     try launch(order)
     return try inbox.waitForFailure(run: order.id.number)

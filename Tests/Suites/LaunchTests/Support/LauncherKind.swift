@@ -13,7 +13,7 @@ enum LauncherKind: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Those that this machine and this user can run, or those that RUBATO_TEST_LAUNCHERS names.
+  /// The launchers that this machine and this user can run, or those that RUBATO_TEST_LAUNCHERS names.
   static let available: [LauncherKind] = {
     if let names = getenv("RUBATO_TEST_LAUNCHERS") {
       let names = String(cString: names).split(separator: ",").map(String.init)
@@ -22,7 +22,7 @@ enum LauncherKind: String, CaseIterable, CustomTestStringConvertible {
     return isCgroupWritable ? [.children, .cgroups] : [.children]
   }()
 
-  /// Those whose runs are children of the daemon.
+  /// The launchers whose runs are children of the daemon.
   static var direct: [LauncherKind] { available.filter { $0 != .units } }
 
   static let isCgroupWritable = CgroupTree.delegatedDirectory() != nil

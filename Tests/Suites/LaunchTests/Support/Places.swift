@@ -16,7 +16,7 @@ func makeTemporaryDirectory() throws -> String {
   return path
 }
 
-/// One that nobody else in this process gets.
+/// Returns a number that is unique in this process.
 func nextNumber() -> Int64 {
   Int64(counter.add(1, ordering: .relaxed).newValue)
 }
@@ -34,7 +34,7 @@ func makeCgroupName() -> String? {
     ? "\(directory).\(number)" : "\(directory)/\(CgroupTree.namePrefix)\(getpid()).\(number)"
 }
 
-/// The supervisor of this build, beside the test bundle.
+/// The supervisor of this build, next to the test bundle.
 let supervisorPath = path(ofProduct: "rubato-supervise")
 
 /// The program that tries to outlive its run.
@@ -44,7 +44,7 @@ private func path(ofProduct name: String) -> String {
   Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent(name).path ?? ""
 }
 
-/// What /proc says of a process: its state letter and its parent. Nil where there is none.
+/// Returns the state letter and the parent of a process from /proc; `nil` if the process does not exist.
 func processState(_ pid: pid_t) -> (state: Character, parent: pid_t)? {
   guard let text = SmallFile.read("/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
     return nil

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Launch
 
-/// What is believed of a frozen unit is what systemd answered.
+/// The recorded state of a frozen unit, by the answers of systemd.
 @Suite struct UnitFreezingTests {
   private var freezing = UnitFreezing()
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Launch
 
-/// What systemd says of a unit becomes the end of a run.
+/// The state of a unit from systemd becomes the end of a run.
 @Suite struct UnitStateTests {
-  /// A service whose command exited by itself, as systemd tells of it.
+  /// Returns the state, from systemd, of a service whose command exited without a signal.
   private func exited(_ changes: [String: BusValue] = [:]) -> UnitState {
     var state = UnitState([
       "LoadState": .string("loaded"), "ActiveState": .string("active"),
