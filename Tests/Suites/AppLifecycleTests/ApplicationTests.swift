@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppLifecycle
 
-/// The life of an app as its delegate is told of it.
+/// The life of an app, as its delegate is notified of it.
 @MainActor @Suite struct ApplicationTests {
   private let process = FakeProcess()
 
@@ -89,7 +89,7 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   func endLaunch() { hasFinishedLaunching = true }
   func report(isForeground: Bool) { reports.append(isForeground) }
 
-  /// What the application has set to take notifications and fetches.
+  /// The handler and the fetch intervals that the application has set.
   private(set) var delegateHandler: (@Sendable (DelegateTask) -> Void)?
   private(set) var fetchIntervals: [Double?] = []
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppLifecycle
 
-/// What an app finishes in the background.
+/// Background time, in which an app finishes its work.
 @MainActor @Suite struct BackgroundTimeTests {
   private let process = FakeProcess()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppLifecycle
 
-/// Remote notifications and fetches, as a delegate is told of them.
+/// Remote notifications and fetches, as a delegate receives them.
 @MainActor @Suite struct FetchTests {
   private let process = FakeProcess()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppLifecycle
 
-/// What is found in the scenes of an app.
+/// The parts of an app's scenes.
 @MainActor @Suite struct SceneTests {
   @Test func tasksAndWindowsAreFoundHoweverTheyAreNested() {
     let parts = SceneParts.of(Nested().body)
@@ -23,7 +23,7 @@ import Testing
     #expect(Seen.views == ["first"])
   }
 
-  // MARK: What is followed
+  // MARK: Forwarded events
 
   @Test func whatAScenesFollowsIsToldWhenItHasChanged() {
     let (application, seen) = (UIApplication(process: FakeProcess()), Followed())

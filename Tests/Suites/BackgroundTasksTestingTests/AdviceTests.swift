@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import Foundation
 import Testing
 
-/// What a bench says, and what it lets a test say.
+/// The messages of a bench, and the options that a test can set.
 @Suite struct AdviceTests {
   @Test func adviceNamesNoCommandOfTheDaemon() async throws {
     try await withBench(FeedApp.app()) { bench in

@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import Foundation
 import Testing
 
-/// What teams give a bench by mistake. Each text has the problem, its cause and its remedy.
+/// Mistakes in the input of a bench. Each text has the problem, its cause and its remedy.
 @Suite struct BadInputTests {
   private func problem(of plist: String?) async throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).plist")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackgroundTasksTesting
 
-/// The parts of the state of a bench, each by itself.
+/// The parts of the state of a bench, each on its own.
 @Suite struct BenchPartTests {
   private let first = ExecutionContext(process: 1, run: 10)
   private let second = ExecutionContext(process: 2, run: 20)
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func manyRunsThatNoRequestAsksForAreNoFinding() {
-    // Such as those of remote notifications.
+    // For example, tasks of remote notifications.
     #expect(stateAfterRuns(of: nil).findings.failures == [])
     let continued = BGContinuedProcessingTaskRequest(identifier: "a", title: "Upload", subtitle: "")
     #expect(stateAfterRuns(of: continued).findings.failures == [])

@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  /// Beyond the first fortnight, of which a life is drawn up anew.
+  /// The life continues after the first fortnight, from where on new days are drawn.
   @Test func theSameLifeGivesTheSameRuns() async throws {
     func runs(seed: UInt64) async throws -> [BenchRun] {
       let app = FeedApp.app(again: 900) { $0.setTaskCompleted(success: true) }

@@ -1,9 +1,9 @@
 import BackgroundTasksTesting
 import Testing
 
-/// How time passes in handlers.
+/// The passage of time in handlers.
 @Suite struct ClockTests {
-  /// Sleeps so long, and completes; in time it stops where it is told to.
+  /// Returns a handler that sleeps for this duration and completes its task. It stops in time when the task expires.
   static func sleeper(_ duration: Duration) -> FeedApp.Handler {
     { task in
       nonisolated(unsafe) let task = task

@@ -66,7 +66,7 @@ import Testing
 }
 
 final class FeedDelegate: NSObject, UIApplicationDelegate {
-  /// Of the newest process.
+  /// The delegate of the newest process.
   private(set) static var latest: FeedDelegate?
 
   private(set) var log: [String] = []

@@ -1,9 +1,10 @@
 import BackgroundTasksTesting
 import Testing
 
-/// How tasks are ended before they are complete: by their user, and by a sweep over all seconds.
+/// The end of tasks before they are complete: by their user, and by a sweep over all seconds.
 @Suite struct ExpirationTests {
-  /// Works for eight seconds, and forgets to complete its task where its time is over after so many.
+  /// Returns a handler that works for eight seconds. It does not complete its task if the task expires after `defect`
+  /// seconds.
   private static func worker(forgetting defect: Int) -> FeedApp.Handler {
     { task in
       nonisolated(unsafe) let task = task
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  /// The same, and goes on with its work.
+  /// Returns a handler with the same defect that also continues its work after the expiration.
   private static func stubborn(forgetting defect: Int) -> FeedApp.Handler {
     { task in
       nonisolated(unsafe) let task = task

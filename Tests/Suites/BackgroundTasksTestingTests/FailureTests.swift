@@ -1,9 +1,9 @@
 import BackgroundTasksTesting
 import Testing
 
-/// What apps do wrong, each found and named.
+/// Mistakes of apps, each found and named.
 @Suite struct FailureTests {
-  /// What is wrong with a handler whose refresh is run once.
+  /// Returns the failures of a handler whose refresh runs once.
   private func failures(
     _ options: BenchOptions = BenchOptions(), for time: Duration = .seconds(120),
     _ handler: @escaping FeedApp.Handler
@@ -117,7 +117,7 @@ import Testing
     let uploads = Count()
     let app = FeedApp.app { task in
       nonisolated(unsafe) let task = task
-      // Tries again for as long as it takes, and does not hear of its expiration.
+      // The app tries again without a limit, and ignores its expiration.
       Task {
         while uploads.value == 0 { try await Bench.current.clock.sleep(for: .seconds(1)) }
         task.setTaskCompleted(success: true)

@@ -9,8 +9,9 @@ struct FeedApp: Sendable {
   typealias Handler = @Sendable (BGTask) -> Void
 
   /// - Parameters:
-  ///   - again: How long after it began the refresh wants to run again; nil submits it at the first open alone.
-  ///   - handler: Of both tasks, after the next refresh was submitted.
+  /// - again: The time from the beginning of a refresh to the next one; `nil` submits the refresh only at the first
+  ///   open.
+  /// - handler: The handler of both tasks, called after the next refresh was submitted.
   static func app(
     again: Double? = nil, _ handler: @escaping Handler = { $0.setTaskCompleted(success: true) },
     launch: @escaping @Sendable () -> Void = {}
@@ -56,6 +57,6 @@ final class Count: Sendable {
 }
 
 extension BenchOptions {
-  /// Of a test in which handlers do not answer.
+  /// The options of a test in which handlers do not answer.
   static let impatient = BenchOptions(life: .still, patience: .seconds(1))
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Processes whose users have left them.
 @Suite struct LeftProcessTests {
-  /// The scheduler has handed it another task when its last one is complete, and nobody has carried that out yet.
+  /// The scheduler has delivered another task after the last one was completed, but the order was not carried out yet.
   @Test func endsBehindWhatIsOnItsWayToIt() async throws {
     let app = FeedApp.app { task in
       nonisolated(unsafe) let task = task

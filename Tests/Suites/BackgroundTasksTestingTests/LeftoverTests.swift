@@ -3,7 +3,8 @@ import Testing
 
 @testable import BackgroundTasksTesting
 
-/// What an app leaves in queues and threads when a test is over, and what comes when no bench can know it.
+/// Work that an app leaves in queues and threads at the end of a test, including work that arrives when no bench can
+/// notice it.
 @Suite(.enabled(if: Bench.followsQueues)) struct LeftoverTests {
   private func live(
     _ late: Failures, _ handler: @escaping FeedApp.Handler

@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Handlers that hand over to queues, threads and timers: what comes of them is the same each time.
+/// Handlers that use queues, threads and timers: the result is the same each time.
 @Suite(.enabled(if: Bench.followsQueues)) struct QueueTests {
-  /// How a handler completes its task and submits the next.
+  /// The ways in which a handler completes its task and submits the next one.
   enum Form: CaseIterable, Sendable {
     case swiftTask, globalQueue, mainQueueBehind, ownQueue, operations, group, workItem, hops
     case threadOfItsOwn, threadFromBefore, sourceOfEvents, detachedTask, timerBehind, timerInFront

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTasksTesting
 
-/// What a wait for another process makes of the answers of the system.
+/// The result of a wait for another process, by the answers of the system.
 @Suite struct ReadableWaitTests {
   @Test func anErrorIsNoSilence() {
     let wait = ReadableWait(0, within: .seconds(60)) { _, _ in

@@ -3,7 +3,7 @@ import BackgroundTasksTesting
 import Foundation
 import Testing
 
-/// Apps with scenes on a bench, by their Info.plist. The patterns are those of public apps.
+/// Apps with scenes on a bench, described by their Info.plist. The patterns are from public apps.
 @Suite(.serialized) struct SceneAppTests {
   static let refresh = "com.example.notes.refresh"
 

@@ -1,7 +1,7 @@
 import BackgroundTasks
 import Testing
 
-/// What callers see of a refusal.
+/// Errors of a refused submission, as callers see them.
 @Suite struct ErrorTests {
   @Test func codesAreApples() {
     #expect(BGTaskScheduler.errorDomain == "BGTaskSchedulerErrorDomain")

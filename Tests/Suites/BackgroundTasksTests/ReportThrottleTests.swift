@@ -3,9 +3,9 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// What goes out of the reports of a continued task.
+/// The reports of a continued task that are sent.
 @Suite struct ReportThrottleTests {
-  /// Takes what goes out, and ends rests when it is told to.
+  /// Receives the sent reports, and ends a pause between reports when a test says so.
   private final class Outside: @unchecked Sendable {
     private let lock = NSLock()
     private var reports: [TaskReport] = []
@@ -52,7 +52,7 @@ import Testing
     #expect(outside.sent.count == 2)
   }
 
-  /// Nothing runs where nothing is reported.
+  /// Without reports, no timer runs.
   @Test func aRestWithoutReportsIsTheLast() {
     let throttle = outside.throttle()
     throttle.submit(TaskReport(share: 0.1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// What requests have by themselves, and what their copies have.
+/// The default values of requests, and their copies.
 @Suite struct RequestTests {
   @Test func aContinuedRequestIsCopiedWhole() throws {
     let request = BGContinuedProcessingTaskRequest(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTasks
 
-/// How a change of progress is seen without key-value observing.
+/// Changes of progress are noticed without key-value observing.
 @Suite struct TaskProgressTests {
   private final class Seen: @unchecked Sendable {
     private let lock = NSLock()
@@ -30,7 +30,7 @@ import Testing
     #expect(seen.all == [0, 0.25, 0.5])
   }
 
-  /// Work of which nobody knows how much there is moves on, too.
+  /// Work with an unknown total also progresses.
   @Test func unitsCountWithoutATotal() {
     progress.completedUnitCount = 7
     progress.completedUnitCount = 8
@@ -51,7 +51,7 @@ import Testing
     child.completedUnitCount = 2
     progress.close()
     #expect(seen.all.last == 0.5)
-    // Nothing is told behind the end.
+    // Nothing is reported after the end.
     progress.completedUnitCount = 10
     #expect(seen.all.last == 0.5)
   }

@@ -6,7 +6,7 @@ import Transfers
 
 @testable import BackgroundTransfers
 
-/// A process whose daemon takes all that is submitted, and ends nothing by itself.
+/// A process whose daemon accepts every submission, and ends a request only when a test says so.
 final class FakeProcess: TransferringProcess {
   private struct State {
     var submitted: [Submit] = []
@@ -55,13 +55,13 @@ final class FakeProcess: TransferringProcess {
     state.withLock { $0.hearSession = handler }
   }
 
-  // MARK: What the daemon does
+  // MARK: Actions of the daemon
 
   func refuse(_ refusal: BGTaskScheduler.Error?) { state.withLock { $0.refusal = refusal } }
 
   func start(_ started: StartedProcess?) { state.withLock { $0.started = started } }
 
-  /// The request is gone, and who follows hears so.
+  /// Removes a request, and notifies the follower.
   func remove(_ request: String) {
     let hear = state.withLock { state in
       state.queued.remove(request)
@@ -84,11 +84,11 @@ final class FakeProcess: TransferringProcess {
     remove(submit.id ?? "")
   }
 
-  /// The delegate of the app has been told that all of a session have ended.
+  /// Notifies the delegate of the app that all transfers of a session have ended.
   func wake(_ session: String) { state.withLock(\.hearSession)(session) }
 }
 
-/// A delegate that notes what it hears, a line each.
+/// A delegate that notes each call in one line.
 final class NotingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
   private let noted = Mutex<[String]>([])
   /// Called with each end, before it is noted.

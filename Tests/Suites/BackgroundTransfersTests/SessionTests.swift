@@ -6,7 +6,7 @@ import Transfers
 
 @testable import BackgroundTransfers
 
-/// Sessions over real directories, with a daemon that ends what it is told to end.
+/// Sessions with real directories, and a daemon that ends the transfers that a test chooses.
 final class SessionTests {
   private let directory: String
   private let process = FakeProcess()
@@ -45,7 +45,7 @@ final class SessionTests {
       with: request ?? URLRequest(url: url), fromFile: URL(filePath: "\(directory)/a"))
   }
 
-  /// All that is about to be told has been.
+  /// Waits until all pending calls of the delegate have been made.
   private func settle(_ session: URLSession) {
     session.work.sync {}
     session.delegateQueue.waitUntilAllOperationsAreFinished()
@@ -162,7 +162,7 @@ final class SessionTests {
     let second = session(delegate)
     settle(second)
     #expect(delegate.lines == ["2 ends: 200", "1: no", "1 ends: 403"])
-    // The third goes on, and numbers too.
+    // The third transfer continues, and so do the numbers.
     #expect(upload(second).taskIdentifier == 4)
     process.wake("films")
     settle(second)
@@ -239,7 +239,7 @@ final class SessionTests {
     let submitted = process.submitted
     for (submit, status) in zip(submitted, [200, 404, 200]) {
       let directory = TransferDirectory(path: try #require(submit.command).arguments[1])
-      // Of the third it was moved away, by a process that was killed then.
+      // The file of the third transfer was moved away, by a process that was killed afterwards.
       if submit.id == submitted[0].id {
         try Data("film".utf8).write(to: URL(filePath: directory.download))
       }

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import Transfers
 
-/// What a stop of the run makes of a transfer, with a curl that is a script.
+/// The effect of a stop of the run on a transfer, with a script in place of curl.
 struct StoppedCarrierTests {
   private static let program =
     Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "rubato-transfer")
 
-  /// Runs a transfer whose curl is `script`, in a run that somebody stops for `reason`.
+  /// Returns the state of a transfer whose curl is `script`, in a run that is stopped for `reason`.
   private func state(after script: String, reason: String) throws -> TransferState? {
     let folder = FileManager.default.temporaryDirectory.path + "/carrier-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -32,7 +32,7 @@ struct StoppedCarrierTests {
     return directory.state()
   }
 
-  /// It ends by the signal, and only once it has been waited for, rubato-transfer is told as well.
+  /// The script ends by the signal. rubato-transfer gets the signal only after it has waited for the script.
   private let curlIsFirst = """
     exec 1>&- 2>&-
     carrier=$PPID

@@ -90,7 +90,7 @@ import Testing
       if attempt <= 6 { try await deaf.value } else { deaf.cancel() }
     }
     let found = try await Bench.failures(of: app.bench) { bench in
-      // Nothing begins by itself, and not in the process that its user has started.
+      // No step begins without a simulated launch, and none in the process that the user has started.
       await bench.set(.lowPowerMode(true))
       await bench.open()
       await bench.leave()
@@ -110,7 +110,7 @@ import Testing
 
   @Test func aLimitDoesNotPassBeforeAStepHasHadItsTurn() async throws {
     let app = try WorkApp(steps: 1) { _, _ in
-      // The bench hears of this sleep long before it hears of the step's own.
+      // The bench notices this sleep long before the sleep of the step.
       let other = Task { try await Bench.current.clock.sleep(for: .seconds(60)) }
       let end = ContinuousClock.now + .seconds(1)
       while ContinuousClock.now < end {}

@@ -27,7 +27,7 @@ final class WorkApp: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// The steps that have begun, and those that came to their end, in order.
+  /// The steps that have begun, and the steps that have ended, in order.
   var log: (begun: [String], ended: [String]) { (begun.withLock { $0 }, ended.withLock { $0 }) }
 
   var file: URL { directory.appending(path: "progress.json") }

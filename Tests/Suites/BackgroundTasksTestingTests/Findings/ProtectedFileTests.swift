@@ -14,7 +14,7 @@ import Testing
     try Data("secret".utf8).write(to: file)
   }
 
-  /// Runs a handler that reads a file, and returns what it has read.
+  /// Runs a handler that reads a file, and returns the failures and the contents that were read.
   private func read(
     _ path: URL, whileInUse isInUse: Bool = false, protects: Bool = true
   ) async throws -> (found: [BenchFailure], texts: [String]) {
