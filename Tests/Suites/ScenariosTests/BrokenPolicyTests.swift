@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Policies that are broken on purpose break promises of the library, and those that they must.
+/// Deliberately broken policies break promises of the library, and exactly the expected ones.
 struct BrokenPolicyTests {
   private func broken(
     _ name: String, deafTo keys: Set<ExactString> = [],

@@ -7,7 +7,7 @@ import Testing
 
 /// Why tasks wait is looked at where something may have changed, and nothing is missed by it.
 struct WaitTests {
-  /// So many tasks that share two slots, on a device that does the same all day.
+  /// Returns the log of this number of tasks with two shared slots, on a device that does not change.
   private func log(tasks: Int) throws -> Log {
     let rows = (1...tasks).map {
       "  - {id: t\($0), kind: maintenance, every: 1h, arrives: start, work: {length: 5s}}"
@@ -68,7 +68,7 @@ struct WaitTests {
   }
 }
 
-/// A scheduler of which nobody knows whether its device is as it was.
+/// A scheduler whose device may always have changed, so that it evaluates every request.
 private struct ThoroughScheduler: SchedulerUnderTest {
   var scheduler: Scheduler
   private var count = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-/// How worlds begin.
+/// The beginning of worlds.
 struct BeginningTests {
   private let start = WallTime(seconds: 1_772_409_600)
 

@@ -4,9 +4,9 @@ import Testing
 @testable import Simulation
 @testable import Studies
 
-/// An open reveals only itself: what was decided before a moment is the same where the trace ends there.
+/// An open reveals only itself: decisions before a moment stay the same if the trace ends at that moment.
 struct CutTraceTests {
-  /// Eight days of somebody who comes back in bursts, of five apps.
+  /// Eight days of a user who opens five apps in bursts.
   private static func bursts() -> Story {
     var generator = SeededGenerator(seed: 5)
     var story = Story()
@@ -31,7 +31,7 @@ struct CutTraceTests {
     line.firstMatch(of: /"t": *([0-9.]+)/).flatMap { Double($0.output.1) }
   }
 
-  /// What ran before `end`, of the lines of a trace until then.
+  /// Returns the runs before `end`, for the lines of a trace until then.
   private func runs(_ lines: [Substring], until end: Double) throws -> String {
     let trace = try TraceReader.read(lines.joined(separator: "\n"), named: "cut")
     let runs = try Simulator.run(trace, Simulator.Options()).runs

@@ -5,7 +5,7 @@ import Testing
 @testable import Simulation
 @testable import Studies
 
-/// What real phones recorded, where the folder RUBATO_TRACES holds it. It is not ours to give away.
+/// Recordings of real phones, if RUBATO_TRACES names their directory. The project may not distribute them.
 @Suite(
   .enabled(
     if: RealTraces.folder != nil,

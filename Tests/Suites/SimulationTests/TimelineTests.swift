@@ -4,7 +4,7 @@ import Testing
 @testable import Simulation
 
 struct TimelineTests {
-  /// What the device is told of its user, with the hours at which it is.
+  /// Returns the reported idleness of the user, with its hours.
   private func idleness(_ story: Story) throws -> [String] {
     try story.timeline().steps.flatMap { step in
       guard case .device(let values) = step.happening else { return [String]() }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Simulation
 
-/// What is modelled of work: items, checkpoints, steps, answers to expiration, and what a world does
-/// to it.
+/// The model of work: items, checkpoints, steps, answers to expiration, and the effects of a world on it.
 struct WorkTests {
   private static let start = WallTime(seconds: Int64(monday))
 
@@ -117,7 +116,7 @@ struct WorkTests {
     #expect(run.exposure.onCellular == .minutes(2))
   }
 
-  /// A refresh of 5 to 55 s, of which thirty are allowed: what was too slow once is not so for ever.
+  /// A refresh takes 5 to 55 s, and thirty are allowed: a refresh that was too slow once can be fast enough later.
   @Test func whatKeepsNothingTakesAnotherTimeWhenItIsTriedAgain() throws {
     let work = ModelWork(length: .uniform(.seconds(5) ... .seconds(55)))
     let task = ModelTask(

@@ -2,7 +2,7 @@ import Scheduling
 import Store
 import Testing
 
-/// What every store does.
+/// The behaviour of every store.
 @Suite struct ConformanceTests {
   @Test(arguments: Backend.allCases)
   func beginsEmpty(_ backend: Backend) throws {

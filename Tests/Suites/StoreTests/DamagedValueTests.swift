@@ -4,9 +4,8 @@ import Testing
 
 @testable import Store
 
-/// Values in the database that no daemon wrote: each column of each row takes each extreme, and what is
-/// made of it lives. In a process of its own: what traps ends it, and the last line that it wrote names
-/// the value.
+/// Values in the database that no daemon wrote: each column of each row gets each extreme, and the loaded state is
+/// used. This runs in a separate process. A trap ends the process, and the last line of its output names the value.
 @Suite struct DamagedValueTests {
   private let directory: TemporaryDirectory
   private let store: SQLiteStore
@@ -38,7 +37,7 @@ import Testing
 
   @Test func whatWasLearnedOfTheDeviceCannotTrapIt() throws {
     var bytes = DeviceHabit().bytes
-    // The seconds that are known, behind the version, what was told, and the age.
+    // The known seconds, after the version, the reported state and the age.
     for index in 0..<8 {
       bytes[10 + index] = UInt8(truncatingIfNeeded: 1e300.bitPattern >> UInt64(8 * index))
     }

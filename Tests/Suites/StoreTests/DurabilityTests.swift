@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// What a commit is worth.
+/// The durability of a commit.
 @Suite struct DurabilityTests {
   @Test func waitsForTheDiskWithEachCommit() throws {
     let directory = try TemporaryDirectory()

@@ -1,7 +1,7 @@
 import Scheduling
 import Store
 
-/// What a store should hold after the changes it was given: the simplest possible bookkeeping.
+/// The expected contents of a store after its changes, by the simplest possible bookkeeping.
 struct ExpectedContents {
   private(set) var snapshot = Snapshot()
   private(set) var runs: [Run] = []

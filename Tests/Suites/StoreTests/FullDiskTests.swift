@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// A store without room goes on once there is some.
+/// A store on a full disk continues when there is space again.
 @Suite struct FullDiskTests {
   private static var large: Request {
     var request = Request.sample("large", sequence: 2)

@@ -2,7 +2,7 @@ import Scheduling
 import Store
 import Testing
 
-/// How runs and device events are asked for, and how much of them is kept.
+/// Queries of runs and device events, and the number of them that is kept.
 @Suite struct HistoryTests {
   private let limits = HistoryLimits(runsPerKey: 4, runs: 10, deviceEvents: 6, slack: 5)
 
@@ -89,7 +89,8 @@ import Testing
     let rare = Run.sample(4, of: .sample("rare"))
     try store.commit(.putRun(rare.ended()))
     let ids = { try store.runs(RunQuery(limit: .max)).map(\.id) }
-    // Each ends a hundred seconds and its number after the fixture's time; that of a commit is told.
+    // A sample run with number n ends 100 + n seconds after the time of the fixture. The time of the commit is
+    // explicit.
     let day = Int64(86_400)
     var late = Run.sample(5)
     late.phase = .ended(Ending(at: Instant.sample(91 * day).wall, outcome: .completed))

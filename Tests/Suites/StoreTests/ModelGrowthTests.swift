@@ -1,10 +1,10 @@
 import Scheduling
 import Testing
 
-/// Reminds whoever gives the model another property that the store needs a column for it: the
-/// rows, the schema, a migration, `RandomModel`, and then the numbers here. A recording has it by
-/// itself: if it is a secret, `Redactor` takes it out; one that is not optional keeps older ones from
-/// being read, which `OlderRecordingTests` tells.
+/// Fails if the model has a new property, since the store then needs a column for it: change the rows, the schema, a
+/// migration, `RandomModel`, and then the numbers here. Recordings contain a new property automatically. If it is
+/// secret, `Redactor` must remove it. If it is not optional, older recordings cannot be read, and `OlderRecordingTests`
+/// fails.
 @Suite struct ModelGrowthTests {
   private func count(_ value: Any) -> Int {
     Mirror(reflecting: value).children.count
@@ -32,7 +32,7 @@ import Testing
     #expect(count(request.window) == 3)
     #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 9)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 14)
-    // All but what is derived is in its text.
+    // Its text contains everything except derived values.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
     #expect(count(Run.sample(1)) == 30)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// What is opened, what is set aside and what is refused.
+/// Databases that are opened, set aside or refused.
 @Suite struct OpeningTests {
   private let directory: TemporaryDirectory
 
@@ -198,7 +198,7 @@ import Testing
     #expect(refusal(path: missing + "/rubato.sqlite") == .missingDirectory(missing))
   }
 
-  // sysfs lets nobody make files, not even root.
+  // No user can create files in sysfs, not even root.
   @Test func namesADirectoryThatCannotBeWritten() throws {
     let error = try #require(refusal(path: "/sys/rubato.sqlite"))
     guard case .notWritable(let path, let reason) = error else {

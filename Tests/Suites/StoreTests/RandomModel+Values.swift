@@ -91,7 +91,7 @@ extension RandomModel {
     flag() ? "-" : String(below(1_000_000))
   }
 
-  /// So many times `each` numbers, with how many times before them.
+  /// Returns a random count, followed by `each` numbers for each of the counted entries.
   private mutating func numbers(_ longest: Int, each: Int) -> String {
     let count = below(longest + 1)
     return ([count] + (0..<count * each).map { _ in below(1_000_000) })

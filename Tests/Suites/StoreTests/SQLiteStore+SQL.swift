@@ -31,7 +31,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Puts the copies back, and looks at what ended anew.
+  /// Restores the copies, and makes the store check the history again.
   func restoreTables() throws {
     let statements = Self.kept.flatMap {
       ["DELETE FROM \($0)", "INSERT INTO \($0) SELECT * FROM kept_\($0)"]

@@ -6,8 +6,7 @@ enum Backend: CaseIterable {
   case memory, sqlite
 }
 
-/// An open store, and how it is opened again: the file is closed and read anew, memory keeps what
-/// it has.
+/// An open store that can be opened again: a file is closed and read again, a store in memory keeps its contents.
 final class StoreFixture {
   private let directory: TemporaryDirectory
   private let limits: HistoryLimits

@@ -20,7 +20,7 @@ import Testing
     try database.execute(String(contentsOf: file, encoding: .utf8))
   }
 
-  /// The schema of a version is what it was: the statements of its tables and indices.
+  /// The schema of a version does not change: the statements of its tables and indices stay the same.
   @Test func noSchemaHasChanged() throws {
     try make("1")
     let then = try Database(path: directory.database)
@@ -83,7 +83,7 @@ import Testing
     #expect(after.nextSequence == backup.sequence + 1)
   }
 
-  /// Of a damaged database rows are read as its version has them.
+  /// Rows of a damaged database are read with the schema of its version.
   @Test(arguments: versions) func whatIsLeftOfADamagedDatabaseOfAnyVersionIsRead(
     version: String
   ) throws {

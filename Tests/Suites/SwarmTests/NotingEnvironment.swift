@@ -2,13 +2,13 @@ import Scheduling
 import Stepping
 import Store
 
-/// An outside that notes what it is told, with a store whose commits can fail.
+/// An outside that notes its orders, with a store whose commits can fail.
 final class NotingEnvironment: StepEnvironment {
   var now = Instant(
     wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
     awake: AwakeTime(seconds: 3600))
   var orders: [String] = []
-  /// How many facts were told to the scheduler.
+  /// The number of facts that the scheduler has received.
   var taken = 0
 
   var real: Int64 { now.awake.nanoseconds }

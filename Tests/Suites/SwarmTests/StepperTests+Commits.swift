@@ -3,9 +3,9 @@ import Stepping
 import Store
 import Testing
 
-// What waits for a commit, where it is long in coming.
+// Orders that wait for a delayed commit.
 extension StepperTests {
-  /// What is decided of it at the start waits for its commit, too.
+  /// Orders that the scheduler decides at its start also wait for their commit.
   @Test func aSuspendedProcessStaysSoUntilItIsRecordedThatItGoesOn() throws {
     let first = try begin()
     var app = App(key: AppKey(owner: 1000, id: "news"), registered: outside.now.wall)
@@ -75,7 +75,7 @@ extension StepperTests {
     #expect(stepper.delayToNextStep(nil, outside) == nil)
   }
 
-  /// The scheduler has begun anew, and has looked at nothing yet.
+  /// After the failed commit, the scheduler was loaded again and has evaluated no request yet.
   @Test func whatHasBecomeReadyBeginsWithTheFirstCommitThatSucceeds() throws {
     let stepper = try begin()
     put(stepper) { .device([.network(.wifi)], $0) }
@@ -93,7 +93,7 @@ extension StepperTests {
     let gone = Measurement(.network(Network.none), origin: "test")
     stepper.inbox.put(.event(.measured([gone], isFullPoll: false)))
     stepper.step([], outside)
-    // It only records what was done.
+    // This step only records the order.
     stepper.step([], outside)
     #expect(outside.take() == ["freeze a", "launch b"])
   }

@@ -3,7 +3,7 @@ import Stepping
 import Store
 import Testing
 
-/// What the swarm has found in a step, each in the fewest events.
+/// Bugs of a step that the swarm has found, each with the fewest events.
 @Suite struct StepperTests {
   let outside = NotingEnvironment()
   let store = FailingStore()
@@ -23,7 +23,7 @@ import Testing
     Submission(owner: 1000, id: id, kind: kind, command: Command(arguments: ["/bin/true"]))
   }
 
-  /// With a run 1, of `a`, that is frozen when a gate closes; nobody knows yet that it has begun.
+  /// Starts a stepper with a run 1, of `a`, that is frozen when a gate closes. Its begin was not reported yet.
   private func beginWithFreezable() throws -> Stepper {
     let stepper = try begin()
     var work = submission("a")
@@ -134,7 +134,7 @@ import Testing
     #expect(outside.take() == ["freeze a"])
   }
 
-  /// The earlier daemon may have told it to go on and end, and died before that was recorded.
+  /// The earlier daemon may have thawed or ended the run, and died before that was recorded.
   @Test func aRunThatWasFrozenIsFrozenUntilItIsRecordedThatItGoesOn() throws {
     let first = try beginWithFreezable()
     first.inbox.put(.event(.device([.storage(.full)], nil)))
@@ -192,7 +192,7 @@ import Testing
     let stepper = try beginWithFreezable()
     stepper.step([], outside)
     store.failures = 1
-    // What the machine tells is a fact.
+    // A report of the machine is a fact, which is kept.
     let full = Measurement(.storage(.full), origin: "test")
     stepper.inbox.put(.event(.measured([full], isFullPoll: false)))
     stepper.step([], outside)
@@ -202,7 +202,7 @@ import Testing
     #expect(outside.take() == ["launch a", "freeze a"])
   }
 
-  /// Each step of a day with a full disk took all that the machine had told since it was full.
+  /// In each step of a day with a full disk, the scheduler once received all reports since the disk was full.
   @Test func whatTheMachineTellsDoesNotPileUpOnAFullDisk() throws {
     let stepper = try begin()
     store.failures = .max
@@ -212,7 +212,7 @@ import Testing
       stepper.inbox.put(.event(.sleep(isComing: minute % 2 == 0)))
       stepper.step([.zone(secondsFromUTC: 60 * (minute + 1))], outside)
     }
-    // What is new, and nothing else.
+    // Only the new reports are received.
     #expect(outside.taken == 50 * 3)
     #expect(stepper.core.device.raw.isIdle == false)
     store.failures = 0

@@ -26,7 +26,7 @@ struct SwarmTests {
     #expect(swarm.live(7).events == swarm.live(7).events)
   }
 
-  /// Those that are found and shrunk within seconds in a debug build; `make swarm-check` finds all of them.
+  /// The bugs that are found and shrunk within seconds in a debug build; `make swarm-check` finds all of them.
   @Test(arguments: [
     InjectedBug.budget, .tellTwice, .silentOverdue, .keepReplaces, .ignoredQuiet, .partialBatch,
   ])

@@ -25,7 +25,7 @@ enum Library {
     try Scenario(yaml: text(name), file: "\(name).yaml")
   }
 
-  /// What is expected of a scenario, in so many seeds.
+  /// Returns the expectations of a scenario, for this number of seeds.
   static func expectations(_ name: String, seeds: Int) throws -> Expectations {
     let subject = try subject(name)
     let read = try Expectations.read(
@@ -45,7 +45,7 @@ enum Library {
   }
 }
 
-/// A scheduler that hears nothing of some fields of its device.
+/// A scheduler that does not receive some fields of its device.
 struct DeafScheduler: SchedulerUnderTest {
   var scheduler: Scheduler
   let keys: Set<ExactString>

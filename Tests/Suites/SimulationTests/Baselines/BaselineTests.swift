@@ -160,7 +160,7 @@ struct BaselineTests {
     let first = try #require(runs.first)
     #expect(first.ending.wasKilled && first.ending.stopReason == .budget)
     #expect(first.ending.at - first.started == .minutes(2) + .milliseconds(500))
-    // An hour later a second run goes on with the same piece.
+    // An hour later a second run continues with the same piece.
     #expect(runs.allSatisfy { $0.piece == 1 })
   }
 

@@ -35,7 +35,7 @@ struct LearningRuleTests {
   @Test func anUnknownContextLeavesTheWordToShorterOnes() throws {
     var match = PartialMatch(order: 2)
     for app in [a, b, a, b, a, c, c] { match.note(app) }
-    // "c, c" was never followed, "c" once by itself: half of its word is left to the others.
+    // "c, c" was never followed by an app, and "c" once by itself: half of its probability is left to the others.
     let chances = match.chances()
     #expect(chances[c] == 0.5)
     #expect(try #require(chances[a]) > #require(chances[b]))

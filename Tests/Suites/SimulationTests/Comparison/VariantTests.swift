@@ -44,7 +44,7 @@ struct VariantTests {
     #expect(comparison.columns[0].figures == comparison.columns[1].figures)
   }
 
-  // MARK: What fits together
+  // MARK: Compatible variants
 
   @Test func worldsWithTheSameSpanAndTasksFit() throws {
     let variant = subject("b") { $0.device.battery?.health = 0.5 }

@@ -71,7 +71,7 @@ struct MeasureTests {
     #expect(number(.ageMedian, world) == 57_600)
     // Only the last 4.8 hours of the 96 are older than 43.2.
     #expect(number(.ageP95, world).map { ($0 / 3600 * 10).rounded() / 10 } == 43.2)
-    // What is looked at begins in the middle of a stretch.
+    // The measured time begins in the middle of an interval.
     #expect(number(.ageWorst, world, after: .hours(36)) == 172_800)
     #expect(number(.ageMedian, world, after: .hours(60)) == 108_000)
   }

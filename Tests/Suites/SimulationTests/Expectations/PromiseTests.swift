@@ -64,8 +64,8 @@ struct PromiseTests {
   }
 }
 
-/// What an XML parser finds in a report: Python's, which the tests have at hand anyway, and which the
-/// machine that they are taken to needs no library for.
+/// The contents of a report, read with an XML parser: Python's, which is available in the tests, and which needs no
+/// library on other machines.
 private struct JUnitFile {
   private struct Element: Decodable {
     var name: String

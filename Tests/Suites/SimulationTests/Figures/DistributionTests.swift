@@ -13,7 +13,7 @@ struct DistributionTests {
 
   private func values(_ count: Int, seed: UInt64) -> [Int64] {
     var generator = SeededGenerator(seed: seed)
-    // Of every magnitude alike.
+    // All magnitudes are equally likely.
     return (0..<count).map { _ in
       Int64(generator.next() >> 1) >> Int64.random(in: 0...62, using: &generator)
     }
@@ -56,8 +56,8 @@ struct DistributionTests {
     #expect(weighted == distribution([5000, 5000, 5000]))
   }
 
-  /// The age grows in each stretch from 0: for an hour alone it was half of that at the median, and in
-  /// stretches of one and nine hours it was above one hour for eight of ten hours.
+  /// The age grows from 0 in each interval. In a single hour its median was half an hour. In intervals of one and nine
+  /// hours it was above one hour for eight of ten hours.
   @Test func agesAreWeightedByTime() throws {
     let hour: Int64 = 3_600_000
     let one = try #require(distribution([hour]).ageQuantile(permille: 500))

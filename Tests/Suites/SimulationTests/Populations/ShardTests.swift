@@ -69,7 +69,7 @@ struct ShardTests {
     let figures = try members.figures(of: nil).figures[work]
     let (least, most) = (try #require(figures.lengths.least), try #require(figures.lengths.most))
     #expect(most > least * 3 / 2)
-    // What takes five minutes is cut off by its budget of six on a slow device alone.
+    // A run of five minutes exceeds its budget of six only on a slow device.
     #expect(figures.expirations["budget"] > 0 && figures.successes > figures.expirations["budget"])
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulation
 
-/// What each trait makes of a scenario.
+/// The effect of each trait on a scenario.
 struct VariationTests {
   private func varied(
     _ traits: [DeviceTrait: Double], seed: UInt64 = 1, _ change: (inout Scenario) -> Void = { _ in }

@@ -49,7 +49,7 @@ import Testing
     let readable = paged.rows.filter { paged.pagesOfRow[$0]?.contains(page) != true }
     let missing = readable.subtracting(rows).count
     #expect(missing == 0, "\(name): \(missing) of \(readable.count) rows are gone; \(notices)")
-    // What is in a page of text alone, SQLite has no means to see.
+    // SQLite cannot detect damage in a page that contains only text.
     guard damage.isWhole, !paged.overflowPages.contains(page) else { return }
     let isSaid = paged.rows.isSubset(of: rows) || !notices.isEmpty
     #expect(isSaid, "\(name): nothing was said")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// SQLite takes what is missing for zeros, and sees nothing where that is text.
+  /// SQLite takes missing bytes for zeros, and detects no damage if they belong to text.
   @Test func aFileThatLacksTheEndOfItsLastPageIsDamaged() throws {
     for missing in [1, PagedStore.pageSize - 1, PagedStore.pageSize] {
       let (_, notices) = try paged.opening(paged.file.dropLast(missing))

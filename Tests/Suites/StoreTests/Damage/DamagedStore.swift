@@ -13,8 +13,7 @@ final class DamagedStore {
   private var drawn = 0
   private var cases = 0
   private var fitting = 0
-  /// Each so manieth value is tried, and of those that fit, each so manieth is lived with: all of them
-  /// take hours.
+  /// One of this many values is tried, and one of this many values that fit is used in a life. All of them take hours.
   private let sample =
     ProcessInfo.processInfo.environment["RUBATO_TEST_DAMAGE"] == "all" ? 1 : 7
 
@@ -37,7 +36,7 @@ final class DamagedStore {
     say("whole: \(cases) values")
   }
 
-  /// What cannot be read is told; the rest may be learned from.
+  /// Unreadable values are reported; the rest is used.
   func tryLearned() throws {
     for learned in whole.learned {
       for bytes in Extremes.replacingWords(in: learned.bytes, every: sample) {
@@ -93,7 +92,7 @@ final class DamagedStore {
     let snapshot = try store.load()
     let hasNotice = store.notices.count > before
     expectNothingElseIsLost(in: snapshot, hasNotice: hasNotice, update)
-    // What was set aside is not there any more.
+    // Rows that were set aside are no longer in the table.
     if !hasNotice {
       fitting += 1
       if fitting % sample == 0 { try Driver.drive(snapshot, on: store, from: lived.now) }

@@ -2,8 +2,8 @@ import Scheduling
 
 @testable import Store
 
-/// Makes a scheduler from what a store holds and lets things happen, with the store beside it. Nothing
-/// is expected of it but that it lives.
+/// Loads a scheduler from a store, and performs events while the store is open. The only expectation is that nothing
+/// crashes.
 struct Driver {
   private var scheduler: Scheduler
   private var now: Instant
@@ -91,7 +91,7 @@ struct Driver {
     try keep(scheduler.handle(event, at: now))
   }
 
-  /// What is decided can be written, too.
+  /// Every decision can also be stored.
   private func keep(_ effects: [Effect]) throws {
     let changes = effects.compactMap { if case .change(let change) = $0 { change } else { nil } }
     try store.commit(changes, at: now, bootID: "boot")

@@ -1,8 +1,8 @@
 import Scheduling
 
-/// Values that nobody writes, and the ends of what may be written.
+/// Values that no daemon writes, and the bounds of allowed values.
 enum Extremes {
-  /// Of each table of bounds, its ends and what lies just beyond.
+  /// The bounds of each table of bounds, and the values just beyond them.
   static let integers: [Int64] = {
     let ends = [
       around(Request.self), around(Run.self), around(App.self), around(Usage.self),
@@ -19,10 +19,10 @@ enum Extremes {
     }
   }
 
-  /// Those that stand for the others where there are many places.
+  /// A sample of the values, for columns with many places.
   static let few: [Int64] = [.min, -1, 0, 1 << 53, Allowed.wall.upperBound, .max]
 
-  /// As SQL spells them; the first two are infinite.
+  /// In the spelling of SQL; the first two are infinite.
   static let fractions = ["9e999", "-9e999", "1e300", "-1e300", "-1.0", "0.0", "1.0", "5e-324"]
 
   static let texts = ["", "x", "[]", "{}", "null", "[\"\"]", "[1]", "-", "1", "\u{0}"]

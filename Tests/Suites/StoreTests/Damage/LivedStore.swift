@@ -71,7 +71,7 @@ struct LivedStore {
     take(.submit(submission, ticket()))
   }
 
-  /// Every run ends at once, each third of them badly.
+  /// Handles an event. Every run ends immediately, and every third one fails.
   private mutating func take(_ event: Event) {
     var events = [event]
     while let event = events.popLast() {
@@ -91,7 +91,7 @@ struct LivedStore {
     }
   }
 
-  /// What such a life does not bring about by itself: each column has something in it.
+  /// Changes that such a life does not cause, so that no column is empty.
   private var special: [Change] {
     var request = Request.sample("nightly", sequence: 900)
     request.window.latest = now.wall + .hours(8)

@@ -82,7 +82,7 @@ final class PagedStore {
       })
   }
 
-  /// The rows in order are those of the leaves in order; what overflows is named by its leaf and cell.
+  /// The rows are in the order of the leaves. An overflow page has the name of its leaf and cell.
   private func findRows(of table: String, in store: SQLiteStore) throws {
     let pages = try store.texts(
       """
@@ -107,7 +107,7 @@ final class PagedStore {
     return try store.texts("SELECT \(text) FROM \(table) ORDER BY rowid")
   }
 
-  /// The rows that are there once `bytes` were opened in place of the database, and what was said of it.
+  /// Returns the rows and the notices after `bytes` were opened in place of the database.
   func opening(_ bytes: Data, log: Data? = nil) throws -> (rows: Set<Row>, notices: [OpenNotice]) {
     let directory = try TemporaryDirectory()
     try bytes.write(to: URL(fileURLWithPath: directory.database))
