@@ -19,7 +19,7 @@ struct MirrorTests {
       output = { try Self.again($0, as: Method.Reply.self) }
     }
 
-    /// Read and written by itself, as the decoder and the encoder do.
+    /// Reads and writes a value with its own code, and with the decoder and the encoder.
     private static func again<Value: Codable & JSONConvertible>(
       _ data: Data, as _: Value.Type
     ) throws -> Data {

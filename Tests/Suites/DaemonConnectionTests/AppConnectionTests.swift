@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaemonConnection
 
-/// How a process finds its connection.
+/// How a process finds the class of its connection.
 @Suite struct AppConnectionTests {
   @Test func theConnectionIsFoundByItsName() {
     let found: AnyClass? = NSClassFromString(TaskCenter.connectionName)

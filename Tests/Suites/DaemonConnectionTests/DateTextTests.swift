@@ -10,7 +10,7 @@ import Testing
     let date = Date(timeIntervalSince1970: seconds)
     let text = try #require(DateText.text(date))
     let rounded = Date(timeIntervalSince1970: (seconds * 1000).rounded() / 1000)
-    // It cuts off what is less than a millisecond, and with it what no binary fraction can tell.
+    // The text ends with milliseconds, and cuts off the rest.
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     #expect(text == rounded.addingTimeInterval(0.0001).formatted(style))
     #expect(try #require(DateText.date(text)).timeIntervalSince(rounded).magnitude < 0.0005)

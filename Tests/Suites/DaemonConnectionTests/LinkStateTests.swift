@@ -3,7 +3,7 @@ import Testing
 
 @testable import DaemonConnection
 
-/// What a process knows of its connection to the daemon.
+/// The state of a process's connection to the daemon.
 @Suite struct LinkStateTests {
   private func attachment(_ process: Int64) -> DaemonConnection.Attachment {
     DaemonConnection.Attachment(AttachApp.Reply(event: "attached", process: process))

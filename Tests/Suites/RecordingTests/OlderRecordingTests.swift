@@ -6,7 +6,7 @@ import Testing
 
 /// Recordings of other versions: they are read, or the refusal says who can read them.
 struct OlderRecordingTests {
-  /// What each released version wrote: every kind of event, and a start over all that is kept.
+  /// Recordings of each released version: every kind of event, and a start with all kinds of stored state.
   private static let versions = ["0.1.0"]
 
   private func lines(_ version: String) throws -> [String] {
@@ -34,12 +34,12 @@ struct OlderRecordingTests {
     #expect(Set(events.map(kind)) == Set(0...18))
     var reader = try RecordingReader(Array((lines.joined(separator: "\n") + "\n").utf8), file: "r")
     let replay = try Replay(&reader)
-    // What it decides may differ by now, and is another matter.
+    // The decisions may differ in this version; other tests check decisions.
     #expect(replay.events == events.count && replay.starts > 1 && replay.failedCommits > 0)
     #expect(replay.versions == [version])
   }
 
-  /// Numbers the kinds of events; those of a new one belong into the recording of the next version.
+  /// Numbers the kinds of events. A new kind belongs in the recording of the next version.
   private func kind(_ event: Event) -> Int {
     switch event {
     case .submit: 0

@@ -21,8 +21,8 @@ struct PolicyExtremesTests {
     return text.components(separatedBy: ", ")
   }
 
-  /// The defaults with one number at one of its bounds; what has to be no less, or no more, than it
-  /// goes with it.
+  /// Returns the defaults with one number at one of its bounds. Related numbers, which must not be smaller or larger,
+  /// change with it.
   private static func extremes(of key: PolicyKey) -> [Settings] {
     words(key).compactMap { word in
       var settings = Settings()

@@ -19,7 +19,7 @@ final class RecordedLife {
   private var boot = 1
   private(set) var now = start
   private(set) var notices: [String] = []
-  /// The most times on end that the scheduler wanted to be asked again at once.
+  /// The largest number of consecutive steps that the scheduler asked for without a delay.
   private(set) var longestSpin = 0
 
   static let start = Instant(
@@ -57,8 +57,8 @@ final class RecordedLife {
     }
   }
 
-  /// Looks when the scheduler wants to be asked. It gives up after some times, since what it wants
-  /// may be a tenth of a second apart.
+  /// Performs steps when the scheduler asks for them. Stops after some steps, since they may be a tenth of a second
+  /// apart.
   private func wake(until end: Instant) {
     var spin = 0
     for _ in 0..<25 {

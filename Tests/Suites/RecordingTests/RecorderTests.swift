@@ -128,7 +128,7 @@ struct RecorderTests {
     #expect(redacted.terms.task == kept)
     let report = Event.report(7, .title(RecordedLife.secret, subtitle: RecordedLife.secret), 2)
     #expect(redactor.event(report) == .report(7, .title("-", subtitle: "-"), 2))
-    // What is refused is refused in a replay, too.
+    // A refused value is also refused in a replay.
     let long = Event.report(7, .title(String(repeating: "x", count: 2000), subtitle: "\0"), 2)
     guard case .report(_, .title(let title, let subtitle), _) = redactor.event(long) else { return }
     #expect(title.utf8.count > ContinuedTerms.longestTitle && subtitle == "\0")
@@ -146,9 +146,8 @@ struct RecorderTests {
     #expect(tags.last == "")
   }
 
-  /// Reminds whoever gives the model another property to ask whether it is a secret, which
-  /// `Redactor` has to take out. Whether older recordings are read is a matter of
-  /// `OlderRecordingTests`.
+  /// Fails if the model has a new property. Decide whether the property is secret, so that `Redactor` must remove it.
+  /// `OlderRecordingTests` checks that older recordings can be read.
   @Test func everyPropertyWasLookedAtForSecrets() {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let command = Command(arguments: [])

@@ -87,7 +87,7 @@ struct ReplayTests {
     #expect(replay.differing == 0 && replay.starts == 2, "\(replay.differences)")
   }
 
-  /// Another number is another decision, and is found where it was made.
+  /// A changed number changes a decision, which is found where it was made.
   @Test func tellsTheFirstDecisionThatDiffers() throws {
     let life = try RecordedLife(seed: 3)
     try life.live(events: 300)

@@ -101,7 +101,7 @@ struct AnswerTests {
       RequestTable.lines([], running: 0, owner: nil, on: .sample()) == ["No requests are queued."])
   }
 
-  /// What was submitted again during its run waits, and what was cancelled is not listed any more.
+  /// A request that was submitted again during its run is waiting. A cancelled request is no longer listed.
   @Test func listCountsEveryRunThatLives() {
     let lines = RequestTable.lines([.sample(run: 7)], running: 2, owner: nil, on: .sample())
     #expect(lines.last == "1 waiting, 2 running")

@@ -36,8 +36,8 @@ struct FloorTests {
     var room: String { path.split(separator: "/").dropFirst(4).first.map(String.init) ?? "" }
   }
 
-  /// Pairs of folders that are one idea in two: requests have runs, and runs requests; what is pending is judged by its
-  /// context, which counts what is pending.
+  /// Pairs of folders that depend on each other: requests have runs, and runs requests; pending requests are evaluated
+  /// by their context, which counts pending requests.
   private static let pairs: Set<Set<String>> = [["Requests", "Runs"], ["Context", "Pending"]]
 
   private func pages() throws -> [Page] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import generate
 
-/// What `make generate` wrote is what it would write now.
+/// Generated files must match the present output of `make generate`.
 struct GenerationTests {
   private let checkout = Checkout(root: Repository().root.path)
 

@@ -12,7 +12,7 @@ struct PlainEnglish {
 
     var testDescription: String { rawValue }
 
-    /// The words of the fault; those of the field are in CONTRIBUTING.md.
+    /// The words of the fault. Those of `isPrivate` are read from CONTRIBUTING.md.
     fileprivate var words: Set<String> {
       switch self {
       case .hasNoActor: ["nobody", "somebody", "anybody", "everybody", "whoever", "those who"]

@@ -1,6 +1,6 @@
 import Testing
 
-/// The rule for a Mac, fed with what it must find and what it must let pass.
+/// The rule for a Mac, with code that it must report and code that it must accept.
 struct PortableRuleTests {
   private func lines(_ path: String, _ text: String) -> [Int] {
     PortableRule().findings(in: Repository.File(path: path, text: text)).map(\.line)

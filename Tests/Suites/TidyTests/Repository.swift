@@ -7,7 +7,7 @@ struct Repository {
     var path: String
     var text: String
 
-    /// Where the links of a page lead to, from the root of its tree; not those of indented examples.
+    /// The targets of a page's links, from the root of its tree, without links in indented examples.
     var links: [String] {
       let folder = URL(filePath: "/\(path)").deletingLastPathComponent()
       let lines = text.split(separator: "\n").filter { !$0.hasPrefix("    ") }
@@ -68,7 +68,7 @@ struct Repository {
     try files(in: folder).filter { $0.path.hasSuffix(".swift") }
   }
 
-  /// Every text file below `folder`, by path; what is built, and what Git keeps, is left out.
+  /// Returns every text file below `folder`, by path, without build products and the files of Git.
   func files(in folder: String = "") throws -> [File] {
     let base = folder.isEmpty ? root : root.appending(path: folder)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rules themselves, fed with what they must find and what they must let pass.
+/// The rules themselves, with text that they must report and text that they must accept.
 struct RuleTests {
   private func lines(_ rule: some Rule, _ path: String, _ text: String) -> [Int] {
     rule.findings(in: Repository.File(path: path, text: text)).map(\.line)

@@ -41,7 +41,7 @@ struct TidyTests {
     expectNothing(OrderRule(over: files), in: files)
   }
 
-  /// What is typed as it stands has to reach the daemon that was asked: `Screen.command` says so.
+  /// A command that users copy must reach the daemon that answered: `Screen.command` adds the option.
   @Test func answersAdviseCommandsByTheScreen() throws {
     let files = try repository.swiftFiles(in: "Sources/CommandLine/Terminal/Answers")
     #expect(files.count > 10)
@@ -84,14 +84,14 @@ struct TidyTests {
   }
 
   @Test func filesAreShort() throws {
-    // What is generated has lines for each field of a type, and nobody has to read it.
+    // Generated files have lines for each field of a type, and are not read by people.
     let files =
       try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests")
     expectNothing(LengthRule(), in: files.filter { !$0.isGenerated })
   }
 
   @Test func functionsAreShort() throws {
-    // An initialiser that is generated has a line for each field, and nobody has to read it.
+    // A generated initializer has a line for each field, and is not read by people.
     let files =
       try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests")
     expectNothing(FunctionRule(), in: files.filter { !$0.isGenerated })

@@ -33,7 +33,7 @@ import Testing
   private static let text = Data(String(repeating: "a line of a log\n", count: 20_000).utf8)
   private static let noise = Data((0..<300_000).map { _ in UInt8.random(in: 0...255) })
 
-  /// What a program says of the archive.
+  /// Returns the output of a program about the archive, and its exit status.
   private func ask(_ program: String, _ arguments: [String]) throws -> (String, Int32) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -154,7 +154,7 @@ import Testing
       #expect(error?.code == .unreadable, "\(name)")
       #expect(error?.systemError == (name == "gone" ? ENOENT : nil))
     }
-    // What was there is as it was, and nothing is left.
+    // The existing archive is unchanged, and no other file remains.
     #expect(try Data(contentsOf: directory.archive) == Data("before".utf8))
     #expect(directory.names.sorted() == ["archive.zip", "pipe"])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-/// The tables of docs/policy.md are those of the keys.
+/// The tables of docs/policy.md must match the keys.
 struct PolicyDocumentTests {
   private let lines: [String]
 

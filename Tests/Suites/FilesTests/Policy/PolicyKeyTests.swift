@@ -30,7 +30,7 @@ struct PolicyKeyTests {
 
   @Test func everyNumberOfTheSettingsHasAKey() {
     let numbers = Set(leaves(of: Settings()).keys)
-    // When it was is no setting, and a bug to be found is nobody's.
+    // The time of a bump is not a setting, and injected bugs have no keys.
     let others: Set = ["quotas.bump.at", "overlooks-apps", "queues-in-front", "ignores-users"]
     #expect(numbers.subtracting(others) == Set(PolicyKey.all.map(\.name)))
     #expect(numbers.count == PolicyKey.all.count + others.count)

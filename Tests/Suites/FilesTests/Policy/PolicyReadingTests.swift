@@ -120,7 +120,7 @@ struct PolicyReadingTests {
     #expect(reading.settings == Settings())
   }
 
-  /// What would switch quotas off, or make the ledger remember for ever.
+  /// Values that would switch quotas off, or make the ledger keep its history forever.
   @Test(arguments: [
     "rare.window: 25h", "rare.allowed: 25h", "restricted.window: 8d", "daily-cap: 25h",
     "buffer: 25h", "coalescing: 25h", "rate-window: 25h", "rare: {window: 23h, allowed: 24h}",

@@ -23,7 +23,7 @@ struct TaskDirectoryTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
   }
 
-  /// What is in the directory, which is removed then.
+  /// Returns the contents of the directory, and removes the directory.
   private func layer(_ owners: Set<UInt32>? = nil) -> TaskTree.Layer {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     return TaskTree(directories: [directory], owners: owners ?? self.owners).layers[0]
@@ -55,7 +55,7 @@ struct TaskDirectoryTests {
     #expect(layer() == TaskTree.Layer(directory: directory))
   }
 
-  /// Why each file is refused; nothing for those that are not.
+  /// Returns the reason for the refusal of each file; empty for accepted files.
   private func refusals() -> [String] {
     layer().entries.map { entry in
       if case .refused(let message) = entry.content { message } else { "" }

@@ -34,7 +34,7 @@ struct TaskMergingTests {
     #expect(other.tasks.first?.content != reading.tasks.last?.content)
   }
 
-  /// Which tasks they are of cannot be told apart.
+  /// The affected tasks are unknown.
   @Test func aMistakeInTheDefaultsIsOneOfAllTasks() throws {
     let reading = TaskReading(["_defaults.yaml": "budget: 1h", "x.yaml": file])
     let problem = try #require(reading.problems.first)

@@ -1,6 +1,6 @@
-/// The plain conversion of a number with a fraction to a whole one traps on what does not fit, and on
-/// what is no number: one such value in a database stops the daemon at each start. `Int(bounded:)` and
-/// its like take all. A heuristic: it knows the names that are declared with such a type.
+/// The plain conversion of a floating-point number to an integer traps if the value is out of range or not a number.
+/// One such value in a database would stop the daemon at each start. `Int(bounded:)` and similar initializers accept
+/// every value. This rule is a heuristic: it knows the names that are declared with such a type.
 struct ConversionRule: Rule {
   /// Where the helpers are.
   static let helpers = [
@@ -9,7 +9,7 @@ struct ConversionRule: Rule {
 
   /// Names of numbers with a fraction, and of nothing else, anywhere in the sources.
   private let names: Set<String>
-  /// The same within each folder: what a file means by a name stands beside it, most often.
+  /// The same names for each folder, since a declaration is usually in the same folder as its uses.
   private let folders: [String: Set<String>]
 
   init(over files: [Repository.File]) {
@@ -50,7 +50,7 @@ struct ConversionRule: Rule {
     return fractions.subtracting(others)
   }
 
-  /// What is converted without a label, of each conversion in the line, as far as the line goes.
+  /// Returns the unlabelled argument of each conversion in the line, up to the end of the line.
   private static func arguments(in line: Substring) -> [Substring] {
     line.matches(of: /\bU?Int(?:8|16|32|64)?\((?!\w+:)/).map { match in
       var depth = 1

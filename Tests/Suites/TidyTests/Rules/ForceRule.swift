@@ -1,4 +1,4 @@
-/// What crashes where it could say what is wrong: `try!`, `as!` and forced unwrapping.
+/// Code that crashes instead of reporting an error: `try!`, `as!` and forced unwrapping.
 struct ForceRule: Rule {
   func findings(in file: Repository.File) -> [Finding] {
     guard file.path.hasPrefix("Sources/") else { return [] }

@@ -30,7 +30,7 @@ struct FunctionRule: Rule {
     return findings
   }
 
-  /// Whether a line begins a function or a computed property, whose body goes on below.
+  /// Whether a line begins a function or a computed property whose body continues on the next line.
   private static func begins(_ code: Substring) -> Bool {
     guard !code.hasSuffix("}") else { return false }
     let words = code.prefix { $0 != "{" && $0 != "=" }.split { " (?<".contains($0) }

@@ -1,5 +1,4 @@
-/// Which module may import which: dependencies point one way, and what is linked into what stays
-/// small.
+/// The imports that each module may have: dependencies point in one direction, and linked programs stay small.
 struct ImportRule: Rule {
   /// By target; a target without a row is a finding.
   static let allowed: [String: Set<String>] = [

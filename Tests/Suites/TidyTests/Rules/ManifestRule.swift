@@ -1,5 +1,5 @@
-/// Dependencies come from where everybody has them, in exact versions: but for what an app that uses a library of ours may need in
-/// another one.
+/// Dependencies come from public repositories, in exact versions. Exceptions are dependencies of libraries for apps: an
+/// app may need another version of them.
 struct ManifestRule: Rule {
   func findings(in file: Repository.File) -> [Finding] {
     guard file.path == "Package.swift" else { return [] }

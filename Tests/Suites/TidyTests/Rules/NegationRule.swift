@@ -1,5 +1,5 @@
-/// A negated command in a shell script that fails nothing: `set -e` does not heed what is inverted with `!`
-/// (POSIX, Shell Command Language, 2.14, set). Only the last one of a function is its result.
+/// A negated command in a shell script that never fails the script: `set -e` ignores commands that are inverted with
+/// `!` (POSIX, Shell Command Language, 2.14, set). Only the last command of a function is its result.
 struct NegationRule: Rule {
   func findings(in file: Repository.File) -> [Finding] {
     guard file.path.hasSuffix(".sh") else { return [] }

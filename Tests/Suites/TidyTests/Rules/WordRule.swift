@@ -48,7 +48,7 @@ struct WordRule: Rule {
 }
 
 extension WordRule {
-  /// The scheduler is a function of its events and the time that it is told.
+  /// The scheduler is a function of its events and of the time that it receives.
   static let pureCore = WordRule(
     in: ["Sources/Core/Vocabulary", "Sources/Core/Scheduling"],
     [
@@ -73,8 +73,8 @@ extension WordRule {
     ["async", "await", "Task", "TaskGroup", "actor", "withCheckedContinuation(", "AsyncStream"],
     why: "what is linked into rubatod runs no Swift tasks")
 
-  /// So does a concurrent queue of Dispatch, from the first work in it on. And its sources crash on Linux
-  /// (decision 23).
+  /// A concurrent queue of Dispatch also makes an idle daemon wake once a second, after its first work. The sources of
+  /// Dispatch crash on Linux (decision 23).
   static let noDispatch = WordRule(
     in: daemon,
     [
@@ -83,7 +83,7 @@ extension WordRule {
     ],
     why: "what is linked into rubatod has one event loop")
 
-  /// A test waits for what it expects, and not for the time to pass.
+  /// A test waits for an expected event, and not for time to pass.
   static let noSleep: WordRule = {
     var rule = noSleepAtAll
     // Handlers whose timers a bench lets pass.

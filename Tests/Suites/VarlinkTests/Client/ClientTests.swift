@@ -39,7 +39,7 @@ struct ClientConnectingTests {
   }
 }
 
-/// What a client makes of a server that says whatever the test likes.
+/// The results of a client, for arbitrary answers of a server.
 struct ClientTests {
   private let server: CInt
   private let client: Client

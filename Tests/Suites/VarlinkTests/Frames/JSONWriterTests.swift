@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// What is written as JSON and read from it, beside Foundation.
+/// Compares written and read JSON with Foundation.
 struct JSONWriterTests {
   private static let texts = [
     "", "a", "ä\u{20ac}\u{1f98b}", "\"\\/\u{8}\u{c}\n\r\t\u{1}\u{1f}\u{7f}", "/a/b", "e\u{301}",

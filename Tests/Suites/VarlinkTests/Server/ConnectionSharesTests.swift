@@ -2,7 +2,8 @@ import Testing
 
 @testable import VarlinkServer
 
-/// Who may have one more connection: 32 in all, of which root and those who have none keep two.
+/// The users that may open another connection: there are 32 in all, and two are reserved for root and for users without
+/// one.
 struct ConnectionSharesTests {
   private static let limits: Limits = {
     var limits = Limits()
@@ -29,7 +30,7 @@ struct ConnectionSharesTests {
       #expect(shares.verdict(on: user) { _ in true } == .replaces(1002))
       #expect(shares.verdict(on: user) { $0 == 1003 } == .replaces(1003))
     }
-    // Six are enough beside eight, and seven would not be fewer.
+    // A user with six gets one from a user with eight. A user with seven would then have as many as that user.
     #expect(shares.verdict(on: 1003) { _ in true } == .replaces(1002))
     var more = shares
     more.add(1003)

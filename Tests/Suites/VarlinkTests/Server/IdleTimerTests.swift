@@ -24,7 +24,7 @@ struct IdleTimerTests {
     loop.sync { timer = nil }
   }
 
-  /// The program goes on after its code and its constants were unmapped.
+  /// The program continues after its code and its constants were unmapped.
   @Test func releasedMemoryIsReadAgain() {
     let text = String(repeating: "a constant of this file", count: 3)
     rubato_release_memory()

@@ -148,7 +148,8 @@ struct ListeningTests {
     #expect(try Client(adopting: ends[1], timeout: .seconds(60)).info().product == "Test")
   }
 
-  /// As in the moment in which the daemon begins a process: the kernel goes on watching what is only closed.
+  /// As at the moment when the daemon starts a process: the kernel continues to watch a descriptor that was only closed
+  /// here.
   @Test func aConnectionEndsAlsoWhereAnotherProcessHasIt() throws {
     let server = try TestServer(in: directory)
     var ends: [CInt] = [0, 0]

@@ -19,7 +19,7 @@ final class RawConnection {
     fd = -1
   }
 
-  /// Says that nothing more will be sent, and goes on reading.
+  /// Reports the end of the data to send, and continues to read.
   func closeWriting() { shutdown(fd, CInt(SHUT_WR)) }
 
   /// Sends each text with its NUL. Returns false if the other side has closed.

@@ -60,7 +60,7 @@ final class TestServer: Sendable {
     try server.listen(at: UnixAddress(path), mode: mode)
   }
 
-  /// Returns when the loop is through with what it was asked before.
+  /// Returns when the loop has called all earlier blocks.
   func waitForLoop() throws {
     let turned = Mailbox<Void>()
     eventLoop.execute { turned.put(()) }

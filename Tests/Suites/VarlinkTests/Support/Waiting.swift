@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// How long a test waits for what must happen, before it fails.
+/// The longest wait of a test for an expected event.
 let patience = DispatchTimeInterval.seconds(60)
 
 struct WaitedInVain: Error {}
@@ -26,7 +26,7 @@ final class Mailbox<Value: Sendable>: Sendable {
   func take(_ count: Int) throws -> [Value] { try (0..<count).map { _ in try take() } }
 }
 
-/// Work beside the test.
+/// Work at the same time as the test.
 enum Thread {
   static func run(_ body: @escaping @Sendable () -> Void) {
     DispatchQueue.global().async(execute: body)
