@@ -20,7 +20,7 @@ struct AlarmTests: NewsAppSuite {
     }
   }
 
-  /// Nothing begins on it.
+  /// Sets a state of the device in which no request begins.
   private func drain(_ world: inout World) {
     world.set(.power(.battery), .battery(3))
     world.pass(.minutes(1))
@@ -80,7 +80,7 @@ struct AlarmTests: NewsAppSuite {
     var world = world()
     drain(&world)
     _ = attach(nil, in: &world)
-    // By then the app has not been opened for so long that it has no quota.
+    // By then the app has not been opened for so long that its quota is zero.
     schedule(.days(70), in: &world)
     world.pass(.days(70))
     let begun = try #require(run(id, of: world))
@@ -138,7 +138,7 @@ struct AlarmTests: NewsAppSuite {
       #expect(answer?.refusal == nil, "\(number)")
     }
     #expect(schedule(.hours(1), "alarm:65", in: &world)?.refusal?.code == .limit)
-    // One that has a place keeps it, and they take none of tasks.
+    // A replaced alarm keeps its place. Alarms take no places of tasks.
     #expect(schedule(.hours(1), "alarm:64", in: &world)?.acceptance?.replaced == true)
     #expect(submit("news.clean", in: &world)?.refusal == nil)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Apps that are woken when something has changed, and say when they are done.
+/// Apps that are woken by changes, and report when they have handled them.
 struct AppObserverTests: NewsAppSuite {
   private let id = "observer:mail"
 
@@ -40,7 +40,7 @@ struct AppObserverTests: NewsAppSuite {
     for _ in 0..<1000 where run(id, of: world) == nil { world.pass(.seconds(1)) }
   }
 
-  /// The wake that comes, in the process of the app.
+  /// Returns the wake that begins, in the process of the app.
   private func take(in world: inout World) throws -> Run {
     let run = try woken(world)
     if world.scheduler.process(of: Self.app)?.identity == nil {
@@ -177,7 +177,7 @@ struct AppObserverTests: NewsAppSuite {
     var world = observingWorld()
     world.bump("mail")
     let run = try take(in: &world)
-    // As an app does that is launched for the wake.
+    // An app that is launched for the wake registers its observer again.
     observe(in: &world)
     world.bump("mail")
     complete(run, true, in: &world)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Processes of installed apps, and the tasks that they are handed.
+/// Processes of installed apps, and the tasks that are delivered to them.
 struct AppProcessTests: NewsAppSuite {
   @Test func aTaskIsHandedOverOnceItsProcessHasLaunched() throws {
     var world = world()
@@ -17,7 +17,7 @@ struct AppProcessTests: NewsAppSuite {
     #expect(world.scheduler.process(of: Self.app)?.state == .idle(since: world.now.awake))
   }
 
-  /// Its app would submit it again in its handler, and never came to that.
+  /// The app would submit the task again in its handler, which was not called.
   @Test func aTaskThatIsStoppedBeforeItIsHandedOverWaitsAgain() throws {
     var world = world()
     let key = world.key("news.a", app: "news")
@@ -127,7 +127,7 @@ struct AppProcessTests: NewsAppSuite {
     #expect(isQueued)
   }
 
-  /// Neither held back for a while, nor any longer each time.
+  /// A new submission is not delayed, and its delays do not start longer.
   @Test func whatTheAppSubmitsAfterAFailureBeginsAnew() throws {
     var world = world()
     for _ in 0..<3 {
@@ -186,7 +186,7 @@ struct AppProcessTests: NewsAppSuite {
     let process = try #require(attach(nil, in: &world))
     let run = try begin("news.a", in: &world)
     world.send(.drain(leavesRuns: true))
-    // With the daemon all connections end.
+    // All connections end with the daemon.
     world.send(.detachApp(process))
     world.restart(found: [process: .alive])
     #expect(attach(nil, in: &world) == process)
@@ -206,7 +206,7 @@ struct AppProcessTests: NewsAppSuite {
     #expect(self.run("news.a", of: world)?.id != run.id)
   }
 
-  /// It ran on meanwhile.
+  /// The task continued while the daemon was down.
   @Test func theUseOfATaskIsChargedOverARestart() throws {
     var world = world()
     world.set(.power(.battery), .battery(90))

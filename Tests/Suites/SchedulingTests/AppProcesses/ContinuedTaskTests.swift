@@ -142,7 +142,7 @@ struct ContinuedTaskTests {
     #expect(world.answer?.refusal?.message.contains("the run of a continued task") == true)
   }
 
-  /// Nobody took its reports meanwhile.
+  /// No daemon received its reports in between.
   @Test func itHasTimeForProgressAgainAfterARestart() throws {
     var (world, process) = try openWorld()
     submit("a", in: &world)
@@ -177,7 +177,7 @@ struct ContinuedTaskTests {
     #expect(run("a", of: world)?.stopReason == .gate(.forceQuit))
   }
 
-  /// Another process would know nothing of what its user has begun.
+  /// Another process would not know the work that its user has begun.
   @Test func theyGoWithTheirProcess() throws {
     var settings = Settings()
     settings.userInitiatedRunsAtOnce = 1

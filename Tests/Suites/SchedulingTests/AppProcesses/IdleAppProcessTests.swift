@@ -39,7 +39,7 @@ struct IdleAppProcessTests: NewsAppSuite {
       world.set(.memory(.warning))
       #expect(world.scheduler.process(of: Self.app)?.state != .ending)
       world.set(.memory(.critical))
-      // Not before it has had the time that follows a task.
+      // The process keeps the time that follows a task, and ends after it.
       world.pass(.seconds(4))
       #expect(world.scheduler.process(of: Self.app)?.state == .ending)
     }

@@ -29,9 +29,9 @@ extension NewsAppSuite {
     }
   }
 
-  /// A process says that it is the app's; `launched` is its number where the daemon started it.
+  /// Attaches a process of the app; `launched` is its id if the daemon started it.
   ///
-  /// - Parameter begun: The runs whose handlers it says that it has called; `nil` if it does not report that.
+  /// - Parameter begun: The runs whose handlers the process has called; `nil` if it does not report these.
   func attach(
     _ launched: RunID?, in world: inout World, finishes: Bool = true, begun: [RunID]? = nil
   ) -> RunID? {

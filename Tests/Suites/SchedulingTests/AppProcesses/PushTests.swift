@@ -33,7 +33,7 @@ struct PushTests: NewsAppSuite {
     return try #require(run(id, of: world))
   }
 
-  /// Nothing begins on it.
+  /// Sets a state of the device in which no request begins.
   private func drain(_ world: inout World) {
     world.set(.power(.battery), .battery(3))
     world.pass(.minutes(1))

@@ -56,7 +56,7 @@ struct TaskHandlerTests: NewsAppSuite {
     #expect(!isQueued("news.a", in: world))
   }
 
-  /// Its user quits the app in the moment in which the task is due.
+  /// The user quits the app at the moment when the task is due.
   @Test func aTaskOfAnAppThatIsQuitBeginsInTheNextProcess() throws {
     var world = world()
     let process = try #require(attach(nil, in: &world, begun: []))

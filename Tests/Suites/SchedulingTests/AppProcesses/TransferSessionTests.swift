@@ -44,7 +44,7 @@ struct TransferSessionTests: NewsAppSuite {
     #expect(begun.task == .transferEvents(session: "films") && begun.budget == .seconds(30))
   }
 
-  /// The last of a session says whether its app is woken.
+  /// The last transfer of a session decides whether its app is woken.
   @Test func anAppThatWantsNoWakeGetsNone() throws {
     var world = world()
     for last in [false, true] {

@@ -133,7 +133,7 @@ struct AppObstacleTests: NewsAppSuite {
       world.pass(.minutes(30))
     }
     #expect(try explanation(world).warnings.first?.text.contains("replaced 3 times") == true)
-    // It is as it was in the store.
+    // The store still has the same state.
     world.restart(found: [:])
     #expect(try codes(world) == [.putOff])
   }

@@ -76,7 +76,7 @@ struct AppTests {
     #expect(world.isRunning("backup", app: "chat") && world.isRunning("mail"))
   }
 
-  /// It is a wish, and no word about the machine that a thaw, or the next boot, takes back.
+  /// The switch is a choice of the user, and not a value of the machine that a thaw or the next boot would reset.
   @Test func theSwitchOfAllOutlivesThawsAndBoots() {
     var world = World(measured: [.power(.ac)])
     world.set(.backgroundRefresh(false))
@@ -180,7 +180,7 @@ struct AppTests {
     #expect(refusal.value == "other")
     #expect(refusal.message.contains("feed, index"))
     #expect(world.submit("feed") { $0.app = "reader" }?.acceptance != nil)
-    // A command that stands for itself is not concerned.
+    // A command without an app is not affected.
     #expect(world.submit("other")?.acceptance != nil)
   }
 

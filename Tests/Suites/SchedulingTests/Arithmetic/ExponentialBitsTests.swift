@@ -2,8 +2,8 @@ import Testing
 
 @testable import Scheduling
 
-/// The same bits on every processor: computed once, and checked against fifty-digit arithmetic to
-/// lie within two units in the last place.
+/// The same bits on every processor: the values were computed once, and checked with fifty-digit arithmetic to be
+/// within two units in the last place.
 struct ExponentialBitsTests {
   @Test(
     arguments: [

@@ -15,7 +15,7 @@ struct ExponentialTests {
     var random = SeededGenerator(seed: seed)
     var worst = 0.0
     for _ in 0..<5000 {
-      // Every exponent alike, then the neighbourhood of 1, where the logarithm is small.
+      // Every exponent is equally likely. Values near 1, where the logarithm is small, follow.
       let exponent = Int.random(in: -1074...1023, using: &random)
       let significand = Double.random(in: 1..<2, using: &random)
       let value = Double(sign: .plus, exponent: exponent, significand: significand)

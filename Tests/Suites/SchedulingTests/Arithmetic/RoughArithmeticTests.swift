@@ -2,7 +2,8 @@ import Testing
 
 @testable import Scheduling
 
-/// Rough arithmetic is as close as it says: `HabitLanesTests` has what that means for worths.
+/// The errors of rough arithmetic are within the documented bounds. `HabitLanesTests` checks their effect on
+/// valuations.
 struct RoughArithmeticTests {
   @Test(arguments: [1e-37, 1e-9, 0.0002, 0.7, 0.99999, 1, 1.00001, 1.4142, 1.4143, 3, 1e9, 1e37])
   func roughLogarithmsAreOffByTwoMillionths(value: Float) {

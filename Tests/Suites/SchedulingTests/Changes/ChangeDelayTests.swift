@@ -25,7 +25,7 @@ struct ChangeDelayTests {
     #expect(world.starts(of: "index", after: begin) == [19, 79])
   }
 
-  /// As where thousands of files are written into a directory.
+  /// For example, if thousands of files are written into a directory.
   @Test func changesOfPathsWaitForASecondOfQuietUnlessTheyAreToldNotTo() {
     var world = World()
     let begin = world.now
@@ -52,7 +52,7 @@ struct ChangeDelayTests {
     #expect(world.isRunning("index"))
   }
 
-  /// Each that puts a run off is a write to the disk.
+  /// Each change that delays a run is a write to the disk.
   @Test func aStormIsRecordedFourTimesASecond() {
     var world = World()
     world.observe("index")

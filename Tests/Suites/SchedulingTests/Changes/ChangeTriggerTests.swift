@@ -72,7 +72,7 @@ struct ChangeTriggerTests {
     world.set(.power(.ac))
     world.pass(.minutes(10))
     #expect(world.started == ["index"])
-    // Its machine dies in the middle of the run.
+    // The machine goes down in the middle of the run.
     world.reboot(offline: .minutes(1), bootID: "third")
     world.pass(.minutes(10))
     #expect(world.started == ["index", "index"])
@@ -146,7 +146,7 @@ struct ChangeTriggerTests {
     world.bump("mail", atMost: .hours(1))
     world.pass(.minutes(30))
     #expect(world.reasons("index") == [.earliest])
-    // Another one asks for no such thing.
+    // Another request without this option.
     world.change("/home/me/in")
     world.pass(.seconds(1))
     #expect(world.starts(of: "index", after: begin) == [0, 1800])
@@ -196,7 +196,7 @@ struct ChangeTriggerTests {
     return world
   }
 
-  /// The drop may be late, as where a commit has failed.
+  /// The drop may be late, for example after a failed commit.
   @Test func whatChangesBehindTheLatestDateIsTheNextChange() {
     var world = dropping { $0.terms.requires = .power }
     world.letTimeGo(.hours(3))
@@ -249,7 +249,7 @@ struct ChangeTriggerTests {
     #expect(world.scheduler.request(world.key("index"))?.window == window)
   }
 
-  /// The report that asks for an earlier wake moves the window back, but not behind its end.
+  /// A report that asks for an earlier wake moves the window back, but not beyond its end.
   @Test func aWindowThatWasMovedBackStaysOverARestart() throws {
     var world = World()
     world.observe("index") {

@@ -19,7 +19,7 @@ struct ChangedPathTests {
     #expect(world.isRunning("index"))
   }
 
-  /// Between the submission and the first look.
+  /// The change occurs between the submission and the first poll.
   @Test func aChangeBehindTheSubmissionCountsThoughNobodyWatchedYet() {
     var world = World()
     world.observe("index")
@@ -29,7 +29,7 @@ struct ChangedPathTests {
     #expect(world.isRunning("index"))
   }
 
-  /// Else the next daemon would take each storm of changes for another one.
+  /// Otherwise the next daemon would take each storm of changes for a new one.
   @Test func howItLooksWhenARunBeginsIsKept() {
     var world = World(.power(.battery), .battery(80))
     world.observe("index") { $0.terms.requires = .power }

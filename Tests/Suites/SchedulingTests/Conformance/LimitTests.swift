@@ -91,7 +91,7 @@ struct LimitTests {
     }
     for number in 0..<limit { #expect(submit(&world, "task\(number)", "reader") == nil) }
     #expect(submit(&world, "more", "reader") == .limit)
-    // The same id replaces; other apps, other kinds and work without an app are not concerned.
+    // A request with the same id is replaced. Other apps, other kinds and work without an app are not affected.
     #expect(submit(&world, "task0", "reader") == nil)
     #expect(submit(&world, "more", "chat") == nil)
     #expect(submit(&world, "more", nil) == nil)
@@ -145,7 +145,7 @@ struct LimitTests {
 }
 
 extension World {
-  /// Whether a submission is accepted that counts against its user's rate.
+  /// Whether a submission that counts against its user's rate is accepted.
   fileprivate mutating func submitCounted(_ number: Int, isCounted: Bool = true) -> Bool {
     submit("task\(number)") { $0.isCounted = isCounted }?.acceptance != nil
   }

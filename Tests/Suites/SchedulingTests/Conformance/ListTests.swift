@@ -26,7 +26,7 @@ struct ListTests {
     return rows
   }
 
-  /// All sources in which rows are tests.
+  /// Returns the text of all sources whose rows are tests.
   private func sources() throws -> String {
     var text = ""
     for folder in ["SchedulingTests", "DevicesTests", "DaemonTests"] {
@@ -44,7 +44,7 @@ struct ListTests {
     let list = try #require(parts.last?.split(separator: "There are no rows").first)
     let listed = rows(list)
     #expect(listed.count == 153)
-    // As a whole word: a name of a row, or a comment at the test that it is.
+    // The name of a row must be a whole word: in its test, or in a comment at the test.
     let named = rows(Substring(try sources()))
     #expect(listed.subtracting(named).sorted() == [])
   }

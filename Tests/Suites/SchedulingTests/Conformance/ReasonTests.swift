@@ -70,7 +70,7 @@ struct ReasonTests {
       #expect(world.scheduler.runCount == 0)
     },
     Row("L04", "128 of the lowest priority and one default, released together") {
-      // Both of one lane, which has 64 slots, and the one that matters more is the last to come.
+      // Both requests are in one lane, which has 64 slots. The more important one is submitted last.
       var settings = Settings()
       settings.appRunsAtOnce = 64
       var world = World(settings: settings, .storage(.full))

@@ -30,7 +30,7 @@ struct RepetitionTests {
     Row("P08", "period 1 h, a run at +55 / +59 min: the next may begin 5 / 9 min later") {
       #expect(opensAgain(every: .hours(1), runAt: 55, androidRest) == 65)
       #expect(opensAgain(every: .hours(1), runAt: 59, androidRest) == 69)
-      // By our own default half an interval lies between two.
+      // By our own default, half an interval lies between two runs.
       #expect(opensAgain(every: .hours(1), runAt: 55) == 85)
     },
     Row("P09", "period 6 h, 45 min left: no shift") {
@@ -147,7 +147,7 @@ struct RepetitionTests {
       .first { $0 > Double(startedAt) }
   }
 
-  /// Whether work anchored at 18:00 is due at `now` o'clock after a success so many hours before.
+  /// Whether work anchored at 18:00 is due at `now` o'clock, with its last success this many hours earlier.
   private static func opensAt18(lastSuccess: Int, now: Int) -> Bool {
     let midnight = WallTime(seconds: 1_772_409_600)
     let period = Period(every: .days(1), anchor: midnight - .days(10) + .hours(18))

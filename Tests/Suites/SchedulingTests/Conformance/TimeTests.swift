@@ -99,7 +99,7 @@ struct TimeTests {
     try row.check()
   }
 
-  /// Seconds after each of so many failures in a row, and no more after a million.
+  /// Returns the delays in seconds after the first `count` failures. The delay does not grow further after a million.
   private static func delays(_ backoff: Backoff, _ count: Int) -> [Double] {
     #expect(backoff.delay(after: 1_000_000, Settings()) == .hours(5))
     return (1...count).map { backoff.delay(after: $0, Settings()).seconds }

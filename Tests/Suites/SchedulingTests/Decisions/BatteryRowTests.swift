@@ -53,7 +53,7 @@ struct BatteryRowTests {
       let row = try #require(BatteryRow(kind, level: 50, power: .battery, settings: settings))
       #expect(abs(row.score - score) < 5e-7, "\(kind)")
     }
-    // A score of nothing holds nothing, and a floor holds whatever the score.
+    // A score of zero holds no request. A level below the floor holds the request with any score.
     let low = try #require(BatteryRow(.utility, level: 35, power: .battery, settings: settings))
     #expect((low.decision, low.score) == (.canProceed, 0))
     let held = try #require(BatteryRow(.maintenance, level: 29, power: .ac, settings: settings))
@@ -76,7 +76,7 @@ struct BatteryRowTests {
   }
 
   @Test(arguments: [
-    // The floor alone vetoes; on mains a score counts below it, also one of nothing.
+    // Only the floor vetoes. On mains, a score also counts below the floor, even a score of zero.
     (Kind.refresh, 19, Power.battery, Decision.mustNotProceed), (.refresh, 19, .ac, .canProceed),
     (.refresh, 3, .ac, .canProceed), (.maintenance, 19, .ac, .mustNotProceed),
     (.utility, 9, .ac, .mustNotProceed), (.utility, 9, .battery, .mustNotProceed),

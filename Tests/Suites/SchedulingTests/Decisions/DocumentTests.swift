@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The tables of docs/decision.md say what the defaults are.
+/// The tables of docs/decision.md must contain the defaults.
 struct DocumentTests {
   private let settings = Settings()
   private let lines: [String]

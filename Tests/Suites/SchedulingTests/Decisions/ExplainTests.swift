@@ -127,7 +127,8 @@ struct ExplainTests {
     #expect(!explanation.runsNow)
   }
 
-  /// It once was when power gives way, a week after the window opened, though the plug was in by then.
+  /// A former version named the moment when power gives way, a week after the window opened, although the plug was
+  /// already connected then.
   @Test func theNextMomentIsTheEarliestAtWhichItMayStart() {
     var world = World(bootedFor: .seconds(100), .power(.battery), .battery(80))
     world.submit("backup", .maintenance) { $0.earliest = .after(.minutes(1)) }
@@ -137,7 +138,7 @@ struct ExplainTests {
     #expect(world.explain("backup")?.next == begin + .seconds(200))
     world.set(.power(.battery))
     world.pass(.seconds(200))
-    // It names no latest date: on battery it runs after a week.
+    // The request has no latest date: on battery it runs after a week.
     #expect(world.explain("backup")?.next == begin + .minutes(1) + .days(7))
     world.submit("backup", .maintenance) { $0.earliest = .after(.hours(1)) }
     #expect(world.explain("backup")?.next == world.now.wall + .hours(1))
@@ -175,7 +176,7 @@ struct ExplainTests {
     #expect(!acceptance.kept)
   }
 
-  /// The score of one row for a request that asks for everything.
+  /// Returns the score of one row for a request with every option.
   private func score(_ policy: String, _ values: DeviceValue...) -> Double? {
     var world = World(.locked(true))
     world.set(values)

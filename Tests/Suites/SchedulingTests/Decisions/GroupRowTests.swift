@@ -86,7 +86,7 @@ struct GroupRowTests {
     world.submit("a", .utility)
     world.submit("b", .utility) { $0.terms.group = "disk" }
     world.set(.storage(.ok))
-    // Its row lifts the mean of "b" above that of "a".
+    // The row of "b" raises its mean above that of "a".
     #expect(world.started == ["b"])
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Right after boot only what a user asked for starts.
+/// Right after a boot, only work of kind `userInitiated` starts.
 struct BootDelayTests {
   @Test(arguments: Kind.allCases)
   func nothingButWhatAUserAskedForStartsForFiveMinutes(kind: Kind) {

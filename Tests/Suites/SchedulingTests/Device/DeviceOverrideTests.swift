@@ -149,7 +149,7 @@ struct DeviceOverrideTests {
     var world = World(measured: [.power(.ac)])
     world.freeze(for: .hours(1))
     world.machine.apply(.power(.battery))
-    // The daemon was away: nothing was handled meanwhile.
+    // The daemon was down, so it handled no event.
     world.letTimeGo(.hours(2))
     world.restart()
     #expect(world.device.power == .battery)

@@ -13,7 +13,7 @@ struct HeatTests {
     world.set(.thermal(.nominal))
     world.pass(.minutes(9))
     #expect(world.reasons("feed") == [.thermal])
-    // Warm in between: the ten minutes begin again.
+    // The device was warm in between, so the ten minutes start again.
     world.set(.thermal(.fair))
     world.set(.thermal(.nominal))
     world.pass(.minutes(9) + .seconds(59))

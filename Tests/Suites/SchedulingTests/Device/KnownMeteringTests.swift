@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// `--requires unmetered=known`: an unknown cost of the network does not count as none.
+/// `--requires unmetered=known`: a network with an unknown cost does not count as unmetered.
 struct KnownMeteringTests {
   @Test func anUnknownCostHoldsOnlyThoseThatWantToKnow() {
     var world = World(.network(.wifi))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The look at the machine before a start.
+/// The poll of the machine before a start.
 struct LookTests {
   /// Returns a world whose machine was polled a while ago and answers polls only when the test says so.
   private func stale(_ values: DeviceValue...) -> World {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Hours in which the network counts as metered, by the policy file.
+/// Hours in which the policy file makes the network count as metered.
 struct MeteredHoursTests {
   private func settings() -> Settings {
     var settings = Settings()
@@ -23,7 +23,7 @@ struct MeteredHoursTests {
     #expect(world.isRunning("strict") && world.isRunning("plain"))
   }
 
-  /// The value of the machine does not count, but that of a user does until the thaw.
+  /// The value of the machine has no effect. A value set by a user has, until the thaw.
   @Test func theyDecideInsteadOfTheMachine() {
     var world = World(settings: settings(), measured: [.network(.wifi), .metered(true)])
     #expect(world.scheduler.device.raw.isMetered == false)

@@ -43,7 +43,7 @@ struct NetworkNameTests {
     #expect(world.isRunning("sync"))
   }
 
-  /// Also if it only rules one out: it is unknown whether that one is there.
+  /// This also applies if the name is only excluded: it is unknown whether that network is connected.
   @Test(arguments: ["network=home", "network=!phone", "network=vpn"])
   func unknownNamesHoldIt(word: String) throws {
     var world = World()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// A machine that says that it is about to sleep.
+/// A machine that announces its sleep.
 struct SleepTests {
   static let appKinds = [Kind.refresh, .processing, .push]
   static let systemKinds = [Kind.maintenance, .utility, .userInitiated]

@@ -124,7 +124,7 @@ struct SteadinessTests {
     var world = World(.power(.battery), .battery(80))
     world.submit("backup", .maintenance)
     world.set(.power(nil))
-    // Neither the same again nor another field is news of the power.
+    // The same value again, or a value of another field, is not a change of the power.
     world.set(.power(nil))
     world.set(.load(10))
     world.pass(.seconds(59))

@@ -15,7 +15,8 @@ struct UnknownTests {
     #expect(world.isRunning("task"))
   }
 
-  /// But for the identity of the network, which holds nothing, its names, which hold while unknown, and the switch of apps (AppTests).
+  /// Exceptions: the identity of the network, which holds no request, its names, which hold requests while they are
+  /// unknown, and the switch for all apps (`AppTests`).
   @Test(
     arguments: DeviceState().values.filter {
       !["network-id", "network-names"].contains($0.key) && !$0.isUserChoice

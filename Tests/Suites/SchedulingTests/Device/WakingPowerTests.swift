@@ -77,7 +77,7 @@ struct WakingPowerTests {
     #expect(world.explain("backup")?.wakesAt == exact)
     world.cancel("exact")
     #expect(world.scheduler.machineAlarm == world.now.wall + night)
-    // That is too late for the backup.
+    // This is too late for the backup.
     world.submit("exact", .maintenance) {
       ($0.terms.run.isExact, $0.earliest) = (true, .after(last + .hours(1)))
       $0.terms.run.wakesMachine = true
@@ -153,7 +153,7 @@ struct WakingPowerTests {
     #expect(!world.scheduler.isAwakeByAlarm)
   }
 
-  /// Its user may have come meanwhile, and is idle just now.
+  /// The user may have been active while the daemon was down, and is idle only now.
   @Test func aDaemonThatWasAwayForLongLetsNoMachineSleep() throws {
     var world = world()
     submit(to: &world)
@@ -198,7 +198,7 @@ struct WakingPowerTests {
       #expect(WakeHistory(bytes: Array(history.bytes.prefix(count))) == nil)
     }
     #expect(Learned(name: Learned.wakes, bytes: history.bytes + [0]).misfit != nil)
-    // More wakes with power than wakes.
+    // The bytes contain more wakes with power than wakes.
     var writer = ByteWriter()
     writer.append(Float(1).bitPattern)
     #expect(WakeHistory(bytes: history.bytes.dropLast(4) + writer.bytes) == nil)

@@ -31,7 +31,7 @@ struct WakingTests {
     #expect(answer?.acceptance != nil, "\(String(describing: answer))")
   }
 
-  /// Lets the machine sleep until its alarm, ten hours after now at the earliest.
+  /// Lets the machine sleep until its alarm, which is at least ten hours later.
   private func sleepUntilTheAlarm(_ world: inout World) throws -> WallTime {
     world.pass(.hours(10))
     world.announceSleep()
@@ -137,7 +137,7 @@ struct WakingTests {
     #expect(next >= alarm - .seconds(2) + WakeTimes.spacing)
   }
 
-  /// Another program prevents its sleep. It is then like any machine that is awake.
+  /// Another program prevents the sleep. The machine then counts as awake.
   @Test func aMachineThatDoesNotSleepAgainCountsAsAwake() throws {
     var world = world()
     submit("backup", to: &world)
@@ -178,7 +178,8 @@ struct WakingTests {
     #expect(world.isRunning("upload") == isAllowed)
   }
 
-  /// Neither a request without `wake` starts on battery, nor does a run that has slept keep the machine awake.
+  /// In a wake, no request without `wake` starts on battery, and a run that was interrupted by the sleep does not keep
+  /// the machine awake.
   @Test func otherWorkUsesNoBatteryInAWake() throws {
     var world = world()
     submit("backup", to: &world)
@@ -262,7 +263,7 @@ struct WakingTests {
     #expect(observer?.field == "wake")
   }
 
-  /// Nights with any power, any number of requests and any results: the alarm never comes twice in one.
+  /// Nights with any power, any number of requests and any results: there is at most one alarm in a night.
   @Test(arguments: UInt64(1)...8)
   func isWokenAtMostOnceANight(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

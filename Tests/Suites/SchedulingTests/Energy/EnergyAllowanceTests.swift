@@ -54,7 +54,7 @@ struct EnergyAllowanceTests {
       guard restarts else { continue }
       allowance = try #require(EnergyAllowance(bytes: allowance.bytes, secondsPerDay: 40))
     }
-    // 80 s were spent, and 40 s came in.
+    // 80 s were spent, and 40 s were added.
     let factor = allowance.price(at: HabitLife.time(21, 8)) / before
     #expect(abs(log2(factor) - EnergyAllowance.octaves) < 1e-9)
     allowance.noteUse(at: HabitLife.time(21, 8))

@@ -4,7 +4,7 @@ import Testing
 
 /// Requests whose valuation is below the price of energy.
 struct PriceTests {
-  /// On battery, with a refresh of an app that was used and left a minute ago.
+  /// Returns a device on battery with a refresh of an app that was used and left a minute ago.
   private func world() -> World {
     var world = World(.power(.battery), .battery(80))
     world.register("reader")
@@ -22,7 +22,7 @@ struct PriceTests {
     #expect(next > world.now.wall)
   }
 
-  /// Gates say the same of no word about power as of power, so that nothing else has it looked at.
+  /// Gates treat unknown power like external power, so that only the price causes another evaluation.
   @Test func powerThatIsTheSameToGatesFreesItOfItsPrice() {
     var world = world()
     world.set(.power(nil))
@@ -31,7 +31,7 @@ struct PriceTests {
     #expect(world.isRunning("task", app: "reader"))
   }
 
-  /// On external power, where the user has not opened the app since its last refresh, the next one has to be of use.
+  /// On external power, a further refresh must be useful if the user has not opened the app since the last one.
   @Test func onExternalPowerWhatNobodyHasSeenIsEnough() throws {
     var world = world()
     world.set(.power(.ac))
@@ -141,7 +141,7 @@ struct PriceTests {
     #expect(world.explain("task", app: "reader")?.valuation?.isCompared == compares)
   }
 
-  /// Nobody has touched it for days: what came in once is spent, and no refresh earns another day.
+  /// Without a use for days, the allowance is spent, and no refresh earns more of it.
   @Test(arguments: [false, true])
   func aPhoneThatLiesUnusedStopsRefreshing(restarts: Bool) {
     var settings = Settings()
@@ -167,7 +167,7 @@ struct PriceTests {
     #expect(world.started.count > 50)
   }
 
-  /// Lets ten minutes pass, with a refresh that always waits and takes as long.
+  /// Lets ten minutes pass, with a refresh that is always queued and takes ten minutes.
   private func passTenMinutes(_ world: inout World) {
     if world.isRunning("task", app: "reader") { world.finish("task", app: "reader") }
     if world.scheduler.request(world.key("task", app: "reader")) == nil {

@@ -4,7 +4,7 @@ import Testing
 
 /// Permanent failures are reported, and listed until they are acknowledged.
 struct FailureTests {
-  /// Reports of failures so far, as outcome, number of failed runs and whether the last has failed.
+  /// Returns the reports of failures so far: outcome, number of failed runs, and whether the last run has failed.
   private func told(_ world: World) -> [String] {
     world.history.compactMap { entry in
       guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else { return nil }
@@ -49,7 +49,7 @@ struct FailureTests {
     #expect(told(world).isEmpty)
   }
 
-  /// It was warned because it began late, and did all its work before it exited.
+  /// The run was warned because it began late, and completed all its work before it exited.
   @Test func aRunThatSatisfiesItsRequestIsNoFailure() {
     var world = World()
     world.launcherWorks = false

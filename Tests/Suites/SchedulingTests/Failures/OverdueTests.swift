@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// A request that has not succeeded by its latest date is reported once, whatever held it.
+/// A request that has not succeeded by its latest date is reported once, with any reason to wait.
 struct OverdueTests {
   /// A world on battery, in which `--requires power` is not met.
   private func world() -> World { World(.power(.battery), .battery(80)) }
@@ -268,7 +268,7 @@ struct OverdueTests {
     #expect(refusal?.field == "onOverdueCommand")
     #expect(refusal?.message.contains("also give `latest`") == true)
     #expect(world.refusal { $0.terms.run.onOverdueCommand = " " }?.field == "onOverdueCommand")
-    // Without a kind there is always one.
+    // Without a named kind there is always a latest date.
     #expect(world.refusal(of: "task", nil) { $0.terms.run.onOverdueCommand = "late" } == nil)
   }
 }

@@ -182,7 +182,7 @@ struct BestMomentTests {
     }
   }
 
-  /// Whatever the request, and whatever the device does meanwhile, by day and by night.
+  /// This is checked for any request and any device, by day and by night.
   @Test func noThresholdRisesWhileTheForecastStays() {
     var random = SeededGenerator(seed: 12)
     let morning = habitual()

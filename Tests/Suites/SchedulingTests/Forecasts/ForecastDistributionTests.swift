@@ -5,7 +5,7 @@ import Testing
 struct ForecastDistributionTests {
   private let patience = Duration.hours(1)
 
-  /// Power and idleness, from midnight to seven, for three weeks; asked at midnight.
+  /// Returns the forecast at midnight for a device that had power and was idle from midnight to seven, for three weeks.
   private func nights(_ score: (DeviceState) -> Double?) throws -> (ForecastDistribution, LocalTime)
   {
     var life = DeviceHabitLife()
@@ -106,7 +106,7 @@ struct ForecastDistributionTests {
       #expect(
         try #require(distribution.optimal(from: moment, until: midnight + .days(2))).at == begin)
     }
-    // From the end of the open time on, the next day is the first.
+    // After the end of the open time, the next interval is that of the next day.
     let next = distribution.likely(
       from: end + .minutes(5), until: midnight + .days(2), patience: patience)
     #expect(next == begin + .days(1)..<end + .days(1))
@@ -128,7 +128,7 @@ struct ForecastDistributionTests {
     #expect(distribution.threshold(at: now, until: end, patience: patience) == Threshold())
   }
 
-  /// The hours of the policy file decide, whatever was learned before they were set.
+  /// The hours of the policy file decide, and not habits that were learned before they were set.
   @Test func meteredHoursDecideTheCostOfANetwork() throws {
     var life = DeviceHabitLife()
     life.spendDays(21)

@@ -1,10 +1,10 @@
 @testable import Scheduling
 
-/// One piece of work a day on a recorded device: five minutes, with a checkpoint each minute, needing
-/// power and idleness. It may run from `dayStart` (an hour) on, for a day.
+/// One piece of work per day on a recorded device: five minutes, with a checkpoint each minute. It requires power and
+/// idleness, and may run for a day from `dayStart` (an hour) on.
 struct ProcessingReplay {
   enum Rule: CaseIterable {
-    /// As soon as the gates are open.
+    /// As soon as the gates open.
     case atOnce
     /// Twenty minutes after that.
     case afterTwentyMinutes
@@ -41,12 +41,12 @@ struct ProcessingReplay {
   private var forecastTime = 0.0
   private var next = 0
   private var fitSince: Double?
-  /// Which day's work runs since when.
+  /// The day of the running work, and the start of its run.
   private var run: (day: Int, start: Double)?
   private var left: [Int: Double] = [:]
   private var done: Set<Int> = []
   private var result = Result()
-  /// The days that count.
+  /// The days that are counted.
   private let days: Range<Int>
 
   init(

@@ -5,7 +5,7 @@ import Testing
 /// Prints the tables of the page on decisions: `RUBATO_TRACES=folder swift test --filter Recorded`.
 @Suite(.enabled(if: RecordedDevice.isThere, "RUBATO_TRACES names no folder of recordings"))
 struct RecordedProcessingTests {
-  /// Days that begin at four different hours: a piece of work may come at any.
+  /// Returns the total for days that begin at four different hours, since work may arrive at any hour.
   private func total(
     _ device: RecordedDevice, _ rule: ProcessingReplay.Rule, until end: Double = .infinity
   ) -> ProcessingReplay.Result {

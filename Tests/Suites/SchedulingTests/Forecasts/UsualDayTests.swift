@@ -17,7 +17,7 @@ struct UsualDayTests {
       let hours = days.flatMap { day in (0..<240).map { Double(day * 24) - 12 + Double($0) / 10 } }
       return hours.map(asleep).reduce(0, +) / Double(hours.count) * 24
     }
-    // By the mornings.
+    // By the mornings of weekdays and of weekends.
     #expect(abs(mean(0..<5) - 8.6) < 0.1)
     #expect(abs(mean(5..<7) - 9.4) < 0.1)
   }
@@ -28,7 +28,8 @@ struct UsualDayTests {
     }
   }
 
-  /// A device in its first days, plugged in at eight in the evening of a Monday, and put down at eleven so long ago.
+  /// Returns the forecast for a device in its first days. It was plugged in at eight in the evening of a Monday, and
+  /// put down at eleven; `age` has passed since then.
   private func forecast(_ age: Duration) throws -> DurationForecast {
     var life = DeviceHabitLife()
     life.spend(.hours(20), DeviceHabitLife.inUse)

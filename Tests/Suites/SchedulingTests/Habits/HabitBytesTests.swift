@@ -45,7 +45,7 @@ struct HabitBytesTests {
     if version == 1 { bytes.removeSubrange((bytes.count - 1 - 8 * 21)..<(bytes.count - 1)) }
     user.visits = FadingCounts()
     #expect(UserHabit(bytes: bytes) == user)
-    // With a lesson, which is left out.
+    // The bytes contain a lesson, which is ignored.
     bytes[bytes.count - 1] = 1
     #expect(UserHabit(bytes: bytes + Array(repeating: 7, count: 81)) == user)
   }

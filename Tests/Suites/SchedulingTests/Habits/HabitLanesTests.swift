@@ -97,7 +97,7 @@ struct HabitLanesTests {
       #expect(some.isEmpty == afforded.isEmpty && Set(some).isSubset(of: afforded))
       (affordable, all) = (affordable + afforded.count, all + apps.all.count)
     }
-    // Or it would be no test.
+    // Otherwise the test would show nothing.
     #expect(affordable > 0 && affordable < all)
   }
 

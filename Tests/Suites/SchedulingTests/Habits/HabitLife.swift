@@ -30,14 +30,14 @@ struct HabitLife {
     return WorthCause(signs, user.causes(of: apps[app], signs, at: moment))
   }
 
-  /// Each app of `plan` at its hour, on every one of `days`.
+  /// Opens each app of `plan` at its hour, on every one of `days`.
   mutating func live(days: Range<Int>, _ plan: [(hour: Double, app: Int)]) {
     for day in days {
       for (hour, app) in plan { open(app, at: Self.time(day, hour)) }
     }
   }
 
-  /// That hour of a day, counted from a Monday.
+  /// Returns this hour of a day, counted from a Monday.
   static func time(_ day: Int, _ hour: Double) -> LocalTime {
     LocalTime(seconds: Int64(20003 * 86400 + day * 86400) + Int64(hour * 3600))
   }

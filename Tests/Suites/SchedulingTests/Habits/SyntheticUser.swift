@@ -6,7 +6,7 @@ import Foundation
 struct SyntheticUser {
   enum Kind: CaseIterable {
     case regular, sporadic, bursty, changing
-    /// Known to the hour only.
+    /// Only the hour is known.
     case coarse
   }
 

@@ -41,7 +41,7 @@ struct UserHabitTests {
   }
 
   @Test func expectsWhatFollowsWhatWasOpenedJustNow() {
-    // At any hour of the day: 0, then 1. 2 as often as 1, but for itself.
+    // App 0 is opened at any hour of the day, and then app 1. App 2 is opened as often as app 1, but separately.
     var generator = SeededGenerator(seed: 1)
     var life = HabitLife(apps: 3)
     for day in 0..<20 {
@@ -62,7 +62,7 @@ struct UserHabitTests {
       moment.worth(of: life.apps[app], life.user.weights.values, sequence: sequence)
     }
     #expect(worth(1, 0.2) > 1.1 * worth(1, 0))
-    // An hour later, the session is over.
+    // An hour later, the session has ended.
     let later = life.user.moment(at: now + .hours(1))
     #expect(later.chanceToFollow(life.apps[1]) == 0)
   }
@@ -82,7 +82,7 @@ struct UserHabitTests {
     #expect(life.cause(3, at: HabitLife.time(13, 12)) == .isForgotten)
   }
 
-  /// Opens of an app count as followers of another one only within its session, and not of the app itself.
+  /// An open counts as a follower of another app only within its session, and never as a follower of the app itself.
   @Test func countsOnlyDirectFollowers() {
     var life = HabitLife(apps: 3)
     life.open(0, at: HabitLife.time(0, 8))

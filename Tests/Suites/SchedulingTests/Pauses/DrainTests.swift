@@ -19,7 +19,7 @@ struct DrainTests {
     if end == "boot" { world.reboot(offline: .minutes(1)) } else { world.restart() }
     let left = end == "crash" ? ["alice", "root"] : ["alice"]
     #expect(world.scheduler.pauses.map(\.name) == left)
-    // Once it has ended it is no more.
+    // A drain that has ended does not return.
     world.restart(bootID: end == "boot" ? "next" : "boot")
     #expect(world.scheduler.pauses.map(\.name) == left)
   }

@@ -77,7 +77,7 @@ struct PauseTests {
     world.run("backup", .force)
     world.pass(.seconds(30))
     #expect(world.phase("backup") == .running)
-    // But for a pause that comes later.
+    // A later pause still stops the run.
     send(&world, pause(world, by: 0, runs: .stop))
     #expect(world.warnings("backup") == [.paused])
   }

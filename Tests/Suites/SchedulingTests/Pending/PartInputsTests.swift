@@ -88,7 +88,7 @@ struct PartInputsTests {
     }
   }
 
-  /// As another submitter would have asked for the same: nothing of it is seen by a gate.
+  /// Returns the request as another submitter would have submitted it. Gates read none of the changed fields.
   private func disguised(_ request: Request, _ random: inout SeededGenerator) -> Request {
     var other = request
     other.key.id = "other"

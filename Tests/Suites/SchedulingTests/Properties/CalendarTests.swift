@@ -8,8 +8,7 @@ struct CalendarTests {
     var world = World()
     var random: SeededGenerator
     var zone = 0
-    /// For each run: the day on the user's calendar, counted from the hour of the first window; when
-    /// it began, on the wall and since boot.
+    /// The day of each run on the user's calendar, counted from the hour of the first window, and its start.
     var runs: [(day: Int64, at: Instant)] = []
     /// The number of times that the clock was set, and set back by more than a day.
     var jumps = 0
@@ -55,7 +54,7 @@ struct CalendarTests {
     let midnight = life.world.now.wall - .minutes(390)
     life.world.submit("daily", .maintenance) {
       $0.terms.every = .days(1)
-      // From 01:30, so that half past one counts a day from its own hour.
+      // The window opens at 01:30, so that a day is counted from that time.
       $0.earliest = .at(midnight + .minutes(25 * 60 + 30))
       $0.latest = night ? .at(midnight + .hours(30)) : nil
     }
@@ -103,15 +102,15 @@ struct CalendarTests {
     for _ in 0..<40 { step(&life, clockIsSet: true) }
     life.world.set(.power(.ac))
     life.pass(hours: 24 * 8)
-    // A day is done twice only where the clock was set back by more than a day.
+    // A day has two runs only if the clock was set back by more than a day.
     let repeats = zip(life.runs, life.runs.dropFirst()).filter { $1.day <= $0.day }
     #expect(repeats.count <= life.longJumpsBack, "seed \(seed)")
-    // And it never stays away.
+    // No more than two days pass without a run.
     let last = try #require(life.runs.last)
     #expect(life.world.now.wall - last.at.wall <= .days(2))
   }
 
-  /// Berlin's year: the night's work stays in the night, each night, through both changes.
+  /// A year in Berlin: nightly work stays in the night, each night, through both changes of the clocks.
   @Test func everyNightOfAYearIsDone() {
     var life = Life(seed: 0)
     let begin = life.world.now.wall

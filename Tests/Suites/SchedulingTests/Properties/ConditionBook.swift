@@ -1,6 +1,6 @@
 @testable import Scheduling
 
-/// The conditions that are being tried, and what came out of them.
+/// The condition checks that are running, and the results of others.
 struct ConditionBook {
   /// The command of a condition.
   struct Trial {
@@ -27,7 +27,7 @@ struct ConditionBook {
     if isLatest, trial.finish.isSuccess { passed[trial.check.sequence] = now.boot }
   }
 
-  /// Nothing that was tried up to now counts.
+  /// Removes all results.
   mutating func forgetResults() {
     latest = [:]
     passed = [:]

@@ -11,7 +11,7 @@ struct MachineBook {
   private var byHand: Set<ExactString> = []
   private(set) var isFrozen = false
   private(set) var isGoingToSleep = false
-  /// When the machine was asked, while the answer is awaited, and when it was last known.
+  /// The time at which the machine was polled, if the answer is pending, and the time of its last answer.
   private var asked: BootTime?
   private var known: BootTime?
   /// When it answers; nil is never.

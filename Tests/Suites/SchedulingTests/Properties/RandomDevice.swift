@@ -9,7 +9,7 @@ extension SeededGenerator {
     elements[Int.random(in: 0..<elements.count, using: &self)]
   }
 
-  /// A value for one field, near the limits where anything depends on them.
+  /// Returns a value for one field, near the limits that the scheduler uses.
   mutating func deviceValue() -> DeviceValue {
     switch Int.random(in: 0..<14, using: &self) {
     case 0: .power(pick([nil, .ac, .ac, .battery, .battery]))

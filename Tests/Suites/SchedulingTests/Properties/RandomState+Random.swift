@@ -30,7 +30,7 @@ extension RandomState {
     }
   }
 
-  /// Each rival stands for one reason alone.
+  /// Adds a rival that causes only this reason.
   private mutating func addRival(_ reason: Reason, _ id: String, _ kind: Kind) {
     var rival = Request(
       key: RequestKey(owner: 1000, app: reason == .running ? request.key.app : nil, id: id),
@@ -60,7 +60,7 @@ extension RandomState {
 }
 
 extension SeededGenerator {
-  /// A device on which most runs, but for a few things.
+  /// Returns a device on which most requests run, with a few exceptions.
   fileprivate mutating func usualDevice() -> DeviceState {
     var state = DeviceState()
     state.isIdle = true

@@ -1,13 +1,13 @@
 @testable import Scheduling
 
-/// One request at one moment, with whatever could hold it, as values: to change one of them takes no
-/// time and touches no other.
+/// One request at one moment, with everything that could hold it, as values: each can be changed without time passing,
+/// and without effect on the others.
 struct RandomState {
   /// Forced requests that run at the same time, with the reason that they cause.
   var rivals: [(reason: Reason, request: Request)] = []
   var settings = Settings()
   var device: DeviceState
-  /// Whether power came or went just now, and neither is steady yet.
+  /// Whether the power has just changed, and is not steady yet.
   var powerHasJustChanged = false
   var uptime: Duration
   var app: App?
@@ -77,7 +77,7 @@ extension RandomState {
     case .thermal: device.thermal = .nominal
     case .userActive: device.isIdle = true
     case .screen: device.screenIsOn = false
-    // A network that serves, whichever was asked for.
+    // A network that satisfies any requirement.
     case .network: (device.network, device.isMetered) = (.wifi, false)
     case .metered: device.isMetered = false
     case .load: device.load = 0
@@ -87,7 +87,7 @@ extension RandomState {
     case .path:
       for path in request.terms.needs.paths { device.apply(.path(path, isThere: true)) }
     case .networkName: device.networkNames = request.terms.needs.rightNetworks
-    // Nothing here announces a sleep, pauses anything, tries a condition, or follows a request.
+    // These states have no announced sleep, pauses, condition checks, observers or predecessors.
     case .sleep, .condition, .unchanged, .dependency, .paused, .quiet: break
     case .price: settings.refresh.isPriced = false
     case .switchedOff:
@@ -96,7 +96,7 @@ extension RandomState {
     case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .notAllowed,
       .unreliable:
       app?.clear(reason, settings.quotas)
-    // There are no habits of the device here: see BestMomentTests.
+    // These states have no habits of the device: see `BestMomentTests`.
     case .betterMoment, .unstableConditions: break
     }
   }

@@ -85,7 +85,7 @@ extension RandomizedTest {
     expect(crowd.count < width, "\(run.key) was launched into group \(group)")
   }
 
-  /// Nothing vanishes without being done, or a word about why.
+  /// Every removed request has a completed run, or a recorded reason.
   private func checkRemovals(_ effects: [Effect]) {
     for case .change(.removeRequest(let key)) in effects where !forgotten.contains(key) {
       let isExplained = effects.contains { effect in

@@ -6,7 +6,7 @@ extension RandomizedTest {
   /// Lets everything end and settle: no run is alive, and nothing is about to change without an event.
   mutating func calmDown() {
     handle(.sleep(isComing: false))
-    // A pause until the daemon is started again would be over for one of two alone.
+    // A pause until the next start of the daemon would end in only one of the two schedulers.
     handle(.resume(PauseLifting(by: nil, scope: nil), nextTicket()))
     handle(.device([.thermal(.nominal)], nil))
     for request in scheduler.allRequests where request.period == nil {
@@ -20,8 +20,8 @@ extension RandomizedTest {
     pass(.minutes(11))
   }
 
-  /// Clears exactly the reasons for which `request` waits and expects it to run. Returns false where
-  /// there was nothing to clear.
+  /// Clears exactly the reasons for which `request` waits, and expects it to run. Returns `false` if there was nothing
+  /// to clear.
   mutating func clearReasons(of request: Request) -> Bool {
     let device = scheduler.device
     // A user who is just coming back, or a plug just pulled, will be a reason in a moment.
@@ -129,7 +129,8 @@ extension RandomizedTest {
     }
   }
 
-  /// Conditions that were restored have to last before they are believed to. That is no reason while they do not hold.
+  /// Conditions that were restored must last for a while before they are in effect. While they are not met, that is no
+  /// reason.
   private mutating func waitForSteadiness(of request: Request) {
     guard !served.contains(request.sequence),
       scheduler.explain(request.key, at: now)?.reasons == [.unstableConditions]
@@ -137,7 +138,7 @@ extension RandomizedTest {
     pass(.hours(6))
   }
 
-  /// Lets the time pass that the reasons take to go away, and no more.
+  /// Lets exactly the time pass that the reasons need to end.
   private mutating func waitFor(_ request: Request, _ reasons: [Reason]) {
     var delay = Duration.zero
     for reason in reasons {

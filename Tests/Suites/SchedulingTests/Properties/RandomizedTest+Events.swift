@@ -5,7 +5,7 @@ extension RandomizedTest {
   private static let apps = ["reader", "chat"]
   private static let owners: [UInt32] = [1000, 1001]
 
-  /// Lets something happen.
+  /// Performs a random event.
   mutating func step() {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<30: handle(.submit(submission(), nextTicket()))

@@ -54,8 +54,8 @@ extension RandomizedTest {
     return choices
   }
 
-  /// No request that still waits for nothing but room comes before one that was started: no other of
-  /// its user, and none of a user who had fewer slots. Returns how many waited so.
+  /// Checks that no request that waits only for room comes before a request that was started: no other request of the
+  /// same user, and none of a user with fewer slots. Returns the number of requests that waited.
   @discardableResult
   func checkOrder(_ choices: [Choice]) -> Int {
     var compared = 0
@@ -106,12 +106,12 @@ extension RandomizedTest {
         && scheduler.run(of: other.key) == nil
         && scheduler.explain(other.key, at: now)?.reasons == [.concurrencyLimit]
         && !hasOthersOfItsGroup(other)
-        // One with a condition would have to have it tried first.
+        // A request with a condition would need a check first.
         && (other.terms.needs.condition == nil || conditions.holds(other.sequence, at: now))
     }
   }
 
-  /// Whether others of its group wait, too: the first by the order of the group stands for all.
+  /// Whether other requests of its group also wait. The first in the order of the group represents them.
   private func hasOthersOfItsGroup(_ request: Request) -> Bool {
     guard let group = GroupKey(of: request) else { return false }
     return scheduler.allRequests.contains {

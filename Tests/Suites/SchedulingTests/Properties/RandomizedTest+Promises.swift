@@ -27,7 +27,8 @@ extension RandomizedTest {
     return looked
   }
 
-  /// A delay after a failure, a pause, no room, an absolute veto, a look that is awaited, or its condition.
+  /// Whether a delay after a failure, a pause, missing room, an absolute veto, a pending poll, or its condition holds
+  /// the request.
   private func isHeldAlways(_ request: Request) -> Bool {
     let isDelayed = request.progress.backoffUntil.map { now.awake < $0 } ?? false
     let isAwaited =

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Scheduling
 
-/// Random days: submissions, a device that changes, commands that end, overrun or hang, a user who
-/// cancels, forces and closes the lid. Every event's effects are checked as they come.
+/// Random days: submissions, a device that changes, commands that end, overrun or hang, and a user who cancels, forces
+/// and closes the lid. The effects of every event are checked.
 struct RandomizedTest: CustomStringConvertible {
-  /// A command as the outside knows it.
+  /// A command, as seen from the outside.
   struct Process {
     var run: Run
     /// The awake times at which the run begins, and ends without a signal.
@@ -29,7 +29,8 @@ struct RandomizedTest: CustomStringConvertible {
 
   let seed: UInt64
   var random: SeededGenerator
-  /// Values that came later are drawn from a stream of their own, in one seed of four: the other seeds stay as they were.
+  /// Values that were added later are drawn from a separate stream, in one seed of four, so that the other seeds stay
+  /// the same.
   var others: SeededGenerator
   let hasOthers: Bool
   var scheduler: Scheduler
@@ -48,7 +49,7 @@ struct RandomizedTest: CustomStringConvertible {
   /// The number of times that a request waited for room while another started, and that a latest date had passed.
   var compared = 0
   var overdue = 0
-  /// An operator asked for a run by name: the order is not concerned.
+  /// Whether an operator asked for a run by name, out of order.
   var isAsked = false
   /// The group of every run that was launched.
   var groups: [RunID: String] = [:]
@@ -152,7 +153,7 @@ struct RandomizedTest: CustomStringConvertible {
       // The store does not keep how long a reason has been in effect.
       log.append("\(ticket): \(acceptance.request), \(acceptance.explanation?.reasons ?? [])")
     } else if case .afterCommit(.notifyOwner(let notice)) = effect {
-      // Its text names the start of the present reason, which the store does not keep.
+      // The text contains the start of the present reason, which the store does not keep.
       log.append("notice of \(notice.key)")
     } else {
       log.append(String(describing: effect))
@@ -199,7 +200,7 @@ struct RandomizedTest: CustomStringConvertible {
 
   // MARK: Time
 
-  /// Lets time pass on an awake machine, from one thing that happens to the next.
+  /// Lets time pass on an awake machine, from one event to the next.
   mutating func pass(_ duration: Duration) {
     let end = now.awake + duration
     while true {
@@ -249,7 +250,7 @@ struct RandomizedTest: CustomStringConvertible {
     handle(.time)
   }
 
-  /// The daemon dies and begins again; its commands die with it, or most of them live on.
+  /// Ends the daemon without a stop, and starts another. Its commands end with it, or most of them continue.
   mutating func restart() {
     var found: [RunID: FoundRun] = [:]
     if random.flip() {

@@ -47,8 +47,8 @@ struct RandomizedTests {
     #expect(storms[0].log == storms[1].log)
   }
 
-  /// Why two storms in one process are as good as two processes: each dictionary has its own order, so
-  /// that one that leaked into effects would make the two differ.
+  /// Two lives in one process are as good as two processes: each dictionary has its own order, so that an order that
+  /// leaked into effects would make the two differ.
   @Test func equalDictionariesDifferInTheirOrder() {
     let tables = (0..<8).map { _ in
       var table: [RequestKey: Int] = [:]

@@ -41,8 +41,8 @@ struct TrueReasonTests {
     // Floors and low-power mode hold on battery only, or less, and what an app may use is not counted
     // on mains.
     case .power: [.battery, .lowPower, .quota, .rateLimit, .price]
-    // Power gives way at the latest date where the battery can bear it, and a loss of power is waited
-    // for to be steady where the battery is above the floor; maintenance bears low-power mode above 30 %.
+    // Power gives way at the latest date if the battery level is sufficient. A loss of power takes effect after a delay
+    // if the battery is above the floor. Maintenance runs in low-power mode above 30 %.
     case .battery: [.power, .lowPower]
     // If no source reports whether the user is active, the screen decides, otherwise the load.
     case .screen, .load: [.userActive, .quota, .rateLimit]

@@ -45,7 +45,7 @@ struct EngagementTests {
 
   @Test(arguments: [(1.0, Tier.working), (2.5, .frequent), (7.0, .rare), (14.0, .rare)])
   func howOftenItIsOpenedBoundsTheTier(gap: Double, expected: Tier) {
-    // Opened at that distance, looked at a few hours after the last opening.
+    // Opened at this interval, and checked a few hours after the last open.
     var engagement = Engagement()
     for number in 0..<8 {
       let moment = start + .seconds(Double(number) * gap * 86400 * 0.99)

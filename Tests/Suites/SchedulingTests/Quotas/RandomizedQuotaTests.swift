@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// Quotas hold at every instant, by counts of their own that know nothing of ledgers.
+/// Quotas hold at every instant. The test counts uses without a ledger.
 struct RandomizedQuotaTests {
-  /// Which limit binds; the others are out of reach.
+  /// The limit that is in effect; the others are too high to matter.
   enum Limit: CaseIterable {
     case time, runs, sessions
   }
@@ -22,7 +22,7 @@ struct RandomizedQuotaTests {
     var random: SeededGenerator
     let limit: Limit
     var limits: TierLimits
-    /// When live runs will end.
+    /// The times at which live runs will end.
     var ends: [RunID: WallTime] = [:]
     var charged: [Stretch] = []
     var unplugged: [WallTime] = []
@@ -64,7 +64,7 @@ struct RandomizedQuotaTests {
 
     // MARK: Life
 
-    /// One second, in which at most one thing happens.
+    /// Lets one second pass, with at most one event.
     mutating func step() {
       let isCharged = isOnBattery && !world.scheduler.runs.isEmpty
       let start = world.now.wall

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The table of reasons says what policies do.
+/// The table of reasons must match the policies.
 struct ReasonTraitsTests {
   /// Reasons that no policy returns: they come from the request itself, other runs, and the forecast.
   private static let others: Set<Reason> = [
@@ -32,7 +32,7 @@ struct ReasonTraitsTests {
       #expect((reason.traits.strength == .none) == Self.others.contains(reason), "\(reason)")
     }
     let unseen = Set(Reason.allCases).subtracting(Self.others).subtracting(seen.keys)
-    // Nothing observes in these states: see AppObserverTests.
+    // These states have no observers: see `AppObserverTests`.
     #expect(unseen.isSubset(of: [.sleep, .path, .networkName, .notAllowed]), "\(unseen)")
   }
 

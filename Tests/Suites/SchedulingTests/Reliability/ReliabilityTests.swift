@@ -7,7 +7,7 @@ struct ReliabilityTests {
   private let settings = ReliabilitySettings()
   private let start = WallTime(seconds: 1_772_433_000)
 
-  /// Notes the same conduct so many times, a minute apart.
+  /// Notes the same quality this many times, a minute apart.
   private func note(
     _ conduct: RunQuality, times: Int = 1, _ record: inout Reliability, at moment: WallTime? = nil
   ) {
@@ -100,7 +100,7 @@ struct ReliabilityTests {
     #expect(bar(record, from: start + .hours(30)) == .hours(4))
     note(.clean, times: 10, &record)
     #expect(record.level == 0)
-    // The kills of the days before count no longer.
+    // Kills of earlier days no longer count.
     note(.killed, &record, at: start + .hours(60))
     #expect(!record.isBarred(at: start + .hours(60)))
   }

@@ -21,7 +21,7 @@ struct ReliabilityWorldTests {
     world.submit("task", kind) {
       $0.app = "reader"
       $0.terms.retries = 0
-      // Another command each time: one that has failed would wait for its delay.
+      // Each run has another command, since a failed command would wait for its delay.
       $0.terms.command.arguments.append("\(count)")
       change(&$0)
     }
@@ -64,7 +64,7 @@ struct ReliabilityWorldTests {
     #expect(row(world)?.verdict.score == 0.25)
   }
 
-  /// It waited for the next moment at which worths are compared, though it needs to be worth nothing.
+  /// A former version waited for the next comparison of valuations, although the request needs no value.
   @Test func whatInsistsWaitsForTheEndOfTheBarAlone() {
     var world = world()
     for _ in 0..<3 { overrun(&world) }
@@ -184,7 +184,7 @@ struct ReliabilityWorldTests {
       submit(&world)
       world.pass(.seconds(1))
       stop(&world)
-      // None of them obeys.
+      // No run obeys the warning.
       world.pass(.seconds(2))
       #expect(!world.endings("task").isEmpty)
       #expect(record(world) == Reliability(), "stop \(index)")
@@ -238,7 +238,7 @@ struct ReliabilityWorldTests {
     world.submit("news", .push) { $0.app = "mail" }
     world.finish("news", app: "mail")
     world.set(.storage(.full))
-    // "reader" was served longer ago, and would come first.
+    // "reader" had its last run longer ago, and would be first.
     submit(&world)
     world.submit("news", .push) { $0.app = "mail" }
     world.set(.storage(.ok))

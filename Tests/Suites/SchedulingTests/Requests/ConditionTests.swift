@@ -229,7 +229,7 @@ struct ConditionTests {
     var world = World()
     world.killsWork = false
     for id in ["a", "b", "c", "d"] { submit(id, to: &world) }
-    // Their batch could not be recorded: nothing was launched, so that nothing ends either.
+    // The commit of their batch failed: nothing was launched, so nothing ends.
     world.reload(world.snapshot)
     let count = world.tried.count
     world.pass(.seconds(10))

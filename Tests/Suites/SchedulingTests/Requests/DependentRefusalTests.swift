@@ -21,7 +21,7 @@ struct DependentRefusalTests {
     submit("c", after: "b", to: &world)
     let cycle = world.refusal(of: "backup") { $0.terms.needs.predecessors.toEnd = ["c"] }
     #expect(cycle?.message.contains("backup after c after b after backup;") == true)
-    // Nothing of it remains.
+    // The refused submission has no effect.
     #expect(world.explain("backup")?.reasons == [.power])
   }
 

@@ -130,7 +130,7 @@ struct DependentTests {
     submit("b", after: "a", to: &world)
     world.submit("a")
     #expect(world.isRunning("a"))
-    // One that is submitted during the run waits for its own.
+    // A dependent that is submitted during the run waits for its own predecessor.
     world.submit("a")
     world.finish("a")
     #expect(!world.isRunning("b"))
@@ -155,7 +155,7 @@ struct DependentTests {
     #expect(world.isRunning("b"))
   }
 
-  /// Without a latest date of its own it has three days from the release.
+  /// Without a named latest date the request has three days from its release.
   @Test func theUsualLatestDateIsCountedFromTheRelease() {
     var world = World(.power(.battery), .battery(80))
     world.submit("a") { $0.terms.requires = .power }

@@ -18,7 +18,7 @@ struct DropTests {
     #expect(world.removals("backup") == [.deadline])
   }
 
-  /// It was once said never to have started.
+  /// A former version reported that the request had never started.
   @Test func whatRanInVainSaysSoWhenItIsDropped() {
     var world = World()
     world.submit("backup", .maintenance) {
@@ -43,7 +43,7 @@ struct DropTests {
       $0.latest = .after(.hours(2))
       $0.terms.atLatest = .drop
     }
-    // Nothing but time happens from here on: the scheduler must ask for every moment itself.
+    // From here on there are no events except timers: the scheduler must ask for every moment itself.
     world.pass(.days(2) + .hours(3))
     let hours = world.endings("backup").map { ($0.at - begin.wall).seconds / 3600 }
     #expect(hours == [2, 26, 50])
@@ -129,7 +129,7 @@ struct DropTests {
         $0.latest = .after(.hours(1))
         $0.terms.atLatest = .drop
       }
-      // Its place is taken by a later one.
+      // A later request takes its place in the queue.
       if id == "one" { world.cancel("gone") }
     }
     world.pass(.hours(1))

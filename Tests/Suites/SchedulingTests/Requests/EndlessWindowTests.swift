@@ -30,7 +30,7 @@ struct EndlessWindowTests {
     #expect(world.waits("task"))
     world.pass(.minutes(1))
     #expect(world.isRunning("task"))
-    // Nobody named a date that is past.
+    // The request has no latest date that has passed.
     #expect(world.scheduler.request(world.key("task"))?.window.latest == nil)
   }
 
@@ -62,7 +62,7 @@ struct EndlessWindowTests {
     World(settings: settings, .power(.battery), .battery(80), .lowPower(true))
   }
 
-  /// Minutes after `begin` at which the first `count` runs of "task" started, each of which succeeds.
+  /// Returns the minutes after `begin` at which the first `count` runs of "task" started. Each of them succeeds.
   private func minutes(_ count: Int, in world: inout World) -> [Double] {
     let begin = world.now
     let end = begin.wall + .days(9)

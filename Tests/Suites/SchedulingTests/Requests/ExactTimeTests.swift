@@ -29,7 +29,7 @@ struct ExactTimeTests {
     #expect(world.reasons("report") == [.earliest])
     world.pass(.seconds(1))
     #expect(world.starts(of: "report", after: begin) == [7200])
-    // The same conditions do not stop it.
+    // The same conditions do not stop the run.
     world.pass(.seconds(10))
     #expect(world.isRunning("report"))
     world.finish("report")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// From when a duration counts that is given as latest date, and what a time of day means there.
+/// The start of a duration that is given as latest date.
 struct LatestDurationTests {
   /// A duration as latest date is the length of every window, from whenever it opens on.
   @Test(arguments: [(nil, 3), (16, 3), (50, 3), (16, 1)] as [(Int?, Int)])

@@ -72,7 +72,7 @@ struct LossTests {
     let advice =
       "restore these options with `rubatoctl set backup --every 1d --requires power --retries 8`"
     #expect(warnings?.first?.text.hasSuffix("; \(advice)") == true)
-    // It is no longer periodic: nothing is lost by the next.
+    // The request no longer repeats, so the next submission loses nothing.
     #expect(world.submit("backup")?.acceptance?.warnings.isEmpty == true)
   }
 

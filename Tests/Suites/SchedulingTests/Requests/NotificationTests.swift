@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Local notifications: exact, whatever else there is.
+/// Local notifications, which are exact in any state of the device.
 struct NotificationTests {
   private let id = "reminder"
 
@@ -25,7 +25,7 @@ struct NotificationTests {
     world.scheduler.run(of: world.key(id ?? self.id))
   }
 
-  /// Each of them holds what a user has begun, or more.
+  /// Each of these holds at least work that a user has begun.
   @Test(arguments: [
     [DeviceValue.thermal(.critical)], [.power(.battery), .battery(1)], [.storage(.full)],
     [.lowPower(true), .power(.battery), .battery(3)], [.load(100)],
@@ -84,7 +84,7 @@ struct NotificationTests {
       due = due + .days(1)
       #expect(world.scheduler.request(world.key(id))?.window.opens == due)
     }
-    // One that is shown late does not put off the next.
+    // A notification that is shown late does not delay the next one.
     world.letTimeGo(.hours(47))
     world.pass(.zero)
     world.finish(id)
@@ -95,7 +95,7 @@ struct NotificationTests {
   @Test(arguments: [
     (CalendarUnit.monthly, "2026-01-31T06:00:00.000Z", ["2026-03-31", "2026-05-31", "2026-07-31"]),
     (.monthly, "2026-11-30T06:00:00.000Z", ["2026-12-30", "2027-01-30", "2027-03-30"]),
-    // On these clocks the day has begun.
+    // In this zone the day has begun.
     (.monthly, "2026-11-30T22:30:00.000Z", ["2026-12-31", "2027-01-31", "2027-02-28"]),
     (.yearly, "2028-02-29T06:00:00.000Z", ["2032-02-29", "2036-02-29"]),
     (.yearly, "2026-12-24T06:00:00.000Z", ["2027-12-24"]),

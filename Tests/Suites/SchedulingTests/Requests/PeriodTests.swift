@@ -24,11 +24,11 @@ struct PeriodTests {
   }
 
   @Test(arguments: [
-    // In time: the next interval. A late run does not shift it.
+    // After a run in time: the next interval. A late run does not shift it.
     (success: 0.0, opens: 24.0), (7, 24), (12, 24),
     // Past the middle: half an interval's rest.
     (13, 25), (23, 35),
-    // Later intervals count from the anchor too.
+    // Later intervals also count from the anchor.
     (24, 48), (49, 72), (239, 251),
     // Before the interval that it was for, because clocks were set back: that one is done.
     (-1, 24), (-20, 24),
@@ -42,7 +42,7 @@ struct PeriodTests {
   @Test(arguments: [
     // Longer than an interval: from the last success.
     (latestAfter: 72.0, success: 1.0, latest: 73.0), (72, 20, 92),
-    // As long as an interval, or a little longer: the whole next interval.
+    // After an interval or a little longer: the whole next interval.
     (24, 0, 48), (24, 8, 48), (25, 0, 48), (36, 0, 48), (36, 11, 48),
     (50, 1, 51),
   ])
@@ -55,9 +55,9 @@ struct PeriodTests {
   @Test(arguments: [
     // The night's work at the night's beginning and at its end.
     (success: 0.0, opens: 24.0, latest: 32.0), (7, 24, 32),
-    // By hand in the afternoon: the coming night has had enough rest before it ends.
+    // A run by hand in the afternoon: the coming night is late enough before it ends.
     (16, 28, 32),
-    // By hand in the evening: the coming night is too soon.
+    // A run by hand in the evening: the coming night is too early.
     (22, 48, 56),
   ])
   func workOfTheNightStaysWorkOfTheNight(success: Double, opens: Double, latest: Double) {

@@ -8,7 +8,7 @@ struct RhythmTests {
     submission.terms.every = .days(1)
   }
 
-  /// Lets `days` pass; every run succeeds after `minutes`.
+  /// Lets `hours` pass. Every run succeeds after `minutes`.
   private func live(_ world: inout World, hours: Int, minutes: Int = 10, _ id: String = "backup") {
     for _ in 0..<(hours * 60 / minutes) {
       world.pass(.minutes(minutes))

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TermsTests {
   private let usual = Terms(Command(arguments: ["/bin/true"]))
 
-  /// With every option.
+  /// Terms with every option.
   private var full: Terms {
     var terms = usual
     (terms.namedKind, terms.atLatest, terms.every, terms.flex) = (

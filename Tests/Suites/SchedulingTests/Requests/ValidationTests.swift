@@ -173,7 +173,7 @@ struct ValidationTests {
     #expect(refusal.field == mistake.field)
     #expect(refusal.value == mistake.value)
     #expect(refusal.message.contains(mistake.hint), "\(refusal.message)")
-    // Nothing is half-done.
+    // A refused submission has no partial effect.
     #expect(world.snapshot == before)
     #expect(world.scheduler.allRequests.isEmpty)
     #expect(world.effects.count == 1)

@@ -204,7 +204,7 @@ struct WindowTests {
   }
 
   @Test(arguments: [
-    // By how long it is set back, and the latest date from then on.
+    // The time by which the clock is set back, and the latest date after that.
     (Duration.hours(2), Duration.hours(74)), (.days(1), .hours(72)), (.days(4000), .hours(72)),
   ])
   func whatWasToBeginAtOnceDoesByAClockThatWasSetBack(back: Duration, latest: Duration) {
@@ -232,7 +232,7 @@ struct WindowTests {
 
   @Test func aTimeOfDayThatWasNamedIsWaitedForByASetClock() {
     var world = World()
-    // 07:30 by a clock that is an hour ahead, submitted again when that is over.
+    // At 07:30 by a clock that is an hour ahead; submitted again after the clock was set right.
     let submit: (inout World) -> Void = { world in
       world.set(.idle(false))
       world.submit("task", .maintenance) {

@@ -4,7 +4,7 @@ import Testing
 
 /// Periodic work of whole days keeps to the clocks on the wall.
 struct ZoneTests {
-  /// From 01:00 to 06:00, submitted at 06:30 in Berlin's winter.
+  /// Submits nightly work, from 01:00 to 06:00, at 06:30 in winter in Berlin.
   private func nightly(_ world: inout World) {
     world.send(.zone(secondsFromUTC: 3600))
     let midnight = world.now.wall - .minutes(390)
@@ -89,7 +89,7 @@ struct ZoneTests {
   @Test func aDateBeyondTheChangeIsReadOnTheClocksOfThatDay() throws {
     var world = World()
     let midnight = world.now.wall - .minutes(390)
-    // In winter, and in summer from the day after tomorrow.
+    // The zone is in winter, and in summer from the day after tomorrow.
     world.submit("backup", .maintenance) {
       $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(72))
@@ -160,7 +160,7 @@ struct ZoneTests {
     nightly(&world)
     let window = world.scheduler.request(world.key("backup"))?.window
     let midnight = world.now.wall - .minutes(390)
-    // One o'clock too, in summer, which begins in three days.
+    // Also one o'clock, in summer, which begins in three days.
     world.submit("backup", .maintenance) {
       $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(24 * 5 - 1))

@@ -63,7 +63,7 @@ struct BeyondTheSlotsTests {
       world.scheduler.explain(RequestKey(owner: 2, id: "b"), at: world.now)?.reasons == [
         .concurrencyLimit
       ])
-    // The slot goes to the first beyond, whose user may have another one; but first comes who has none.
+    // A run beyond the slots takes the free slot, if its user may have another one. A user without a slot comes first.
     finish("hog0", &world)
     #expect(running(world) == ["hog1", "a", "c", "d"])
     finish("hog1", &world)

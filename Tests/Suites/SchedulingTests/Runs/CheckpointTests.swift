@@ -64,7 +64,7 @@ struct CheckpointTests {
       world.crash("task")
       #expect(world.checkpoint("task")?.crashes == crashes)
     }
-    // Nothing is said of a retry that does not come.
+    // No retry is reported, since none will follow.
     #expect(world.reasons("task") == [.quarantined])
     world.pass(.days(2))
     #expect(!world.isRunning("task"))

@@ -35,7 +35,7 @@ struct ClosingGateTests {
     world.set(value)
     world.pass(.seconds(10))
     #expect(world.phase("task") == .deferring(.gate(reason)))
-    // Asked once, whatever else happens; its budget still binds.
+    // The run is warned only once. Its budget still applies.
     world.set(.screen(isOn: true))
     #expect(world.warnings("task") == [.gate(reason)])
     world.pass(.minutes(20))

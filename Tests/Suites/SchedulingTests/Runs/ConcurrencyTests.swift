@@ -121,7 +121,7 @@ struct ConcurrencyTests {
   @Test func aGroupRunsInTheOrderOfSubmission() {
     var world = World()
     world.submit("a", .userInitiated) { $0.terms.group = "disk" }
-    // Its score is lower than that of the next ones.
+    // The score of "b" is lower than that of the next requests.
     world.submit("b", .utility) { $0.terms.group = "disk" }
     submit(["c"], to: &world)
     world.finish("a")

@@ -97,7 +97,7 @@ struct CrowdTests {
   @Test func thenScore() {
     let order = order(of: [
       ("a", .utility, { _ in }),
-      // The charger's row counts twice where power is required, and lifts the mean.
+      // The charger's row counts twice if power is required, and raises the mean.
       ("b", .utility, { $0.terms.requires = .power }),
     ])
     #expect(order == ["b", "a"])

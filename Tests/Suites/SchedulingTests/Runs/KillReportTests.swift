@@ -72,7 +72,7 @@ import Testing
         "node (pid 7) was waiting for an event (ep_poll), perhaps of the network: it has sockets."))
   }
 
-  /// Its main thread waits for the next task, and the library's for the daemon, whatever the task does.
+  /// The main thread waits for the next task, and the library's thread for the daemon, with any task.
   @Test func theProcessOfAnAppIsToldOfByItsThreadAtWork() {
     var app = process(7, "feed", ("S", "sigsuspend"), ("S", "futex_do_wait"), ("S", "sk_wait_data"))
     app.threads.append(

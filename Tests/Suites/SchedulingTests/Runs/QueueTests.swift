@@ -2,7 +2,8 @@ import Testing
 
 @testable import Scheduling
 
-/// Equal requests of one user are first come, first served: none is overtaken for ever, and none stays first for ever.
+/// Equal requests of one user start in the order of their arrival: none is overtaken forever, and none stays first
+/// forever.
 struct QueueTests {
   /// Ends the oldest run `lasting` after now; returns its id.
   private func finish(
@@ -128,7 +129,7 @@ struct QueueTests {
     }
     _ = finish(&world)
     #expect(world.isRunning("sync"))
-    // The next one came while it ran: behind all others.
+    // The next request arrived during its run, so it is behind all others.
     world.submit("sync", .maintenance)
     let ended = (0..<7).map { _ in finish(&world) }
     #expect(ended == ["sync", "a1", "a2", "a3", "a4", "a5", "sync"])
@@ -175,7 +176,8 @@ struct QueueTests {
     #expect(Set(world.tried) == Set(ids))
   }
 
-  /// Each run takes longer than a condition is believed, so that it is tried again whenever a slot is free.
+  /// Each run takes longer than the result of a check is valid, so that the condition is checked again whenever a slot
+  /// is free.
   @Test func oneWhoseConditionHoldsIsNotOvertakenForEver() {
     var world = World(.power(.ac))
     world.submit("runs", .maintenance)
@@ -185,7 +187,7 @@ struct QueueTests {
     #expect(world.scheduler.runs.map(\.key.id) == ["a1"])
     world.endCheck("backup")
     _ = finish(&world, after: .minutes(10))
-    // It holds the slot that it is tried for now.
+    // The check holds the slot for which the request is considered.
     #expect(world.tried == ["backup", "backup"])
     #expect(world.scheduler.runs.isEmpty)
     #expect(world.reasons("backup") == [.condition])

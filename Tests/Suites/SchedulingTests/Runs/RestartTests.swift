@@ -159,7 +159,7 @@ struct RestartTests {
     world.pass(.seconds(60))
     #expect(world.warnings("slow") == [.budget])
     world.reload(committed)
-    // Not warned a second time, and killed when it would have been.
+    // The run is not warned a second time, and is killed at the original time.
     world.pass(.seconds(10))
     #expect(world.warnings("slow") == [.budget])
     #expect(world.kills("slow") == 1)

@@ -65,7 +65,7 @@ struct StepTests {
     var world = World()
     world.submitSteps("task", 3) { $0.terms.budget = .minutes(2) }
     world.pass(.minutes(2))
-    // It heeds the warning by completing its step.
+    // The run obeys the warning by completing its step.
     world.finish("task")
     #expect(world.outcomes("task") == [.expired])
     #expect(world.checkpoint("task")?.stepsDone == 1)

@@ -99,7 +99,7 @@ struct StopTests {
     #expect(overrun == "it was killed for exceeding its budget and will be retried")
   }
 
-  /// Why what ran waits, also after a restart.
+  /// Returns the reason why a request waits after its run has ended, also after a restart.
   private func delay(_ end: (inout World) -> Void) throws -> String {
     var world = World()
     world.submit("task") {

@@ -83,7 +83,7 @@ struct TermTests {
     #expect(units(world) == (isStarted ? ["tell-me.service"] : []))
   }
 
-  /// As systemd starts it where `Restart=` has given up.
+  /// As systemd starts `OnFailure=` units after `Restart=` has given up.
   @Test(arguments: [nil, .days(1)] as [Duration?])
   func aUnitIsStartedOnceNobodyTriesAgain(every: Duration?) {
     var world = World()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// When the scheduler wants to be asked next.
+/// The time of the next step that the scheduler asks for.
 struct WakeTests {
   private func wake(_ world: World) -> Duration? {
     world.scheduler.nextDeadlines().delay(from: world.now)
@@ -44,7 +44,7 @@ struct WakeTests {
     world.pass(.hours(4))
     #expect(wake(world) == .hours(1))
     world.pass(.hours(1))
-    // Then it is reported as overdue.
+    // Then the request is reported as overdue.
     #expect(wake(world) == .minutes(15))
     world.pass(.minutes(15))
     #expect(wake(world) == nil)
@@ -78,7 +78,7 @@ struct WakeTests {
       world.submit("feed", .refresh) { $0.latest = .after(.days(3)) }
     }
     #expect(world.scheduler.requests.agenda.count < 2000)
-    // And what matters is still in it.
+    // The agenda still contains the dates that matter.
     world.set(.thermal(.nominal), .load(99))
     #expect(world.waits("feed"))
     world.pass(.days(3))

@@ -1,6 +1,6 @@
 @testable import Scheduling
 
-/// One app's usage, and a clock: what the rows on quotas are written with.
+/// One app's usage and a clock, for the rows about quotas.
 struct Books {
   var usage = Usage()
   var settings = QuotaSettings()
@@ -13,7 +13,7 @@ struct Books {
     change(&settings)
   }
 
-  /// Sessions that began so long ago and lasted so long, each for itself.
+  /// Separate sessions, each with its age and its length.
   init(
     _ sessions: [(ago: Duration, length: Duration)],
     _ change: (inout QuotaSettings) -> Void = { _ in }
@@ -67,7 +67,7 @@ struct Books {
 
   mutating func power(isOnBattery: Bool) { usage.setCharging(isOnBattery, at: now, settings) }
 
-  /// The app comes to the screen of a device on battery, or leaves it.
+  /// Opens the app on a device on battery, or leaves it.
   mutating func show(_ isShown: Bool) {
     if isShown {
       usage.open(isObserved: true, at: now.wall, settings)

@@ -5,7 +5,7 @@ extension World {
     RequestKey(owner: Self.user, app: app, id: id)
   }
 
-  /// Submits `/bin/true` as `id` and lets `change` say the rest.
+  /// Submits `/bin/true` as `id`, with the options that `change` sets.
   @discardableResult
   mutating func submit(
     _ id: String?, _ kind: Kind? = .utility, _ change: (inout Submission) -> Void = { _ in }
@@ -139,7 +139,7 @@ extension World {
     }
   }
 
-  /// Why requests were removed without having been done, oldest first.
+  /// Returns the reasons for which requests were removed without a completed run, oldest first.
   func removals(_ id: String) -> [StopReason] {
     history.compactMap { _, effect in
       guard case .afterCommit(.announce(.removed(let key, let reason))) = effect, key.id == id

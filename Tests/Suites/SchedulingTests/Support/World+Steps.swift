@@ -1,7 +1,7 @@
 @testable import Scheduling
 
 extension World {
-  /// Submits a task of so many steps, named `step-1` and so on.
+  /// Submits a task with this number of steps, named `step-1` and so on.
   mutating func submitSteps(
     _ id: String, _ count: Int, _ kind: Kind = .utility,
     _ change: (inout Submission) -> Void = { _ in }
@@ -25,7 +25,7 @@ extension World {
     }
   }
 
-  /// Lets time pass until it runs, or a day is over.
+  /// Lets time pass until `id` runs, for a day at most.
   mutating func passUntilRunning(_ id: String) {
     var minutes = 0
     while !isRunning(id), minutes < 1440 {

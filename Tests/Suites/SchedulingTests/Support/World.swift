@@ -10,7 +10,7 @@ struct World: CustomStringConvertible {
 
   private(set) var scheduler: Scheduler
   private(set) var now: Instant
-  /// Every effect since the beginning, with the moment at which it came.
+  /// Every effect since the beginning, with its time.
   private(set) var history: [(at: Instant, effect: Effect)] = []
   /// Effects of the latest event, without the effects of events that it caused.
   var effects: [Effect] = []
@@ -90,7 +90,7 @@ struct World: CustomStringConvertible {
     send(.device(values, nil))
   }
 
-  /// The answer to a look.
+  /// The answer to a poll.
   var look: Event { .measured(machine.measurements, isFullPoll: true) }
 
   mutating func ticket() -> Ticket {
@@ -98,7 +98,7 @@ struct World: CustomStringConvertible {
     return lastTicket
   }
 
-  /// The answer to the latest event that asked for one.
+  /// The answer to the latest event that has one.
   var answer: Answer? {
     effects.lazy.compactMap {
       if case .afterCommit(.answer(_, let answer)) = $0 { answer } else { nil }
@@ -107,8 +107,8 @@ struct World: CustomStringConvertible {
 
   // MARK: Time
 
-  /// Lets `duration` pass on a machine that is awake, stopping at every moment that the scheduler
-  /// asked for, as the daemon's timer does.
+  /// Lets `duration` pass on a machine that is awake, with a step at every moment that the scheduler asks for, as the
+  /// daemon's timer does.
   mutating func pass(_ duration: Duration) {
     let end = now.advanced(by: duration)
     var repeats = 0
@@ -137,7 +137,7 @@ struct World: CustomStringConvertible {
     now = now.advanced(by: duration)
   }
 
-  /// Sets the wall clock, which is an event of its own.
+  /// Sets the wall clock, and sends the event for that.
   mutating func setClock(by offset: Duration) {
     now.wall = now.wall + offset
     send(.time)

@@ -130,7 +130,7 @@ struct CalendarEventTests {
   }
 
   @Test func theRuleOfEveryZoneIsThatOfTheLibrary() throws {
-    // Their clocks follow no rule: the month of Ramadan, and decisions until 2085.
+    // The clocks of these zones follow no rule: they depend on the month of Ramadan, or on decisions until 2085.
     let exceptions: Set = ["Africa/Casablanca", "Africa/El_Aaiun", "Asia/Gaza", "Asia/Hebron"]
     let names = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]
     for name in names + exceptions {
@@ -157,7 +157,8 @@ private enum ZoneTestFiles {
     return lines.last.flatMap { ZoneRule(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Whether both have the same difference to UTC from 2026 to 2090. The library knows a zone by the name of its file.
+  /// Whether both have the same difference to UTC from 2026 to 2090. The C library knows a zone by the name of its
+  /// file.
   static func agrees(_ rule: ZoneRule, with name: String) -> Bool {
     let command =
       "for t in $(seq 1770000000 1000003 3800000000); do echo @$t; done"

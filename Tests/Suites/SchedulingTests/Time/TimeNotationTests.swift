@@ -122,7 +122,7 @@ struct TimeNotationTests {
     }
   }
 
-  /// A zone whose database knows one other.
+  /// A zone whose database contains one other zone.
   private struct Traveller: ZoneRules {
     func civil(at time: WallTime) -> CivilTime { Universal().civil(at: time) }
 
@@ -140,7 +140,7 @@ struct TimeNotationTests {
   func readsTheZoneThatIsNamed(text: String, expected: String) throws {
     let reading = try TimeNotation.read(text, field: "latest", now: now, zone: Traveller())
     #expect(UniversalTime.text(reading.moment.resolved(from: now)) == expected)
-    // It is no zone for later days.
+    // The named zone is only for this moment. `zoneSeconds` is still that of the caller.
     #expect(reading.zoneSeconds == 0)
   }
 
@@ -167,8 +167,7 @@ struct TimeNotationTests {
   @Test(arguments: [
     ("22:30", "2026-03-02T21:30:00.000Z"), ("07:31", "2026-03-02T06:31:00.000Z"),
     ("07:29", "2026-03-03T06:29:00.000Z"), ("Fri 18:00", "2026-03-06T17:00:00.000Z"),
-    // Summer begins on 29 March at 02:00, and the hour from there is skipped; when it ends, one comes
-    // twice.
+    // Summer time begins on 29 March at 02:00, and the hour from there is skipped. When it ends, one hour occurs twice.
     ("2026-03-29 01:30", "2026-03-29T00:30:00.000Z"),
     ("2026-03-29 02:30", "2026-03-29T01:00:00.000Z"),
     ("2026-03-29 03:30", "2026-03-29T01:30:00.000Z"),

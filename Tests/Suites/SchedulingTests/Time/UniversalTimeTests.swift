@@ -50,7 +50,7 @@ struct UniversalTimeTests {
     }
   }
 
-  /// They would be taken for the end of time without a word.
+  /// Otherwise these dates would silently be taken for the end of time.
   @Test(arguments: [
     "9999-12-31T23:59:59Z", "2262-04-12T00:00:00Z", "0000-01-01T00:00:00Z", "1677-09-01T00:00:00Z",
   ])

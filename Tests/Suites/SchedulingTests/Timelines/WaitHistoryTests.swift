@@ -33,7 +33,7 @@ struct WaitHistoryTests {
     world.pass(.hours(1))
     world.set(.power(.ac))
     world.pass(.hours(2))
-    // Power counts for a minute longer: it has to be steady.
+    // The cost of power is a minute higher, since power must be steady first.
     #expect(cost(.power, history(world)) == .hours(1) + .minutes(1))
     #expect(cost(.network, history(world)) == .hours(3))
     #expect(history(world)?.costs.map(\.reason) == [.network, .power])
@@ -52,7 +52,7 @@ struct WaitHistoryTests {
     #expect(cost(.userActive, history) == .hours(6))
   }
 
-  /// A condition is tried when nothing else holds its request: that it waited for nothing else is known of the past.
+  /// A condition is checked only while nothing else holds its request, so only this time is its cost.
   @Test func aConditionCostsTheTimeInWhichNothingElseHeld() {
     var world = World(.storage(.low))
     world.submit("task") {
