@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// A request that stands in the place of a systemd timer is not lost by accident.
+/// A request that replaces a systemd timer is not lost by accident.
 struct AdoptionTests {
   private func daemon() throws -> DaemonProcess {
     let daemon = try DaemonProcess(try TemporaryDirectory())

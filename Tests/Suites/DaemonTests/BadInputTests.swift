@@ -102,7 +102,7 @@ struct BadInputTests {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     #expect(try refusal(of: SetDevice(values: ["battery": "120"]), by: daemon).field == "battery")
     #expect(try refusal(of: SetDevice(values: ["mood": "good"]), by: daemon).value == "mood")
-    // All of a call or nothing of it.
+    // A call takes effect completely or not at all.
     _ = try refusal(of: SetDevice(values: ["battery": "50", "power": "sun"]), by: daemon)
     let battery = try daemon.call(GetDevice()).fields.first { $0.key == "battery" }
     #expect(battery?.value == "unknown")
@@ -138,7 +138,7 @@ struct BadInputTests {
     }
     let refusal = try refusal(of: submission { $0.id = "more" }, by: daemon, as: .limitReached)
     #expect(refusal.message.contains("1000"))
-    // One that is there may still be replaced, and room can be made.
+    // An existing request may still be replaced, and a cancelled one makes room.
     #expect(try daemon.call(submission { $0.id = "task-7" }).replaced)
     _ = try daemon.call(Cancel(id: "task-8"))
     #expect(try !daemon.call(submission { $0.id = "more" }).replaced)

@@ -69,7 +69,7 @@ struct ChangingTests {
     #expect(file.text.contains("signal: INT\n") && file.text.contains("budget: 1m\n"))
   }
 
-  /// Else a member of the group rubato could have anything run as another user.
+  /// Otherwise a member of the group rubato could run any command as another user.
   @Test func whatRunsAsItsOwnerIsItsOwnersToSay() {
     let executed = [
       "condition", "onFailure", "onFailureCommand", "onOverdueCommand", "command.signal",
@@ -174,7 +174,7 @@ struct ChangingTests {
       #expect(edit.errors.contains("are kept in \(directory.path)/rubato-edit-"))
     }
     #expect(kept.count == 4)
-    // Where nothing was typed there is nothing to keep.
+    // Without a change there is nothing to keep.
     #expect(try edit("false").code == 1)
     #expect(kept.count == 4)
     #expect(try request() == before)

@@ -55,7 +55,7 @@ struct ConditionTests {
     #expect(try tries() == 2)
   }
 
-  /// Whoever runs it by hand need not wait for the next look.
+  /// A user who runs the request by hand need not wait for the next check.
   @Test func runTriesAFailedOneAgain() throws {
     let daemon = try DaemonProcess(directory)
     let condition = "cd \(directory.path); echo x >> tries; test -e flag"

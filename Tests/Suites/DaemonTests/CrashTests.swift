@@ -3,8 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// A daemon that dies right after a commit, whichever, has kept its promises, and the next one goes
-/// on from there.
+/// A daemon that dies right after any commit has kept its promises, and the next daemon continues from there.
 @Suite(.serialized) struct CrashTests {
   /// The actions of a client, and the answers.
   private struct Story {
@@ -102,7 +101,7 @@ import Varlink
     checkRuns(runs, waiting, commits)
   }
 
-  /// No run of the dead daemon is believed to live, and no request has run twice to its end.
+  /// Checks that no run of the dead daemon counts as alive, and that no request has run twice to its end.
   private func checkRuns(_ runs: [RunInfo], _ waiting: Set<String>, _ commits: Int) {
     let live = runs.filter { $0.end == nil }
     #expect(live.allSatisfy { waiting.contains($0.id) }, "after commit \(commits)")

@@ -21,7 +21,7 @@ struct DocumentedOutputTests {
     return path
   }
 
-  /// Requires that `page` has each word of `output` in this order, whatever its lines.
+  /// Requires that `page` has each word of `output` in this order, in any lines.
   private func expect(_ output: String, in page: String) {
     func words(_ text: String) -> String {
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -51,7 +51,7 @@ struct DownloadTests {
     #expect(lines.filter { $0.contains("proto-redir") } == ["proto-redir = \"\(protocols)\""])
   }
 
-  /// Nobody asked for a part: four bytes are not the file.
+  /// The request named no range: four bytes are not the file.
   @Test(arguments: [
     ["Content-Range: bytes 0-3/999999999999"], ["Content-Range: bytes 4-7/8"],
     ["Content-Range: bytes 0-9/10"], ["Content-Range: bytes */4"], ["Content-Range: 0-3/4"], [],
@@ -127,7 +127,7 @@ struct DownloadTests {
 }
 
 extension SmallServer.Request {
-  /// Where the range begins that is asked for.
+  /// The beginning of the requested range.
   fileprivate var rangeStart: Int? {
     headers["range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// The commands that requests name for their failures, and what stays known of those.
+/// The commands that requests name for their failures, and the failures that stay listed.
 struct FailureCommandTests {
   private let directory: TemporaryDirectory
 
@@ -73,7 +73,7 @@ struct FailureCommandTests {
     #expect(try daemon.call(GetMetrics()).requests.map(\.failed) == [true])
     let list = try Rubatoctl.run(["list", "--failed"], by: daemon)
     #expect(list.output.contains("starts one that repeats before its next window"), "\(list)")
-    // It is still queued, so there is nothing to queue again.
+    // The request is still queued, so there is nothing to queue again.
     let retry = try Rubatoctl.run(["retry", "--all"], by: daemon)
     #expect(!"\(retry)".contains("next window"), "\(retry)")
     _ = try daemon.call(Acknowledge(id: "daily"))
@@ -213,7 +213,7 @@ struct FailureCommandTests {
     return FailureReport(run: run, lastRun: 7, attempts: 1, isFinal: true)
   }
 
-  /// One launcher that nothing ends in: only so many of one user begin.
+  /// With a launcher in which no command ends, only a limited number of commands of one user begin.
   @Test func onlySoManyOfOneUserRunAtOnce() {
     var commands = FailureCommands()
     func add(_ owner: UInt32) {

@@ -16,7 +16,8 @@ struct FailureExampleTests {
     SourceTree.root.appending(path: "etc/failures/\(name)").path
   }
 
-  /// Puts a program in the place of another that notes its arguments, a line each, and its input; returns where.
+  /// Installs a stand-in for a program, which notes its arguments, one per line, and its input. Returns the path of the
+  /// notes.
   private func stand(inFor name: String) throws -> String {
     let path = "\(directory.path)/\(name)"
     let script = """
@@ -29,7 +30,7 @@ struct FailureExampleTests {
     return "\(path).told"
   }
 
-  /// Has a request fail whose command for failures is `line`, and returns once that has ended.
+  /// Submits a request whose command for failures is `line`, lets the request fail, and returns after `line` has ended.
   private func fail(_ line: String, output: String = "no <space> & left") throws {
     let daemon = try DaemonProcess(directory)
     let pipe = "\(directory.path)/ended"

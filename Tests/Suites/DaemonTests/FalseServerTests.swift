@@ -138,7 +138,8 @@ struct FalseServerTests {
     process.arguments = ["python3", "-c", script]
     process.standardOutput = output
     try process.run()
-    // It has inherited blocked signals, and if it stayed it would hold the output that `swift test` reads to its end.
+    // The process has inherited blocked signals. If it stayed, it would hold the output that `swift test` reads to its
+    // end.
     defer {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

@@ -55,7 +55,7 @@ struct ImportTests {
     let mail = try daemon.call(GetTaskFile(id: "cron-mail"))
     #expect(mail.text.contains("on: [\"*-*-01 03:30\", \"Mon 03:30\"]"), "\(mail.text)")
     #expect(mail.environment["PATH"] == "/usr/bin:/bin" && mail.environment["HOME"] == "/")
-    // Once more replaces.
+    // A second import replaces the requests.
     let again = try run(["--crontab", path])
     #expect(again.code == 0 && again.output.contains("replacing the queued request: cron-date"))
     #expect(try ids() == ["cron-date", "cron-mail"])

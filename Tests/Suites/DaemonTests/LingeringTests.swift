@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// Whether a user's daemon stays after logout, and who is warned that it does not.
+/// Whether a user's daemon stays after logout, and which calls warn if it does not.
 struct LingeringTests {
   private let directory: TemporaryDirectory
   private var file: String { "\(directory.path)/linger" }
@@ -24,7 +24,7 @@ struct LingeringTests {
     #expect(first.endsAtLogout)
     #expect(first.shouldWarnForTheFirstTime())
     #expect(!first.shouldWarnForTheFirstTime())
-    // Also the next daemon knows.
+    // The next daemon also knows it.
     #expect(!lingering().shouldWarnForTheFirstTime())
     #expect(lingering().endsAtLogout)
   }

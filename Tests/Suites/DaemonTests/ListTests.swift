@@ -32,7 +32,7 @@ struct ListTests {
     }
   }
 
-  /// Starts a server before the daemon that knows neither rows nor tags.
+  /// Starts a server in front of the daemon that supports neither rows nor tags.
   private func olderDaemon() throws -> FalseServer {
     let socket = daemon.socket
     return try FalseServer(directory) { call, reply in
@@ -77,7 +77,7 @@ struct ListTests {
     let now = try Rubatoctl.run(["list", "--tree"], by: daemon)
     let server = try olderDaemon()
     let old = try Rubatoctl.run(["list", "--tree"], environment: ["RUBATO_SOCKET": server.socket])
-    // The delay before the retry becomes shorter meanwhile.
+    // The delay before the retry becomes shorter between the calls.
     func lines(_ said: Rubatoctl.Result) -> [Substring] {
       said.output.split(separator: "\n").filter { !$0.contains("broken") }
     }

@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 extension DaemonProcess {
-  /// Makes a call whose answer may say nothing.
+  /// Makes a call whose answer may be empty.
   @discardableResult
   fileprivate func tell<Method: ControlMethod>(_ method: Method) throws -> Method.Reply {
     try call(method)
@@ -13,7 +13,7 @@ extension DaemonProcess {
 
 /// Output that is read while it is written, and commands that are waited for.
 struct LogsTests {
-  /// A command that says something, waits for a line on a FIFO, and says something else.
+  /// A command that prints a line, waits for a line on a FIFO, and prints another.
   private static let talk = "echo one; read line <\"$0\"; echo \"two $line\""
 
   private struct Talk {
@@ -97,7 +97,7 @@ struct LogsTests {
     let waits = String(decoding: try following.errors.next("errors"), as: UTF8.self)
     #expect(waits.hasPrefix("task has not run yet; its output follows once it does. "), "\(waits)")
     try daemon.tell(Cancel(id: "task"))
-    // Whether it came before or after.
+    // The request may be cancelled before or after the follow call arrives.
     let said = following.end()
     #expect(following.process.terminationStatus == 1, "\(said)")
     #expect(said.contains("'task'"), "\(said)")
@@ -141,7 +141,7 @@ struct LogsTests {
 
   @Test func aCharacterIsNotCutInTwo() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
-    // One byte, and then pieces end within a character.
+    // After the first byte, later pieces end within a character.
     let script = "printf x; i=0; while [ $i -lt 40000 ]; do printf '€'; i=$((i + 1)); done"
     try daemon.tell(submission(["/bin/sh", "-c", script]))
     let run = try daemon.tell(RunNow(id: "task", mode: "force")).run
@@ -228,7 +228,7 @@ struct LogsTests {
     #expect(said.components(separatedBy: "-- run \(earlier) --\n").count == 2, "\(said)")
     #expect(said.components(separatedBy: "-- run \(later) --\n").count == 2, "\(said)")
     #expect(said.contains("task: completed after") && said.contains("(run \(earlier))."), "\(said)")
-    // It may be cancelled before its end.
+    // The run may be cancelled before its end.
     #expect(said.contains("(run \(later)"), "\(said)")
   }
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import manual
 
-/// The manual is made from what the programs say with `--help`; the guide, which is written by hand, names the same verbs.
+/// The manual is made from the `--help` texts of the programs. The guide, which is written by hand, must name the same
+/// verbs.
 struct ManualTests {
   private func dump(_ program: String) throws -> Data {
     let (process, output) = (Process(), Pipe())

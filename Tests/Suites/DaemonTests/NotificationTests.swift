@@ -101,7 +101,7 @@ struct NotificationTests {
     _ = process.terminate()
     while try app.info().process != nil { pauseBeforeAskingAgain() }
     try client.tell(ReportApp(id: InstalledApp.id, event: "forceQuit"))
-    // Its date is an hour after the app asked by its own clock, which has gone on since the daemon's stood still.
+    // The date is an hour after the app's call, by the app's clock, which continued while the daemon's stood still.
     try client.tell(AdvanceClock(by: 2 * 3600))
     let shown = try session.next()
     #expect(shown.app == InstalledApp.id && shown.summary == "Tea")

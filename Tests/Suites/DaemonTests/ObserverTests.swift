@@ -35,7 +35,7 @@ struct ObserverTests {
     try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: file))
   }
 
-  /// Each of a user's connections counts until it is closed, of which there may be 128.
+  /// Each connection of a user counts until it is closed; 128 are allowed.
   @Test func whoNoLongerWatchesKeepsNoConnection() throws {
     let daemon = try ReadingDaemon(directory, sources: "none")
     for _ in 0..<150 {
@@ -101,7 +101,7 @@ struct ObserverTests {
 
   // MARK: Paths
 
-  /// Between the submission and the first look too, and whatever becomes of the file and its directory.
+  /// This also applies between the submission and the first poll, and after the file or its directory was replaced.
   @Test func aFileThatIsMadeWrittenReplacedAndRemovedWakes() throws {
     let daemon = try ReadingDaemon(directory, sources: "none")
     try observe([file], daemon)
@@ -147,14 +147,14 @@ struct ObserverTests {
     said.await("followed")
   }
 
-  /// Nobody watched then: how it looked is on disk.
+  /// The state of the file before is stored on disk, so that a change without a running daemon is found.
   @Test func aChangeWhileThereIsNoDaemonWakesLater() throws {
     try write("before")
     var daemon = try ReadingDaemon(directory, sources: "none")
     try observe([file], daemon)
     try write("seen")
     said.await("seen")
-    // Its end is on disk, so that nothing is left to be tried again.
+    // The end of the run is on disk, so that no run is repeated.
     _ = try daemon.call(Wait(run: 1))
     daemon.process.end()
     try write("unseen")
@@ -301,7 +301,7 @@ private final class Fifo {
 
   deinit { close(fd) }
 
-  /// Waits for a line.
+  /// Waits for a line, and returns it.
   func line() -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

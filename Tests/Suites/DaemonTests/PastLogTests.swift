@@ -35,7 +35,7 @@ struct PastLogTests {
     }
     #expect((gap.cause, gap.begins) == (.stopped, gap.ends))
     #expect(recorded.contains(.wait(waits[0])))
-    // Each is recorded once.
+    // Each entry is recorded once.
     #expect(Set(recorded).count == recorded.count)
     #expect(try pending(harness).count == 1)
   }

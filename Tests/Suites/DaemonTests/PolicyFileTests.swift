@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Testing
 
-/// The numbers that decide come from a file.
+/// The numbers for decisions are read from a file.
 struct PolicyFileTests {
   private func start(_ policy: String, mode: mode_t = 0o644) throws -> (
     DaemonProcess, TemporaryDirectory

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `rubatoctl simulate --population` and `rubatoctl merge`, as programs that know nothing of each other.
+/// `rubatoctl simulate --population` and `rubatoctl merge`, as independent programs.
 struct PopulationVerbTests {
   private let directory: TemporaryDirectory
   private let trace: String
@@ -23,7 +23,7 @@ struct PopulationVerbTests {
     try Rubatoctl.run(["simulate", "--trace", trace, "--json"] + arguments)
   }
 
-  /// Writes a shard and says where.
+  /// Writes a shard and returns its path.
   private func shard(_ part: String, population: String = "37", _ more: [String] = []) throws
     -> String
   {

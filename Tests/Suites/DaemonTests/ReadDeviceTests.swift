@@ -197,7 +197,7 @@ struct ReadDeviceTests {
     let run = try client.tell(submit).request.run
     try client.send(Wait.fullName, Wait(id: "task"))
     #expect(run == nil)
-    // An empty directory is where a drive would be mounted.
+    // An empty directory is a place where a drive could be mounted.
     try directory.write("anything", to: "drive/file")
     let end = try #require(try client.receive(as: Wait.Reply.self).run)
     #expect(end.outcome == "completed")

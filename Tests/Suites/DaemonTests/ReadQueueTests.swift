@@ -6,9 +6,9 @@ import VarlinkServer
 
 @testable import Daemon
 
-/// Reads between steps are taken in turn, and end where the engine has something else to do.
+/// Reads between steps are served in turn, and pause when the engine has other work.
 struct ReadQueueTests {
-  /// A read of so many pieces that notes each of them.
+  /// A read of a given number of pieces, which notes each of them.
   private final class Book {
     var pieces: [String] = []
 

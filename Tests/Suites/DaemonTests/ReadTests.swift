@@ -56,7 +56,7 @@ struct ReadTests {
     #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
   }
 
-  /// Whether a read of many pieces comes to its end.
+  /// Whether a read of many pieces ends.
   private func answersALongRead(_ engine: Engine) -> Bool {
     let answered = DispatchSemaphore(value: 0)
     engine.read(for: 1001) { _ in
@@ -71,7 +71,7 @@ struct ReadTests {
     return answered.wait(timeout: .now() + .seconds(60)) == .success
   }
 
-  /// Each answer to a call brings the next call, as of a client that submits in a loop.
+  /// Each answer to a call causes the next call, as with a client that submits in a loop.
   @Test func callsWithoutEndDoNotHoldUpReads() throws {
     let engine = try EngineHarness(isSimulated: false).engine
     let isOver = Mutex(false)

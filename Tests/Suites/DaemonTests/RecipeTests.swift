@@ -2,8 +2,8 @@ import Control
 import Foundation
 import Testing
 
-/// The table of docs/coming-from.md that says when its requests run: each is submitted as it stands there, and run through
-/// the day that the column names.
+/// The table of docs/coming-from.md with the times of runs: each request is submitted with the options of its row, and
+/// run through the day that the column names.
 struct RecipeTests {
   private struct Row {
     var options: String
@@ -13,7 +13,8 @@ struct RecipeTests {
   private struct Day {
     var submitted: String
     var power: String
-    /// When the user comes and goes; `nil` if the user is never away, both the same if never there.
+    /// The hours at which the user arrives and leaves; `nil` if the user is never away. Both are equal if the user is
+    /// never there.
     var user: (comes: Int, goes: Int)?
     var weekday: Int
   }
@@ -47,7 +48,7 @@ struct RecipeTests {
       let options = span.replacing(#/^rubatoctl submit /#, with: "")
         .replacing(#/ ?-- .*$/#, with: "").replacing(#/--id [^ ]+ ?/#, with: "").trimmingCharacters(
           in: .whitespaces)
-      // An interval alone, in a sentence of its own.
+      // An interval without other options has its own sentence.
       if options == "--every 15m" || ["--on 'Mon..Fri 09:00'", "--on '*-*-01'"].contains(options) {
         continue
       }

@@ -25,7 +25,7 @@ struct ReportVerbTests {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     try live(daemon)
     let client = try daemon.connect()
-    // The next commit records all that came before.
+    // The next commit records all earlier entries.
     try client.tell(Submit(id: "later", command: .test(["/bin/true"]), earliest: "1h"))
     let found = try entries(client)
     #expect(found.first?.event == "gap")

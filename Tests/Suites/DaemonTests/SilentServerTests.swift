@@ -33,7 +33,7 @@ struct SilentServerTests {
     #expect(json.code == 3 && json.errors.hasPrefix("{\"error\":\"NoDaemon\""), "\(json)")
   }
 
-  /// An answer that has to come later is waited for beyond the time-out.
+  /// A delayed answer is waited for beyond the time-out.
   @Test func aLongWaitIsNotEnded() throws {
     let silent = try FalseServer(directory, name: "silent") { _, _ in }
     let server = try FalseServer(directory) { call, reply in
@@ -48,7 +48,7 @@ struct SilentServerTests {
             ])
           ]))
       default:
-        // As long as another one waits in vain, and longer than this one would.
+        // The wait takes as long as another call waits in vain, and longer than the time-out of this one.
         let other = try? Rubatoctl.run(
           ["status", "--timeout", "2500ms"], environment: ["RUBATO_SOCKET": silent.socket])
         reply(

@@ -101,8 +101,8 @@ struct SimulateVerbTests {
 
   // MARK: Work requests
 
-  /// They take the place of the work of a trace. A part without a counterpart is in the report, or with promises an
-  /// error; a request that never succeeds breaks a promise.
+  /// The work requests replace the work of a trace. A part without an equivalent is named in the report, or is an error
+  /// with promises. A request that never succeeds breaks a promise.
   @Test func workRequestsOfAnAppAreSimulatedOnATrace() throws {
     let directory = try TemporaryDirectory()
     let trace = try write(day, into: directory)

@@ -29,7 +29,7 @@ struct SimulationProcessTests {
 
   @Test(arguments: [
     (SIGKILL, "was killed, perhaps for lack of memory; use fewer --jobs"),
-    // Neither blocked by libdispatch nor caught by Swift's runtime.
+    // This signal is neither blocked by libdispatch nor caught by Swift's runtime.
     (SIGSYS, "was ended by signal 31 (Bad system call); simulate device "),
   ])
   func theReasonOfAnEndedProcessIsReported(signal: Int32, reason: String) throws {

@@ -107,7 +107,7 @@ struct TaskDeclaringTests {
       "a.yaml": "\(later)\ngroup: {name: encode, width: 4}",
       "b.yaml": "\(later)\ngroup: {name: encode, width: 2}",
     ])
-    // The earlier declaration stays.
+    // The earlier declaration stays in effect.
     #expect(ids == ["a"] && width == 3)
     #expect(warnings.count == 2)
     #expect(

@@ -72,10 +72,10 @@ struct TaskFileTests {
     }
   }
 
-  /// A reload that is asked for during one follows it, since files may have been written meanwhile.
+  /// A reload that is requested during another one follows it, since files may have been written in between.
   @Test func reloadsThatComeTogetherReadWhatWasWrittenLast() throws {
     let daemon = try start()
-    // The messages of more would not fit into the socket that stands for systemd, which is read below.
+    // More messages would not fit into the socket of the simulated systemd, which is read below.
     let all = (1...3).map { "task-\($0)" }
     for id in all {
       try write("command: /bin/true\nevery: 1d", to: "\(id).yaml")

@@ -147,7 +147,7 @@ struct TransferTests {
       "transfer", "--download", "\(server.url)/a", "-o", "\(directory.path)/b", "--wait",
     ])
     #expect(done.code == 0 && content("b") == new, "\(done)")
-    // Cut off, asked for its rest, and fetched once.
+    // The download was cut off, its rest was requested, and it completed once.
     #expect(server.requests.count == 3)
   }
 
@@ -203,7 +203,7 @@ struct TransferTests {
     defer { server.stop() }
     let done = try run(["transfer", "--upload", path, "\(server.url)/a", "--wait"])
     #expect(done.code == 1 && done.output.contains("has changed while it was sent"), "\(done)")
-    // It is final.
+    // The failure is final.
     #expect(server.requests.count == 1)
   }
 

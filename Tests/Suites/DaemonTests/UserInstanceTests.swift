@@ -24,7 +24,7 @@ struct UserInstanceTests {
     let environment = [
       "HOME": "\(directory.path)/home", "XDG_RUNTIME_DIR": "\(directory.path)/run",
       "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "", "XDG_DATA_HOME": "",
-      // As systemd before 254 sets it for a user's unit.
+      // As systemd before version 254 sets it for a user's unit.
       "STATE_DIRECTORY": "\(directory.path)/home/.config/rubato", "NOTIFY_SOCKET": systemd.path,
     ]
     return try DaemonProcess(
@@ -81,7 +81,7 @@ struct UserInstanceTests {
     #expect(daemon.remainingErrors().contains("--user requires XDG_RUNTIME_DIR"))
   }
 
-  /// The runtime directory has no bus, whatever the environment of the tests names.
+  /// The runtime directory has no bus, although the environment of the tests may name one.
   @Test func startsChildrenWithoutABus() throws {
     let daemon = try start(launcher: [])
     try #require(systemd.hears("READY=1"))

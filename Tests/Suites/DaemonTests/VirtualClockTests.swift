@@ -87,9 +87,9 @@ struct VirtualClockTests {
     #expect(try #require(left) > 0)
     _ = try daemon.call(AdvanceClock(by: 9 * 60))
     #expect(try daemon.call(List()).requests.map(\.runState) == ["frozen"])
-    // Its budget does not run down.
+    // The budget of a frozen run does not decrease.
     #expect(try daemon.call(Runs(id: "long")).runs.first?.budgetLeft == left)
-    // It may be frozen for ten minutes, and is ended then.
+    // The run may be frozen for ten minutes, and is then ended.
     _ = try daemon.call(AdvanceClock(by: 3600))
     #expect(try daemon.call(Runs(id: "long")).runs.first?.stopReason == "power")
     #expect(try daemon.call(Runs(id: "long")).runs.first?.budgetLeft == nil)

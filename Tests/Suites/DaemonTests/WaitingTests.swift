@@ -2,7 +2,7 @@ import Control
 import Testing
 import Varlink
 
-/// Waiting for the end of a run, however soon it comes.
+/// Calls that wait for the end of a run, also of one that ends quickly.
 struct WaitingTests {
   private func submission(_ arguments: String...) -> Submit {
     Submit(

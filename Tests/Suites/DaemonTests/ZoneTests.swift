@@ -208,7 +208,7 @@ struct ZoneTests {
   }
 
   @Test func findsTheMomentAtWhichClocksAreSet() {
-    // Whatever zone this machine is in: the clocks differ from that second on, and not before.
+    // In any zone of this machine, the clocks change at that second, and not before.
     let zone = LocalZone()
     let start = WallTime(seconds: 1_767_225_600)
     guard let change = zone.change(after: start, to: start + .days(365)) else { return }
@@ -231,7 +231,7 @@ struct ZoneTests {
     #expect(outlook.change(after: start + .days(79), to: start + .days(90)) == change)
     #expect(outlook.change(after: start + .days(2), to: start + .days(79)) == nil)
     #expect(searches == 2)
-    // The clock is set back, the moment comes, and the system is given another zone.
+    // The clock is set back, the time of the change passes, and the system gets another zone.
     #expect(outlook.change(after: start - .days(1), to: start + .days(90)) == change)
     #expect(outlook.change(after: change, to: change + .days(5)) == nil)
     outlook.forget()

@@ -27,12 +27,13 @@ import Varlink
     _ = try second.output(until: "alarm sooner")
     let run = try #require(try app.runs().first { $0.id == "alarm:sooner" })
     #expect(try app.end(of: run.run).outcome == "completed")
-    // The clock stands while it is set, and its date comes nearer meanwhile: more than the half hour by what that took.
+    // The clock stands still. The date came nearer while the test set the clock, so the alarm is late by a little more
+    // than half an hour.
     let late = try #require(run.late)
     #expect(late >= 1800 && late < 1900)
     let table = try Rubatoctl.run(["runs", "alarm:sooner"], by: app.daemon)
     #expect(table.output.contains("min") && table.output.contains("late"), "\(table.output)")
-    // The other one comes on its date, since its app is in front.
+    // The other alarm begins at its date, since its app is in the foreground.
     try app.client.tell(AdvanceClock(by: 45 * 60))
     _ = try second.output(until: "alarm later")
     #expect(try app.isQueued("alarm:later") == false)

@@ -53,7 +53,8 @@ import Varlink
     _ = try process.output(until: "completed")
     app = try InstalledApp("holds", in: directory, DaemonProcess(directory))
     #expect(try app.end(of: run).outcome == "completed")
-    // Tasks of one identifier are handled one after the other: had it been handed the first again, that would be said.
+    // Tasks of one identifier are handled one after the other. A second delivery of the first task would appear in the
+    // output.
     _ = try app.end(of: app.begin(InstalledApp.clean, kind: "processing"))
     #expect(process.end().components(separatedBy: "handles").count == 3)
   }
@@ -109,7 +110,7 @@ import Varlink
 
   // MARK: The next daemon
 
-  /// Waits for the end of what the death of the daemon has ended, and for the process that has outlived it.
+  /// Waits for the end of runs that ended with the daemon, and for a process that has outlived it.
   private func settle(_ story: Story, _ app: InstalledApp) throws {
     guard story.usersProcess == nil else { return try app.waitForUsersProcess() }
     while try app.info().process != nil { pauseBeforeAskingAgain() }

@@ -49,7 +49,7 @@ struct AppExplainTests {
     let other = "com.example.feed.other"
     try app.install("complete", identifiers: [InstalledApp.refresh, InstalledApp.clean, other])
     try app.submit(other, kind: "processing")
-    // Nothing was launched since it was installed.
+    // The app was not launched since its installation.
     #expect(try explain(other, of: app)?.warnings.isEmpty == true)
     _ = try app.end(of: app.begin())
     let warning = try #require(try explain(other, of: app)?.warnings.first)

@@ -50,7 +50,7 @@ struct AppInstallTests {
     #expect(try install("\(directory.path)/app").output.hasPrefix("Installed again: "))
   }
 
-  /// A process of its user's and one of the daemon's look in the same place.
+  /// A process that the user starts and one that the daemon starts use the same directory.
   @Test func theStateDirectoryOfItsUserIsRecorded() throws {
     try write(plist(good), to: "app/Info.plist")
     let install = ["app", "install", "\(directory.path)/app"]

@@ -85,7 +85,8 @@ import Varlink
     #expect(try process.output(until: "hears").contains("hears mail"))
   }
 
-  /// Its time is over, the app has not said that it is done, and says so in its log; after three times delivery backs off.
+  /// The wake expires before its completion handler is called, and the log of the app says so. Further wakes are
+  /// delayed, after three such wakes for longer.
   @Test func aHandlerThatNeverCompletesBacksOff() throws {
     let app = try app("watch-silent")
     var run = try bump(app)

@@ -21,7 +21,7 @@ struct AppSimulateTests {
       var start, end: String
       var outcome: String
 
-      /// In seconds.
+      /// The length of the run, in seconds.
       var length: Double {
         func moment(_ text: String) -> Date? {
           try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
@@ -82,7 +82,7 @@ struct AppSimulateTests {
       ] + more, environment: ["TMPDIR": directory.path])
   }
 
-  /// All processes of which something is left.
+  /// Returns the directories that processes have left.
   private func leftovers() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: directory.path).filter {
       $0.hasPrefix("rubato-life")
@@ -119,7 +119,8 @@ struct AppSimulateTests {
     #expect(lived.launches.allSatisfy { $0.launchSeconds != nil })
     #expect(lived.tasks.map(\.id) == ["com.example.feed.clean", "com.example.feed.refresh"])
     #expect(lived.tasks.allSatisfy { $0.runs == $0.completed && $0.killed == 0 })
-    // Each submits itself again for an hour later, by the clock of the device: there are no more of them than hours.
+    // Each task submits itself again for an hour later, by the clock of the device. So there are no more runs than
+    // hours.
     for task in lived.tasks {
       let starts = lived.runs.filter { $0.id == task.id }.map(\.start).sorted()
       #expect(starts.count == task.runs)
@@ -161,7 +162,7 @@ struct AppSimulateTests {
     #expect(refreshes.allSatisfy { (29..<35).contains($0.length) }, "\(refreshes)")
   }
 
-  /// Else it would end the transfers of the app that is installed with the machine's daemon.
+  /// Otherwise the simulation would end the transfers of the app that is installed with the machine's daemon.
   @Test func itsStateDirectoryIsOneOfTheSimulation() throws {
     try FileManager.default.removeItem(atPath: "\(directory.path)/feed")
     try write("#!/bin/sh\necho \"$XDG_STATE_HOME\" >>\"$SEEN\"\n", to: "feed")

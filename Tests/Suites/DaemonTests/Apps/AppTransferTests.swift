@@ -42,7 +42,7 @@ import Varlink
       environment: environment.merging(["WORK": work]) { $1 })
   }
 
-  /// Has it queue its transfers, and end.
+  /// Makes the app queue its transfers, and ends it.
   private func queue(_ work: String) throws {
     let process = try open(work)
     _ = try process.output(until: "queued")
@@ -87,7 +87,7 @@ import Varlink
       server.requests.map { $0.headers["authorization"] } == ["Bearer secret", "Bearer secret"])
     #expect(
       Set(server.requests.map { String(decoding: $0.body, as: UTF8.self) }) == ["one", "two"])
-    // Once.
+    // The app was woken once.
     #expect(try app.runs().count { $0.id == Self.wake } == 1)
   }
 

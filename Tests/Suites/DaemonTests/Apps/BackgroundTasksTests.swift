@@ -149,11 +149,11 @@ import Varlink
   ]) func anAppThatBreaksARuleEnds(behaviour: String, message: String) throws {
     let app = try InstalledApp(behaviour)
     let run = try app.begin()
-    // A process that breaks the rule at its first use may be handed its task before that, which is then owed.
+    // A process that breaks the rule at its first use may receive its task before that. The task is then owed.
     let outcomes = behaviour == "late-use" ? ["crashed", "interrupted"] : ["crashed"]
     #expect(outcomes.contains(try app.end(of: run).outcome ?? ""))
     let output = try app.output(of: run, until: "fatal: ")
-    // On a busy machine its task may come before its first use, and finds no handler.
+    // On a busy machine the task may arrive before the first use, and finds no handler.
     let isTaskFirst = behaviour == "late-use" && output.contains("No launch handler registered")
     #expect(isTaskFirst || output.contains(message), "\(output)")
   }
@@ -239,7 +239,7 @@ import Varlink
     let ended = try app.end(of: run)
     #expect((ended.outcome, ended.stopReason) == ("killed", "budget"))
     #expect(process.isRunning)
-    // It is handed no more: the next task has a process of its own.
+    // No further task is delivered to this process: the next task has another process.
     let next = try app.begin()
     #expect(try app.end(of: next).outcome == "completed")
   }
@@ -285,7 +285,7 @@ import Varlink
     let opened = try OpenedApp(app)
     #expect(try opened.tell("cancel \(InstalledApp.refresh)") == "cancelled")
     #expect(try app.client.tell(List(owner: 65534)).requests.map(\.id) == [InstalledApp.refresh])
-    // Its own is cancelled.
+    // The app can cancel its own request.
     try app.submit()
     #expect(try opened.tell("cancel \(InstalledApp.refresh)") == "cancelled")
     #expect(try !app.isQueued())

@@ -37,7 +37,7 @@ import Varlink
     }
   }
 
-  /// Also where the app was launched long ago, as an identifier under a wildcard allows.
+  /// This also applies to an app that was launched long ago, if its identifiers contain a wildcard.
   @Test func theProcessThatSubmitsItIsHandedItAtOnce() throws {
     let app = try installed()
     let opened = try OpenedApp(app)
@@ -130,7 +130,7 @@ import Varlink
     let refused = #expect(throws: ClientError.self) { try app.client.tell(submit) }
     #expect("\(String(describing: refused))".contains("is in the foreground"))
     try app.client.tell(ReportApp(id: InstalledApp.id, event: "opened"))
-    // Its switch is for what begins without its user.
+    // The switch affects only tasks that begin without a user.
     try app.client.tell(ReportApp(id: InstalledApp.id, event: "refreshOff"))
     try app.client.tell(submit)
     let reply = try app.client.call(

@@ -18,7 +18,7 @@ final class InstalledApp {
   /// Additional variables in the environment of its processes.
   var added: [String: String] = [:]
 
-  /// One that is yet to be installed with a daemon that is there.
+  /// Prepares an app for a running daemon, without installing it.
   init(
     _ behaviour: String, in directory: TemporaryDirectory, _ daemon: DaemonProcess,
     program built: String = "task-app"
@@ -122,7 +122,7 @@ final class InstalledApp {
     while try info().process != nil { pauseBeforeAskingAgain() }
   }
 
-  /// Waits until a process that the user has started is handed tasks.
+  /// Waits until tasks can be delivered to a process that the user has started.
   func waitForUsersProcess() throws {
     while true {
       if let process = try info().process, process.byUser, process.state == "active" { return }
@@ -130,7 +130,7 @@ final class InstalledApp {
     }
   }
 
-  /// Waits until a task is handed over.
+  /// Waits until a task is delivered.
   func waitForDelivery(of run: Int64) throws {
     while try runs().first(where: { $0.run == run })?.state == "launching" {
       pauseBeforeAskingAgain()
@@ -172,7 +172,7 @@ final class InstalledApp {
     return text
   }
 
-  /// Waits until the process of a run has written `words`, a minute at most, and returns all that it has.
+  /// Waits until the process of a run has written `words`, a minute at most, and returns its output.
   func output(of run: Int64, until words: String) throws -> String {
     let end = ContinuousClock.now + .seconds(60)
     while true {

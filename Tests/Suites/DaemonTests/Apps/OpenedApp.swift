@@ -35,7 +35,7 @@ final class OpenedApp {
     return try hear()
   }
 
-  /// The next line that it says.
+  /// Returns the next line of its output.
   func hear() throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -48,8 +48,8 @@ final class OpenedApp {
     }
   }
 
-  /// Registers a handler for a continued task and submits it, as behind a tap. Returns the two lines that follow, in
-  /// either order: that it was submitted, and that it was handed over.
+  /// Registers a handler for a continued task and submits the task, as after a tap. Returns the next two lines, in
+  /// either order: that the task was submitted, and that it was delivered.
   func begin(_ name: String) throws -> Set<String> {
     let id = "\(Self.export).\(name)"
     #expect(try tell("register \(id)") == "registered: true")

@@ -201,7 +201,7 @@ import Varlink
     try waitForFetch(of: app)
     try app.quit(process)
     let run = try app.start(fetch)
-    // The delegate has said so.
+    // The delegate has reported a failure.
     #expect(try app.end(of: run).outcome == "failed")
     _ = try app.output(of: run, until: "fetches")
     #expect(try app.isQueued(fetch))

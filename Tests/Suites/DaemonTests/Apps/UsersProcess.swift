@@ -28,7 +28,7 @@ final class UsersProcess {
   /// Makes the process complete the tasks that it holds, and all later tasks.
   func finishTasks() { kill(process.processIdentifier, SIGUSR1) }
 
-  /// Waits until it has written a line with `words`, and returns all that it has.
+  /// Waits until the process has written a line with `words`, and returns its output.
   func output(until words: String) throws -> String {
     while !said.contains(words) {
       let data = try output.next("'\(words)'; it has said: \(said)")

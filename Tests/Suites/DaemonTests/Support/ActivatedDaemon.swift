@@ -43,12 +43,12 @@ final class ActivatedDaemon {
 
   /// Sends a signal, and waits for its end.
   func end(_ signal: Int32) {
-    // Foundation gives each process a group of its own.
+    // Foundation starts each process in its own process group.
     if process.isRunning { kill(-process.processIdentifier, signal) }
     process.waitUntilExit()
   }
 
-  /// Asks it with a verb.
+  /// Runs a verb of `rubatoctl` with this daemon.
   func ask(_ arguments: String...) throws -> Rubatoctl.Result {
     try Rubatoctl.run(arguments, environment: ["RUBATO_SOCKET": socket])
   }

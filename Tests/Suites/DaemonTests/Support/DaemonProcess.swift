@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// A directory of its own that vanishes with the test.
+/// A temporary directory, which is removed after the test.
 final class TemporaryDirectory {
   let path: String
 
@@ -20,7 +20,7 @@ final class TemporaryDirectory {
 final class DaemonProcess {
   let process = Process()
   let socket: String
-  /// Stays as long as the daemon.
+  /// Kept as long as the daemon.
   private let directory: TemporaryDirectory
   private let output = Pipe()
   private let errors = Pipe()
@@ -30,7 +30,7 @@ final class DaemonProcess {
     fileURLWithPath: try! FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   ).deletingLastPathComponent()
 
-  /// Starts a program that says `Listening on` when it is ready.
+  /// Starts a program that prints `Listening on` when it is ready.
   init(
     _ directory: TemporaryDirectory, program: String, arguments: [String],
     environment: [String: String] = [:]
@@ -68,7 +68,7 @@ final class DaemonProcess {
 
   deinit { end() }
 
-  /// Whether the daemon says that it listens before it ends.
+  /// Whether the daemon reports that it is listening before it ends.
   func waitUntilReady() -> Bool {
     String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
       .hasPrefix("Listening on")

@@ -52,7 +52,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
     arrivals.signal()
   }
 
-  /// The next order; nil if none came for a very long time.
+  /// Returns the next order; `nil` if none arrived within a minute.
   func next() -> Order? {
     guard arrivals.wait(timeout: .now() + .seconds(60)) == .success else { return nil }
     return orders.withLock { $0.removeFirst() }
@@ -146,7 +146,7 @@ final class EngineHarness {
     return answer.withLock { $0 } ?? .done(stopping: nil)
   }
 
-  /// Looks at the engine once all that waits is taken.
+  /// Calls `body` with the engine after all queued events were handled.
   func look<Result: Sendable>(_ body: @escaping @Sendable (Engine) -> Result) -> Result? {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<Result?>(nil)

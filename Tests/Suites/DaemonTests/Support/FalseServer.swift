@@ -49,7 +49,7 @@ indirect enum AnyJSON: Codable, Sendable {
 
   var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The same with each string and each number in it made another one.
+  /// Returns the value with each of its strings and numbers replaced.
   func changing(_ change: (AnyJSON) -> AnyJSON) -> AnyJSON {
     switch self {
     case .null, .bool: self

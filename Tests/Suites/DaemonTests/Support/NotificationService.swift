@@ -4,7 +4,7 @@ import Testing
 
 /// A session bus for a test, and a notification service on it that reports the notifications to show.
 final class NotificationService {
-  /// One that was shown.
+  /// A notification that was shown.
   struct Shown: Decodable, Hashable {
     var app: String
     var summary: String
@@ -42,7 +42,7 @@ final class NotificationService {
     bus.standardOutput = busOutput
     bus.standardError = FileHandle.nullDevice
     try bus.run()
-    // It listens before it says where.
+    // The bus listens before it prints its address.
     try #require(!busOutput.fileHandleForReading.availableData.isEmpty)
   }
 
@@ -57,7 +57,7 @@ final class NotificationService {
         toFile: "\(services)/io.rubato.Notifications.service", atomically: true, encoding: .utf8)
   }
 
-  /// Waits until a program that the bus has started says that.
+  /// Waits until a program that the bus has started prints `words`, and returns its output.
   func heard(until words: String) throws -> String {
     var heard = ""
     while !heard.contains(words) {
@@ -87,7 +87,7 @@ final class NotificationService {
     #expect(try line() == "ready")
   }
 
-  /// Waits for the next notification.
+  /// Waits for the next notification, and returns it.
   func next() throws -> Shown {
     try JSONDecoder().decode(Shown.self, from: Data(line().utf8))
   }

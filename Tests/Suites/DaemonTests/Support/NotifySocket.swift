@@ -19,7 +19,7 @@ final class NotifySocket {
 
   deinit { close(fd) }
 
-  /// Waits for the next message; empty if none came for a very long time.
+  /// Waits for the next message, and returns it; empty if none arrived within a minute.
   func next() -> String {
     var poll = pollfd(fd: fd, events: CShort(POLLIN), revents: 0)
     guard Glibc.poll(&poll, 1, 60_000) == 1 else { return "" }
@@ -28,7 +28,7 @@ final class NotifySocket {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Waits for the next message that begins so. Whether it came.
+  /// Waits for the next message with this beginning. Returns whether it arrived.
   func hears(_ beginning: String) -> Bool {
     while true {
       let message = next()

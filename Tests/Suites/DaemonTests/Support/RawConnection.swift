@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection on which anything can be said.
+/// A connection on which a test can send any bytes.
 final class RawConnection {
   private let fd: CInt
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A simulation that runs in a process of its own and writes its progress as JSON to standard error.
+/// A simulation in a separate process, which writes its progress as JSON to standard error.
 final class RunningSimulation {
   private let process = Process()
   private let errors = Pipe()

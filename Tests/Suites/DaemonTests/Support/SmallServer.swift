@@ -7,7 +7,7 @@ final class SmallServer: Sendable {
   struct Request: Sendable {
     var method: String
     var path: String
-    /// By lower-case names.
+    /// The headers, by lower-case names.
     var headers: [String: String]
     var body: [UInt8]
     /// The number of earlier requests with this method and path.
