@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// With this trait, the program has a connection to the daemon, and nothing is fetched that only the daemon needs.
+// With this trait, the program has a connection to the daemon. Packages that only the daemon needs are not fetched.
 // RUBATO_PACKAGE is the URL of a git repository; without it the package is the one that this example is part of.
 let rubato: Package.Dependency =
   if let url = Context.environment["RUBATO_PACKAGE"] {

@@ -5,7 +5,7 @@ import Foundation
   import SwiftUI
   import UIKit
 #else
-  // The same app on Linux, with the library of these names.
+  // The same app on Linux, with libraries of the same names.
   import AppLifecycle
 #endif
 

@@ -20,7 +20,7 @@ enum CleanApp {
     }
     BGTaskScheduler.shared.register(forTaskWithIdentifier: Fault.upload, using: nil) { task in
       submit(Fault.upload)
-      // Each third upload takes too long, and is stopped.
+      // Every third upload takes too long, and is stopped.
       let isLong = Bench.current.runs(of: Fault.upload).count % 3 == 2
       task.perform(.seconds(isLong ? 900 : 240))
     }

@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import Testing
 
 @Suite struct FaultTests {
-  /// Lets the bench live as the defect needs it: by default a fortnight.
+  /// Performs the life that the defect needs: by default a fortnight.
   private func live(_ bench: Bench, _ code: BenchFailure.Kind) async throws {
     switch code {
     case .needsNetwork:

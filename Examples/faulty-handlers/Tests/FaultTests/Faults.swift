@@ -44,14 +44,14 @@ let faults: [Fault] = [
       task.perform(.seconds(14 * 60))
     }
   },
-  // Its user never charges the phone.
+  // The user never charges the phone.
   Fault(.starves, Fault.upload, #line + 4, life: Fault.uncharged) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: Fault.upload, using: nil) {
       $0.setTaskCompleted(success: true)
     }
     try? BGTaskScheduler.shared.submit(.upload(power: true))
   },
-  // Each open moves the date by a day.
+  // Each open of the app moves the date by a day.
   Fault(.putOff, Fault.refresh, #line + 4) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: Fault.refresh, using: nil) {
       $0.setTaskCompleted(success: true)

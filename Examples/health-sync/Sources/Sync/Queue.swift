@@ -1,8 +1,8 @@
 import CSQLite
 import Foundation
 
-/// Samples that are not uploaded yet, and whether the user wants that at all; in a file of SQLite's, which may be used from
-/// any thread.
+/// Samples that are not uploaded yet, and whether the user wants the upload, in an SQLite file. The queue may be used
+/// from any thread.
 public final class Queue: @unchecked Sendable {
   private let database: OpaquePointer?
 

@@ -1,7 +1,7 @@
 import BackgroundTasks
 import Foundation
 
-/// Uploads health samples: a refresh looks for new ones through the day, and processing empties the queue.
+/// Uploads health samples: a refresh reads new samples through the day, and processing empties the queue.
 public struct Sync: Sendable {
   public static let refresh = "com.example.health.refresh"
   public static let upload = "com.example.health.upload"
@@ -19,7 +19,8 @@ public struct Sync: Sendable {
     (self.queue, self.read, self.send) = (queue, read, send)
   }
 
-  /// To be called by the launch of the app, whether or not the user has switched it on: later is too late.
+  /// Call this during the launch of the app, whether or not the user has switched the upload on. A later call is too
+  /// late.
   public func register() {
     handle(Self.refresh) { for sample in try await read() { queue.add(sample) } }
     handle(Self.upload) {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SyncTests {
   private let plist = URL(filePath: "../../Info.plist", relativeTo: URL(filePath: #filePath))
 
-  /// Each upload takes three seconds of the bench's clock, and as long as it takes of real time.
+  /// Each upload takes three seconds by the clock of the bench, plus its real time.
   private func sync(_ server: Server, _ queue: Queue) -> Sync {
     Sync(queue) {
       ["\(queue.next == nil ? "first" : "next")."]

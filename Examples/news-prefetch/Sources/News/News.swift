@@ -14,7 +14,7 @@ public final class News: Sendable {
     self.fetch = fetch
   }
 
-  /// To be called by the launch of the app.
+  /// Call this during the launch of the app.
   public func register() {
     handle(Self.refresh) { [fetch] in try await fetch("headlines") }
     handle(Self.prefetch) { [fetch] in
@@ -32,7 +32,7 @@ public final class News: Sendable {
 
   private func handle(_ identifier: String, _ work: @escaping @Sendable () async throws -> Void) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-      // First of all: whatever becomes of this run, there is a next one.
+      // The next request is submitted first, so that there is one after any outcome of this run.
       self.submit(identifier)
       nonisolated(unsafe) let task = task
       let running = Task {

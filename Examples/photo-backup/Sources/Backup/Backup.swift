@@ -1,12 +1,12 @@
 import BackgroundTasks
 import Foundation
 
-/// Where photos are, and which of them are saved.
+/// The photos, and the record of those that are saved.
 public protocol Album: Sendable {
   /// The photos that are not saved yet, in order.
   var unsaved: [Int] { get async throws }
 
-  /// Saves a photo, and remembers that: whatever happens afterwards, it is not saved again.
+  /// Saves a photo, and records that durably: the photo is not saved again.
   func save(_ photo: Int) async throws
 }
 
@@ -20,7 +20,7 @@ public final class Backup: Sendable {
     self.album = album
   }
 
-  /// To be called by the launch of the app.
+  /// Call this during the launch of the app.
   public func register() {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.identifier, using: nil) { task in
       nonisolated(unsafe) let task = task
@@ -29,7 +29,7 @@ public final class Backup: Sendable {
     }
   }
 
-  /// To be called when the user leaves the app.
+  /// Call this when the user leaves the app.
   public func schedule() async {
     guard let unsaved = try? await album.unsaved, !unsaved.isEmpty else { return }
     let request = BGProcessingTaskRequest(identifier: Self.identifier)

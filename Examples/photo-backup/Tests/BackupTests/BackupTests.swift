@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import Backup
 import Testing
 
-/// Fifty photos, each of which takes so long to save on the bench's clock.
+/// Fifty photos. Each takes `each` to save, by the clock of the bench.
 actor Photos: Album {
   private(set) var saved: [Int] = []
   private let each: Duration
