@@ -7,7 +7,7 @@ enum Rival: String, CaseIterable {
   case histogram = "per-app hour histogram"
 }
 
-/// Counted opens so far, by app and hour.
+/// The counted opens so far, by app and hour.
 struct Counts {
   var apps: [Double]
   var user = Array(repeating: 1e-9, count: 24)

@@ -17,7 +17,7 @@ struct Marks {
     mean { chance, came in ((came ? 1 : 0) - chance) * ((came ? 1 : 0) - chance) }
   }
 
-  /// By ranks, equals at their mean rank.
+  /// The AUC, by ranks; equal forecasts have their mean rank.
   var auc: Double {
     let sorted = forecasts.sorted { $0.chance < $1.chance }
     let yes = Double(sorted.count { $0.came })

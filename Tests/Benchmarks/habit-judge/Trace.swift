@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Scheduling
 
-/// Opens of apps from a trace: JSON lines with `t` (local seconds), `ev`, `app`, and `res` where a
-/// time is known to the hour only.
+/// Opens of apps from a trace: JSON lines with `t` (local seconds), `ev`, `app`, and `res` if only the hour is known.
 struct Trace {
   struct Open {
     var time: LocalTime

@@ -56,7 +56,7 @@ guard arguments.count > 1 else {
 if arguments.count == 5, arguments[2] == "--runs", let perDay = Int(arguments[4]) {
   let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? 1
   for file in try files(in: arguments[1]) {
-    // Told in the last tenth of its hour: by then it has surely been.
+    // Noted in the last tenth of its hour: by then the open has certainly happened.
     guard let trace = try Trace(file: file, seed: seed, earliest: 0.9) else { continue }
     try writeRuns(of: trace, perDay: perDay, to: arguments[3])
   }

@@ -65,8 +65,7 @@ struct Crowd {
     values.map { Measurement($0, origin: "scale") }
   }
 
-  /// Tells what the machine says, and looks what must be read of it, as the daemon does after each
-  /// event.
+  /// Reports values of the machine, and notes which values must be polled, as the daemon does after each event.
   private mutating func tell(_ values: DeviceValue..., isFullPoll: Bool = false) -> [Effect] {
     let effects = scheduler.handle(
       .measured(Self.measured(values), isFullPoll: isFullPoll), at: now)
@@ -97,7 +96,7 @@ struct Crowd {
     _ = scheduler.handle(.time, at: now)
   }
 
-  /// Lets every run end; what starts in its place ends too, once the gates are closed.
+  /// Lets every run end. Runs that start in their place end after the gates are closed.
   mutating func endRuns() {
     closeGates()
     for run in scheduler.runs {

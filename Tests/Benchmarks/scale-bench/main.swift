@@ -23,7 +23,7 @@ func median(_ figures: [Double]) -> Double {
   figures.sorted()[figures.count / 2]
 }
 
-/// One row for the table of `make bench`, its columns divided by tabs.
+/// Prints a row for the table of `make bench`, with tabs between the columns.
 func row(_ figure: String, _ value: Double, _ aim: String) {
   print("\(figure)\t\((value * 100).rounded() / 100)\t\(aim)")
 }

@@ -9,7 +9,7 @@ struct Phone {
   static let firstDay = 20454
 
   private var generator = SeededGenerator(seed: 1)
-  /// By hour of the day: how likely an open is of an app up to each.
+  /// The probability that an open is of an app up to each, by hour of the day.
   private let shares: [[Double]]
 
   init() {
@@ -41,7 +41,7 @@ struct Phone {
     }
   }
 
-  /// Something that happens so long after midnight.
+  /// An event, by its time after midnight.
   private typealias Cue = (at: Duration, happening: TimelineStep.TimelineEvent)
 
   private mutating func minutes(_ range: ClosedRange<Int>) -> Duration {
@@ -80,7 +80,8 @@ struct Phone {
     return shares[hour].firstIndex { $0 > share } ?? 0
   }
 
-  /// On the charger at night, and from full to about a third by day, percent by percent.
+  /// Returns the events of the battery: on the charger at night, and from full to about a third by day, in steps of one
+  /// percent.
   private mutating func power(from wakes: Duration, to sleeps: Duration) -> [Cue] {
     var cues: [Cue] = [(wakes - .minutes(5), .device([.power(.battery)]))]
     let percent = (sleeps - wakes) / 68

@@ -14,7 +14,7 @@ func peakMegabytes() -> Double {
 /// Seconds of processor time that the process has used.
 func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
-/// One row for the table of `make bench`, its columns divided by tabs.
+/// Prints a row for the table of `make bench`, with tabs between the columns.
 func row(_ figure: String, _ value: Double, _ aim: String) {
   print("\(figure)\t\((value * 100).rounded() / 100)\t\(aim)")
 }

@@ -1,6 +1,6 @@
 import Varlink
 
-/// Goes through the certification at a server.
+/// Performs the certification with a server.
 struct CertificationClient {
   private let client: Client
 

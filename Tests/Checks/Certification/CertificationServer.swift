@@ -7,7 +7,7 @@ final class CertificationServer: Sendable {
   private static let order =
     (1...11).map { $0 < 10 ? "Test0\($0)" : "Test\($0)" } + ["End"]
 
-  /// For each client the method that is due, as its place in the order.
+  /// The next method of each client, as its place in the order.
   private let due = Mutex<[String: Int]>([:])
 
   func service() throws(DescriptionError) -> Service {

@@ -24,7 +24,7 @@ package enum AppCase: String, CaseIterable, Sendable {
 
   /// The visible result of a task that ran once.
   package struct Row: Hashable, Sendable {
-    /// With the words of `rubatoctl runs`.
+    /// In the words of `rubatoctl runs`.
     package var outcome: String
     package var stopReason: String?
     /// Whether a request of it is queued afterwards.
@@ -84,7 +84,7 @@ package enum AppCase: String, CaseIterable, Sendable {
       }
     case .submitsTooMany:
       _ = submit(Self.refresh)
-      // One refresh of an app is queued at most.
+      // At most one refresh of an app can be queued.
       task.setTaskCompleted(success: submit(Self.clean) == .tooManyPendingTaskRequests)
     case .registersLate:
       BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.clean, using: nil) { _ in }

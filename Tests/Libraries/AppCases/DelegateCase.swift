@@ -11,7 +11,7 @@ package enum DelegateCase: String, CaseIterable, Sendable {
     case newData, noData, failed
   }
 
-  /// The notification that asks for it.
+  /// The payload of the notification that selects the case.
   package var payload: String {
     #"{"aps": {"content-available": 1}, "case": "\#(rawValue)"}"#
   }
@@ -22,10 +22,10 @@ package enum DelegateCase: String, CaseIterable, Sendable {
     self.init(rawValue: name)
   }
 
-  /// Whether its time is ended as soon as it was handed over.
+  /// Whether the task expires right after its delivery.
   package var isExpired: Bool { self == .silent }
 
-  /// With the words of `rubatoctl runs`.
+  /// In the words of `rubatoctl runs`.
   package var expected: String {
     switch self {
     case .newData, .noData, .twice: "completed"

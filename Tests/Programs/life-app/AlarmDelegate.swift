@@ -17,7 +17,7 @@ final class AlarmDelegate: UIResponder, UIApplicationDelegate {
   func applicationDidBecomeActive(_ application: UIApplication) {
     guard behaviour == "alarms" else { return }
     do {
-      // The clock of a daemon that simulates stands still, so that these are its dates as well.
+      // The clock of a simulated daemon stands still, so these are also its dates.
       let (now, first) = (Date(), ProcessInfo.processInfo.environment["ALARM_SECONDS"])
       let seconds = first.flatMap(Double.init) ?? 3600
       try AlarmScheduler.shared.schedule("later", at: now + 2 * seconds)

@@ -1,6 +1,6 @@
 import AppLifecycle
 
-/// As it is on a phone: not final, with a property that its init() sets.
+/// A delegate as on a phone: not final, with a property that its init() sets.
 class FeedDelegate: NSObject, UIApplicationDelegate {
   var finish: (() -> Void)?
   private let greeting: String
@@ -37,7 +37,7 @@ struct FeedApp: App {
       .backgroundTask(.appRefresh("com.example.feed.refresh")) {
         say("refreshes")
         if behaviour == "scenes" { return }
-        // Until it is cancelled.
+        // Waits until the task is cancelled.
         let (ticks, continuation) = AsyncStream<Void>.makeStream()
         for await _ in ticks {}
         continuation.finish()

@@ -25,7 +25,7 @@ final class NewsDelegate: UIResponder, UIApplicationDelegate {
     say("\(application.applicationState) gets story \(story?["id"] as? Int ?? -1)")
     if behaviour == "news-holds" {
       let held = application.beginBackgroundTask(withName: "story")
-      // Whoever tests it says when it is finished.
+      // The test sends the signal when the work should end.
       let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .main)
       source.setEventHandler { application.endBackgroundTask(held) }
       signal(SIGUSR1, SIG_IGN)
@@ -57,7 +57,7 @@ private final class StorySubscriber: ExpoAppDelegateSubscriber {
   ) async -> UIBackgroundFetchResult { .newData }
 }
 
-/// It has nothing to say.
+/// A subscriber without methods.
 private final class IdleSubscriber: ExpoAppDelegateSubscriber {}
 
 private final class LateSubscriber: ExpoAppDelegateSubscriber {

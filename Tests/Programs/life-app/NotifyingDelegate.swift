@@ -1,6 +1,6 @@
 import AppLifecycle
 
-/// A delegate that has notifications shown, and says which of them are taken.
+/// A delegate that requests notifications, and prints which of them are accepted.
 final class NotifyingDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate
 {
   func application(

@@ -1,6 +1,6 @@
 import AppLifecycle
 
-// An app for the tests: how it registers its handlers is in BEHAVIOUR. It says on standard output what happens to it.
+// An app for the tests. BEHAVIOUR selects how it registers its handlers. It prints its events on standard output.
 
 nonisolated func say(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))

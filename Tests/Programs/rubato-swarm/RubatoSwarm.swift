@@ -66,7 +66,7 @@ struct RubatoSwarm: ParsableCommand {
     if found { throw ExitCode(1) }
   }
 
-  /// In the order of the seeds, whichever was through first.
+  /// Prints the fingerprints in the order of the seeds, not in the order of their ends.
   private func printFingerprints(_ swarm: Swarm, _ seeds: Range<UInt64>) {
     let texts = Mutex<[UInt64: String]>([:])
     DispatchQueue.concurrentPerform(iterations: seeds.count) { index in

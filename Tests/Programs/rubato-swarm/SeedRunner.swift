@@ -58,7 +58,7 @@ final class SeedRunner: Sendable {
     let seeds = state.withLock { state in
       state.seeds += 1
       state.events += result.events
-      // The lowest seed, whichever was through first.
+      // The violation with the lowest seed is kept, not the first that was found.
       if let found = result.violation, found.seed < state.violation?.seed ?? .max {
         state.violation = found
       }

@@ -119,7 +119,7 @@ func nap(_ task: BGTask) {
   task.expirationHandler = { work.cancel() }
 }
 
-/// In the working directory, until the process ends, one of them in a process that it starts.
+/// Locks files in the working directory until the process ends. A child process holds one of the locks.
 func takeLocks() {
   guard flock(open("flock", O_RDWR | O_CREAT, 0o600), LOCK_EX) == 0,
     lockf(open("posix", O_RDWR | O_CREAT, 0o600), F_LOCK, 0) == 0
@@ -181,7 +181,7 @@ case "busy":
 case "late-use":
   DispatchQueue.main.async { DispatchQueue.main.async { _ = register(identifier) } }
 case "quits":
-  // Its user quits it as soon as it has queued a task that is due.
+  // The user quits the app as soon as it has queued a task that is due.
   _ = register(identifier)
   try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: identifier))
   exit(0)

@@ -1,5 +1,5 @@
-// An app as it is written for a phone in Swift 5: handlers are registered in the launch method, and work goes through an
-// operation queue. Foundation and Dispatch come with BackgroundTasks.
+// An app as developers write it for a phone in Swift 5. Handlers are registered in the launch method, and work uses an
+// operation queue. Foundation and Dispatch are imported with BackgroundTasks.
 @preconcurrency import BackgroundTasks
 
 /// The interface that the tests of an app replace with a double.
@@ -96,7 +96,7 @@ class AppDelegate: NSObject {
     request.copy() as! BGTaskRequest
   }
 
-  /// Knows the codes of older systems only.
+  /// Handles only the codes of older systems.
   func explainToOlder(_ error: BGTaskScheduler.Error) -> String {
     switch error.code {
     case .unavailable: return "off"

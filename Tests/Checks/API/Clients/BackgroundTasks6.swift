@@ -163,7 +163,7 @@ final class Exporter {
 
   private(set) var state = "idle"
 
-  /// Behind a button: the handler is registered when its user begins the work.
+  /// Called by a button: the handler is registered when the user begins the work.
   func export(_ film: String) {
     let identifier = "\(Self.identifiers).\(film)"
     BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in

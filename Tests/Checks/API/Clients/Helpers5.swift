@@ -47,7 +47,7 @@ extension UIApplication {
   }
 }
 
-/// On no actor.
+/// Not isolated to an actor.
 func describeStatus() -> String {
   let application = UIApplication.shared
   guard application.applicationState == .background else { return "open" }

@@ -1,4 +1,5 @@
-// More that must not compile. The compiler looks for this only where all types are right, hence a file apart.
+// More code that must not compile. The compiler reports these errors only if all types are right, hence a separate
+// file.
 import BackgroundTasks
 
 @MainActor func finish(_ task: BGTask) { task.setTaskCompleted(success: true) }
