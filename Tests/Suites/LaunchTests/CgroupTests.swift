@@ -41,7 +41,7 @@ extension LauncherTests {
       limits.tasks = 50
       limits.cpuPercent = 150
       limits.cpuWeight = 20
-      // There is no controller for it: the others are set all the same.
+      // There is no controller for `ioWeight`. The other limits are set nevertheless.
       limits.ioWeight = 30
       Cgroup(path: directory).apply(limits)
       let texts = files.map { SmallFile.read("\(directory)/\($0)") }
@@ -68,7 +68,7 @@ extension LauncherTests {
       #expect(Cgroup(path: directory).wasOutOfMemory == expected)
     }
 
-    /// An event comes each millisecond, as from a run that freezes and thaws its own cgroup.
+    /// An event arrives each millisecond, as from a run that freezes and thaws its own cgroup.
     @Test func eventsDoNotProlongTheWaitForTheEnd() throws {
       let directory = try makeTemporaryDirectory()
       defer { removeTree(directory) }

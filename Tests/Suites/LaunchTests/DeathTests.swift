@@ -13,7 +13,7 @@ extension LauncherTests {
     func theDeathOfASupervisorEndsItsRun(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
-      // Without a cgroup only the command's own group is still within reach.
+      // Without a cgroup, the daemon can reach only the process group of the command.
       let child = kind == .cgroups ? "setsid sleep 1000 &" : "sleep 1000 &"
       try harness.launch(shell: "exec 9>lifeline; \(child)\n echo ready >&9; exec sleep 1000")
       #expect(lifeline.waitForLine() == "ready")
@@ -55,7 +55,7 @@ extension LauncherTests {
       #expect(lifeline.waitForEnd())
     }
 
-    /// Its supervisor is gone too, and so nothing gives it a grace.
+    /// The supervisor has also ended, so the run gets no grace.
     @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
     func theNextDaemonKillsWhatIsInACgroupWithoutASupervisor() throws {
       let harness = try LauncherHarness(.cgroups)
@@ -63,7 +63,7 @@ extension LauncherTests {
       let script = "exec 9>lifeline; setsid sleep 1000 & echo ready >&9; exec sleep 1000"
       let supervisor = try #require(try harness.launch(shell: script, graceSeconds: 1000))
       #expect(lifeline.waitForLine() == "ready")
-      // It sees that its daemon is gone, and no more.
+      // The supervisor notices that its daemon has ended, and nothing else.
       Glibc.kill(supervisor, SIGSTOP)
       harness.close()
       Glibc.kill(supervisor, SIGKILL)
@@ -74,7 +74,7 @@ extension LauncherTests {
       #expect(try harness.finish(shell: "exit 6").processExit.exit == 6)
     }
 
-    /// Its command is deaf, or has stopped the supervisor before.
+    /// The command ignores signals, or has stopped the supervisor before.
     @Test(arguments: LauncherKind.direct, ["deaf", "stopping"])
     func theNextDaemonLeavesTheRestOfItsGraceAndKillsItThen(
       _ kind: LauncherKind, mode: String
@@ -131,7 +131,7 @@ extension LauncherTests {
       }
       #expect(harness.loop.sync { harness.direct?.runs.isEmpty == true })
       #expect(supervisors.allSatisfy { processState($0) == nil })
-      // They are closed on the loop, in turns that follow.
+      // The descriptors are closed in later turns of the loop.
       var turns = 0
       while leaks(since: before), turns < 10_000 {
         harness.loop.sync {}
@@ -143,7 +143,7 @@ extension LauncherTests {
       }
     }
 
-    /// Whether every second run has left a descriptor. Other tests open and close a few meanwhile.
+    /// Whether every second run has left a descriptor. Other tests also open and close a few.
     private func leaks(since before: [String]) -> Bool {
       descriptors().count >= before.count + 100
     }

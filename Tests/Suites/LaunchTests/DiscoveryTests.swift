@@ -3,7 +3,7 @@ import Testing
 @testable import Launch
 
 extension LauncherTests {
-  /// Where the cgroup of a process is found.
+  /// How the cgroup of a process is found.
   @Suite struct Discovery {
     static let pure = "28 22 0:25 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw"
     static let hybrid = """

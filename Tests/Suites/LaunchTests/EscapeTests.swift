@@ -13,7 +13,7 @@ extension LauncherTests {
 
       var testDescription: String { rawValue }
 
-      /// Its first process can leave before it is killed.
+      /// The modes whose first process can leave before it is killed.
       static let leaving: [Mode] = [.doubleFork, .session, .group, .daemon, .deaf]
     }
 

@@ -13,7 +13,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       let end = try harness.finish(shell: "echo one; echo two >&2; printf three")
       #expect(harness.output() == "one\ntwo\nthree")
-      // The journal does not count.
+      // Output in the journal is not counted.
       if kind != .units { #expect(end.outputBytes == 13) }
     }
 
@@ -116,7 +116,7 @@ extension LauncherTests {
 
     @Test func whatCannotBeStoredIsCountedAndDoesNotStopTheCommand() throws {
       let harness = try LauncherHarness(.children)
-      // In the place of its directory; forgetting cannot remove it.
+      // A file in place of the directory, which the removal of an output cannot delete.
       close(open(harness.directory + "/output/1", O_CREAT | O_WRONLY, 0o600))
       let end = try harness.finish(LaunchOrder(.run(1), arguments: ["/bin/echo", "hello"]))
       #expect(end.processExit.exit == 0)

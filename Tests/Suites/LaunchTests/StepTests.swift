@@ -19,7 +19,7 @@ extension LauncherTests {
       let run = harness.number(1)
       let expected = (1...3).map { "step \($0) of run \(run)\n" }.joined()
       #expect(harness.output() == expected)
-      // The journal does not count.
+      // Output in the journal is not counted.
       if kind != .units { #expect(bytes == expected.utf8.count) }
     }
 
@@ -51,7 +51,7 @@ extension LauncherTests {
       _ = try harness.finish(shell: "echo one")
       let tail = try #require(harness.direct).outputs.tail(of: .run(1))
       #expect(tail == .init(end: 4, newestFile: 0, olderFile: nil))
-      // Somebody has cut it since the plan was made.
+      // The file was truncated after the plan was made.
       let plan = SupervisePlan(
         order: harness.order(shell: "echo two"), hasCgroup: false, outputLimitBytes: 1000,
         outputTail: .init(end: 9, newestFile: 0, olderFile: nil), stopReasonPath: "/none")

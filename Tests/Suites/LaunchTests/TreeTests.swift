@@ -5,7 +5,7 @@ import Testing
 @testable import Launch
 
 extension LauncherTests {
-  /// At the end of a run nothing is left of it, wherever it has hidden.
+  /// At the end of a run none of its processes is left, wherever they have hidden.
   @Suite struct Trees {
     /// Ways to start a child that outlives the command. The pipe "lifeline" is open as 9.
     static let hidingPlaces = [
@@ -75,7 +75,7 @@ extension LauncherTests {
     @Test(arguments: LauncherKind.available)
     func whatIsLeftMayFinishItsLastOutput(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
-      // As `exec > >(tee log)` in bash does: the reader outlives the shell by a moment.
+      // As with `exec > >(tee log)` in bash: the reader ends a moment after the shell.
       let end = try harness.finish(shell: "mkfifo p; tee log <p & exec >p 2>p; echo last words")
       #expect(end.processExit.exit == 0)
       #expect(harness.output() == "last words\n")

@@ -15,7 +15,7 @@ private let nobody: UInt32 = 65534
 #endif
 
 extension LauncherTests {
-  /// Only root runs commands as others.
+  /// Only root can run commands as another user.
   @Suite(.enabled(if: geteuid() == 0, "only root can run commands as other users"))
   struct Users {
     @Test(arguments: LauncherKind.available)
@@ -44,7 +44,7 @@ extension LauncherTests {
       #expect(!harness.output().contains("54321"))
     }
 
-    /// To the journal there is a socket, which has no name.
+    /// Output to the journal goes through a socket, which has no name.
     @Test(arguments: LauncherKind.direct)
     func theUserCanOpenItsOutputByName(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)

@@ -38,7 +38,7 @@ struct WaitStatusTests {
     #expect(status.signalNumber == SIGSEGV && status.dumpedCore)
   }
 
-  /// As if SIGCHLD were ignored: the kernel then keeps no end of a child.
+  /// As with an ignored SIGCHLD: the kernel then keeps no exit status of a child.
   @Test func anEndThatIsNotKnownIsNoSuccess() throws {
     let child = try start("exit 0")
     #expect(WaitStatus(ofChild: child).exitCode == 0)

@@ -35,7 +35,7 @@ import Testing
     let watch = try place("/run/socket")
     tree.write("", to: "/run/socket2")
     tree.write("", to: "/run/sock")
-    // Told in their order, so this comes last.
+    // Appearances are reported in order, so this is the last one.
     tree.write("", to: "/run/socket")
     try withExtendedLifetime(watch) { _ = try appearances.next() }
     loop.sync {}

@@ -148,7 +148,7 @@ struct BusServiceTests {
     privateBus.offer(Self.name, program: "/usr/bin/touch \(marker)")
     let follower = follow()
     #expect(try follower.next() == nil)
-    // A call of the service itself, which comes too early or too late.
+    // A call by the service object itself, which is made too early or too late.
     let answer = Inbox<Result<[BusValue], BusError>>()
     let bus = loop.sync { Bus(whenThere: privateBus.kind, loop: loop) }
     let service = loop.sync { BusService(Self.name, on: bus) }

@@ -19,7 +19,7 @@ struct ServiceLifeTests {
       }
     }
 
-    /// The service, which says what `values` are.
+    /// Returns the service with `values`.
     func mock(on bus: PrivateBus) throws -> MockService {
       switch self {
       case .upower: try UPowerMock(on: bus, onBattery: true).service
@@ -89,7 +89,7 @@ struct ServiceLifeTests {
     try bench.wait(for: kind.values)
   }
 
-  /// The service is stopped with a signal, so it is there and says nothing.
+  /// The service is stopped with a signal, so it exists but does not answer.
   @Test(arguments: Kind.allCases)
   func aServiceThatHangsCountsAsAbsentUntilItAnswers(kind: Kind) throws {
     let privateBus = try PrivateBus()

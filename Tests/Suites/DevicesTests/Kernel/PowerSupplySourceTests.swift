@@ -93,7 +93,7 @@ final class EventSender {
     receiver = rubato_netlink_open(Int32(RUBATO_NETLINK_UEVENTS), 0)
     sender = rubato_netlink_open(Int32(RUBATO_NETLINK_UEVENTS), 0)
     try #require(receiver >= 0 && sender >= 0)
-    // `struct sockaddr_nl`, which Swift does not know.
+    // `struct sockaddr_nl`, which Swift does not import.
     var size = socklen_t(address.count)
     let receiver = receiver
     let status = address.withUnsafeMutableBytes {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LoginSessionTests {
   static let now: UInt64 = 100 * 3600 * 1_000_000
 
-  /// Somebody who types, by the kind of session.
+  /// Sessions of active users, by the kind of session.
   static let present: [String: LoginSession] = [
     "wayland": .with(type: "wayland", seat: "seat0"),
     "x11": .with(type: "x11", seat: "seat0"),
@@ -79,7 +79,7 @@ import Testing
 }
 
 extension LoginSession {
-  /// One whose user has just done something.
+  /// Returns a session whose user was active just now.
   static func with(type: String, seat: String, tty: String = "") -> LoginSession {
     LoginSession(
       sessionClass: "user", type: type, seat: seat, tty: tty, isRemote: false, isActive: true,

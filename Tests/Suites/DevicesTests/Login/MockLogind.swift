@@ -26,9 +26,9 @@ struct MockLogind {
 
   // MARK: Sessions
 
-  /// Somebody who logs in at the device, if the properties do not say otherwise.
+  /// Adds a session at the device, unless the properties say otherwise.
   func addSession(_ id: String, _ properties: [String: BusValue] = [:]) throws {
-    // Whoever looks too early sees one in the background.
+    // A source that reads too early finds a session in the background.
     try service.mock(
       "AddSession", [.string(id), .string("seat0"), .uint32(1000), .string("alice"), .bool(false)])
     let usual: [String: BusValue] = [
@@ -79,10 +79,10 @@ struct MockLogind {
     try wait { Set(try inhibitors()) == Set(expected) }
   }
 
-  /// Asks until inhibitors have been refused so many times.
+  /// Polls until inhibitors have been refused `count` times.
   func waitForRefusals(_ count: Int) throws { try waitForCalls("Inhibit", count) }
 
-  /// Asks until a method was called so many times.
+  /// Polls until a method was called `count` times.
   func waitForCalls(_ method: String, _ count: Int) throws {
     try wait {
       let calls = try service.mock("GetMethodCalls", [.string(method)])
@@ -99,7 +99,7 @@ struct MockLogind {
     }
   }
 
-  /// Has every inhibitor refused from now on.
+  /// Makes the service refuse every inhibitor from now on.
   func refuseInhibitors() throws {
     try service.mock(
       "AddMethod",

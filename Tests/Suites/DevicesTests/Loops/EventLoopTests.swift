@@ -90,7 +90,7 @@ import Testing
     #expect(loop.sync { timer.isSet } && calls.isEmpty)
   }
 
-  /// A timer that comes first is called before the calls of clients.
+  /// The first timer is called before the calls of clients.
   @Test func theFirstTimerComesBeforeBlocksThatWait() throws {
     let calls = Inbox<String>()
     let timer = loop.sync {
@@ -103,7 +103,7 @@ import Testing
     withExtendedLifetime(timer) {}
   }
 
-  /// Only while it waits and during the timer: what clients cause has no priority.
+  /// The loop has real-time priority only while it waits and during a timer. Blocks of clients have no priority.
   @Test func aBlockHasNoRealTimePriority() throws {
     let policies = Inbox<CInt>()
     @Sendable func put() { policies.put(sched_getscheduler(0) & ~CInt(RUBATO_SCHED_RESET_ON_FORK)) }
@@ -140,7 +140,7 @@ import Testing
       _ = timer
     }
     loop.sync {}
-    // Behind the last of them there is nothing that could call.
+    // After the last call nothing is left that could call.
     while !calls.isEmpty { _ = try calls.next() }
     loop.sync {}
     #expect(calls.isEmpty)

@@ -61,7 +61,7 @@ import Testing
       isWanted = true
       watch?.interest = .writable
     }
-    // It was not called before it was wanted.
+    // The watch was not called without interest.
     #expect(try calls.next())
     loop.sync { watch?.interest = [] }
     close(pipe.reading)
@@ -85,7 +85,7 @@ import Testing
     #expect(OpenFile(pipe.reading) != file)
   }
 
-  /// As runs end: the socket is closed in the moment in which the process is gone.
+  /// As at the end of a run: the socket is closed at the moment when the process ends.
   @Test(arguments: [1, 4])
   func watchesEndWhileTheirDescriptorsHaveNews(loops: Int) throws {
     let done = Inbox<Int>()
@@ -166,7 +166,7 @@ private final class EndingPair {
 
   private static let others = DispatchQueue(label: "others", attributes: .concurrent)
 
-  /// Makes one after the other, and then says so.
+  /// Creates pairs one after the other, and calls `done` after the last.
   static func follow(left: Int, on loop: EventLoop, _ done: @escaping () -> Void) {
     guard left > 0, let one = try? Ends(), let two = try? Ends() else { return done() }
     let pair = EndingPair()

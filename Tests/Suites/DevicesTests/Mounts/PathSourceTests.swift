@@ -43,7 +43,7 @@ import Testing
     #expect(examine("/mnt/backup", mounts: mounted("/mnt/backup", "ext4")) == .there)
   }
 
-  // None of these is there to be touched.
+  // Shares of these types must not be accessed.
   @Test(arguments: ["nfs4", "cifs", "fuse.sshfs", "autofs", "9p"])
   func belowAShareBeingMountedIsEnough(type: String) {
     #expect(examine("/share/a/b", mounts: mounted("/share", type)) == .there)

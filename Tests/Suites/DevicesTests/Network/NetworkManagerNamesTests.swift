@@ -50,7 +50,7 @@ struct NetworkManagerNamesTests {
   }
 }
 
-/// The same from a NetworkManager on a bus.
+/// The same with a NetworkManager on a bus.
 @Suite(.enabled(if: MockService.isPossible, "needs dbus and python3-dbusmock"))
 struct NetworkManagerNamesSourceTests {
   private static let path = "/org/freedesktop/NetworkManager"
@@ -146,7 +146,7 @@ struct NetworkManagerNamesSourceTests {
     #expect(try bench.next() == [])
   }
 
-  /// Has a systemd answer that NetworkManager's unit is in this state, with a job of this type.
+  /// Makes a simulated systemd answer that NetworkManager's unit is in this state, with a job of this type.
   private func mockSystemd(active: String, job: String, on bus: PrivateBus) throws {
     let interface = "org.freedesktop.systemd1.Manager"
     let mock = try MockService(

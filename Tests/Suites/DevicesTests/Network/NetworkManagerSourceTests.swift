@@ -72,7 +72,7 @@ struct NetworkManagerSourceTests {
     try manager.set(["State": .uint32(20), "PrimaryConnectionType": .string("")])
     let bench = start()
     #expect(try bench.next() == [])
-    // Another change makes it look again.
+    // Another change makes the source read the state again.
     try manager.set(["State": .uint32(70), "PrimaryConnectionType": .string("802-11-wireless")])
     #expect(try bench.next() == [.network(.wifi)])
   }

@@ -100,14 +100,14 @@ struct RoutesSourceTests {
   @Test func aTunnelIsWhatItLiesOn() throws {
     try plug("wlp2s0", 3)
     try network.ip("route add 198.51.100.0/24 via 192.0.3.1")
-    // As tunnels do that leave the default route to others.
+    // A tunnel that leaves the default route to other interfaces.
     try network.ip("tuntap add tun0 mode tun")
     try network.ip("address add 10.8.0.2/24 dev tun0")
     try network.ip("link set tun0 up")
     try network.ip("route add 0.0.0.0/1 dev tun0")
     try network.ip("route add 128.0.0.0/1 dev tun0")
     try bench.look()
-    // Nobody reads from it, so it has no carrier.
+    // No process reads from the tunnel, so it has no carrier.
     #expect(bench.reports.isEmpty)
     try network.ip("link add link wlp2s0 name upper0 type macvlan")
     try network.ip("link set upper0 up")

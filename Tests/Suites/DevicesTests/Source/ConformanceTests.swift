@@ -9,13 +9,13 @@ import Testing
 /// Properties of every source, on a machine without any of its services and files, and on this machine.
 @Suite struct ConformanceTests {
   enum Place: CaseIterable {
-    /// Neither services nor a bus, and no file of the kernel's.
+    /// A machine without services, a bus and files of the kernel.
     case bareMachine
-    /// Whatever the machine that runs this has.
+    /// The machine that runs the tests.
     case thisMachine
   }
 
-  /// All sources, on their loop.
+  /// Returns all sources, on their loop.
   private static func sources(
     _ place: Place, _ tree: WrittenTree, loop: EventLoop
   ) -> [any DeviceSource] {
@@ -59,7 +59,7 @@ import Testing
       let reports = Inbox<[DeviceValue]>()
       loop.sync { source.start { reports.put($0) } }
       let first = try reports.next()
-      // Some room is on every machine.
+      // Every machine reports its storage space.
       let isAnywhere = place == .thisMachine || source.name == "file-systems"
       #expect(isAnywhere || first == [], "\(source.name)")
       #expect(Set(first.map(\.key)).count == first.count, "\(source.name)")
@@ -112,7 +112,7 @@ import Testing
         source.poll { looks.put(true) }
         source.setPollingNeeds([])
       }
-      // Whoever asked is answered all the same.
+      // The pending poll is answered nevertheless.
       #expect(try looks.next())
       loop.sync { source.stop() }
       #expect(reports.isEmpty, "\(source.name)")

@@ -11,7 +11,7 @@ struct PowerRecording {
     var level: Int?
   }
 
-  /// In the order of time.
+  /// The changes, in the order of time.
   let changes: [(at: WallTime, value: DeviceValue)]
 
   static let path = ProcessInfo.processInfo.environment["RUBATO_TRACES"].map {
@@ -32,7 +32,7 @@ struct PowerRecording {
     switch line.ev {
     case "charging": .power(line.on == true ? .ac : .battery)
     case "battery": .battery(line.level)
-    // Whoever lights the screen is there, as a login service has it.
+    // A user who turns the screen on is active, as a login service reports it.
     case "screen": .idle(line.on != true)
     default: nil
     }

@@ -14,7 +14,7 @@ struct SteadyPowerTests {
     return scheduler
   }
 
-  /// External power in this order, each for so many seconds, beginning with none.
+  /// Returns the result of external power in this order, each for so many seconds, beginning without power.
   private func life(_ seconds: [Double]) -> (backup: ListeningScheduler, events: [Double]) {
     let start = WallTime(seconds: 1_772_433_000)
     var backup = Self.backup(at: start)

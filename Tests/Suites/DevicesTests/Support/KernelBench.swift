@@ -18,12 +18,12 @@ final class KernelBench {
 
   deinit { loop.sync { source.stop() } }
 
-  /// Waits until it reports exactly these.
+  /// Waits until the source reports exactly these values.
   func wait(for values: [DeviceValue]) throws {
     try reports.next { $0 == values }
   }
 
-  /// Has it look, and waits until it has.
+  /// Polls the source, and waits for the end of the poll.
   func look() throws {
     loop.sync { source.poll { [looks] in looks.put(true) } }
     _ = try looks.next()

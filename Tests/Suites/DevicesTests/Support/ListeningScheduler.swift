@@ -38,7 +38,7 @@ struct ListeningScheduler {
     handle(.submit(submission, 1))
   }
 
-  /// Lets time pass up to `moment`, with a stop at every moment that the scheduler asked for.
+  /// Lets time pass up to `moment`, with a step at every moment that the scheduler asks for.
   mutating func live(until moment: WallTime) {
     while let delay = scheduler.nextDeadlines().delay(from: now), now.wall + delay <= moment {
       now = now.advanced(by: delay)
@@ -86,7 +86,7 @@ struct ListeningScheduler {
 
   var isRunning: Bool { scheduler.runCount > 0 }
 
-  /// Why the request waits.
+  /// The reasons for which the request waits.
   var reasons: [Reason] {
     scheduler.explain(RequestKey(owner: 1000, id: "task"), at: now)?.reasons ?? []
   }

@@ -14,10 +14,11 @@ final class MockService {
     access("/usr/lib/python3/dist-packages/dbusmock", R_OK) == 0
     && access("/usr/bin/dbus-daemon", X_OK) == 0
 
-  /// One of upstream's templates.
+  /// Starts one of upstream's templates.
+  ///
   /// - Parameters:
-  ///   - name, path: the template's `BUS_NAME` and `MAIN_OBJ`.
-  ///   - parameters: JSON, for the template.
+  /// - name, path: The template's `BUS_NAME` and `MAIN_OBJ`.
+  /// - parameters: JSON, for the template.
   convenience init(
     template: String, name: String, path: String, parameters: String = "{}", on bus: PrivateBus
   ) throws {
@@ -25,7 +26,7 @@ final class MockService {
       ["--template", template, "--parameters", parameters], name: name, path: path, on: bus)
   }
 
-  /// One that has nothing yet.
+  /// Starts a service without objects.
   convenience init(name: String, path: String, interface: String, on bus: PrivateBus) throws {
     try self.init([name, path, interface], name: name, path: path, on: bus)
   }
@@ -50,13 +51,13 @@ final class MockService {
     end()
   }
 
-  /// Ends it, as a crash would, and waits until the bus knows.
+  /// Ends the service as a crash would, and waits until the bus has noticed that.
   func stop() throws {
     end()
     try client.wait(for: name, isOwned: false)
   }
 
-  /// Has it answer nothing.
+  /// Makes the service answer no calls.
   func freeze() { kill(process.processIdentifier, SIGSTOP) }
 
   /// Makes the service answer its calls, and continue.

@@ -34,7 +34,7 @@ struct NetworkManagerMock {
     let path = "\(Self.path)/ActiveConnection/\(name)"
     try service.addObject(
       path, interface: Self.interface + ".Connection.Active", ["Uuid": .string(uuid)])
-    // dbusmock's own way to change properties knows no paths.
+    // The methods of dbusmock that change properties do not support paths.
     try service.call(
       "Set", [.string(Self.interface), .string("PrimaryConnection"), .variant(.path(path))],
       path: Self.path, interface: "org.freedesktop.DBus.Properties")

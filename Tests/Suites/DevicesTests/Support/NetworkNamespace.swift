@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// A network of its own, in which a test has interfaces, and a socket to its routing, as systemd
-/// hands it to a service. Gone with its owner.
+/// A separate network in which a test has interfaces, and a socket for its routes, as systemd passes it to a service.
+/// The network is removed together with this object.
 final class NetworkNamespace {
   /// The socket that a source reads and closes.
   let routes: CInt
@@ -35,7 +35,7 @@ final class NetworkNamespace {
 
   deinit { close(namespace) }
 
-  /// Runs `ip` with these words in it.
+  /// Runs `ip` with these words in the namespace.
   func ip(_ words: String) throws {
     try Command.run(
       "nsenter", "--net=/proc/\(getpid())/fd/\(namespace)", "ip",

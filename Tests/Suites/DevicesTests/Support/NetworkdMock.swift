@@ -1,6 +1,6 @@
 import Bus
 
-/// systemd-networkd, as far as python-dbusmock can play it: for this service upstream has no mock.
+/// systemd-networkd, as far as python-dbusmock can simulate it: upstream has no mock of this service.
 struct NetworkdMock {
   let service: MockService
 

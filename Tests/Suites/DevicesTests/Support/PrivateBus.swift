@@ -4,11 +4,11 @@ import Glibc
 
 /// A message bus of a test's own, which can be killed and started again at the same address.
 final class PrivateBus {
-  /// Where service files are looked for, so that a test can have services that could be started.
+  /// The directory of service files, so that a test can have services that the bus could start.
   var serviceDirectory: String { tree.root + "/services" }
   var address: String { "unix:path=\(tree.root)/bus" }
   var kind: Bus.Kind { .address(address) }
-  /// The services on it, which live as long as it does.
+  /// The services on the bus, which are kept as long as the bus.
   var services = [MockService]()
   private let tree = WrittenTree()
   private var daemon = Process()
@@ -31,15 +31,15 @@ final class PrivateBus {
     daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
     daemon.arguments = ["--config-file=\(tree.root)/bus.conf", "--nofork", "--print-address"]
     daemon.standardOutput = output
-    // It complains of a limit that is of no use here.
+    // The bus warns about a limit that does not matter here.
     daemon.standardError = FileHandle.nullDevice
     try daemon.run()
-    // It listens before it says where.
+    // The bus listens before it prints its address.
     let line = output.fileHandleForReading.availableData
     if line.isEmpty { throw Inbox<Void>.Missing(description: "dbus-daemon ended") }
   }
 
-  /// Ends it without any farewell. Its socket stays, as a dead one.
+  /// Kills the bus. Its socket remains, without a listener.
   func kill() {
     guard daemon.isRunning else { return }
     Glibc.kill(daemon.processIdentifier, SIGKILL)

@@ -27,10 +27,10 @@ final class SourceBench {
     }
   }
 
-  /// Its next report.
+  /// Returns the next report.
   func next() throws -> [DeviceValue] { try reports.next() }
 
-  /// Waits until it reports exactly these, in whatever order.
+  /// Waits until the source reports exactly these values, in any order.
   func wait(for values: [DeviceValue]) throws {
     try reports.next { Set($0) == Set(values) }
   }

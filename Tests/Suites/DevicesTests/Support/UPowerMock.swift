@@ -18,10 +18,11 @@ struct UPowerMock {
     try service.set(["OnBattery": .bool(onBattery)], interface: Self.interface)
   }
 
-  /// The device that stands for all batteries.
+  /// Sets the device that represents all batteries.
+  ///
   /// - Parameters:
-  ///   - type: 2 for batteries, 3 for a UPS.
-  ///   - state: 1 charging, 2 discharging, 4 full, 5 held.
+  /// - type: 2 for batteries, 3 for a UPS.
+  /// - state: 1 charging, 2 discharging, 4 full, 5 held.
   func setDisplay(type: UInt32 = 2, state: UInt32, percentage: Double, isPresent: Bool = true)
     throws
   {

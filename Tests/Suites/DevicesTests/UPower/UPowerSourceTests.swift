@@ -49,7 +49,7 @@ struct UPowerSourceTests {
     #expect(try bench.next() == [.power(.battery), .battery(49)])
   }
 
-  /// One of two discharges, the other waits, as on some laptops on mains after a night.
+  /// One of two batteries discharges and the other waits, as on some laptops on mains after a night.
   @Test(arguments: [UInt32(4), 5, 6])
   func whatIsFullOrHeldAtALimitOnMainsHasPower(state: UInt32) throws {
     let upower = try UPowerMock(on: privateBus)

@@ -47,7 +47,7 @@ extension LauncherTests {
   }
 
   @Suite struct Processes {
-    /// More than are looked at for a kill report.
+    /// There are more processes than a kill report reads.
     @Test(arguments: LauncherKind.available)
     func allThatARunHasStartedIsFound(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)

@@ -36,7 +36,7 @@ import Testing
     (["SigPnd:\t0000000000004000"], .pending),
     (["SigIgn:\t0000000000004000"], .ignored),
     (["SigCgt:\t0000000000004002"], .caught),
-    // It reads the signal from a descriptor.
+    // The process reads the signal from a descriptor.
     (["SigBlk:\t0000000000004000"], .caught),
     // The first process of a namespace receives only signals that it catches.
     (["SigCgt:\t0000000000002000"], .ignored),

@@ -2,7 +2,7 @@ import Dispatch
 import Launch
 import Scheduling
 
-/// Events in the order in which they came, to be waited for.
+/// A queue of events, in order. A test can wait for the next one.
 final class Inbox: @unchecked Sendable {
   private let queue = DispatchQueue(label: "inbox")
   private let arrivals = DispatchSemaphore(value: 0)
@@ -25,7 +25,7 @@ final class Inbox: @unchecked Sendable {
     return queue.sync { waiting.removeFirst() }
   }
 
-  /// Waits for the start of a run, which must be the next thing to happen to any.
+  /// Waits for the start of a run, which must be the next event of any run.
   @discardableResult
   func waitForStart(run: Int64 = 1) throws -> Int32 {
     let event = try next()
@@ -35,7 +35,7 @@ final class Inbox: @unchecked Sendable {
     return pid
   }
 
-  /// Waits for the end of a run, passing over starts.
+  /// Waits for the end of a run, and discards starts.
   @discardableResult
   func waitForEnd(run: Int64 = 1) throws -> RunEnd {
     while true {
@@ -60,7 +60,7 @@ final class Inbox: @unchecked Sendable {
 }
 
 extension LaunchEvent {
-  /// The same of another run.
+  /// Returns the same event of another run.
   func renumbered(by difference: Int64) -> LaunchEvent {
     switch self {
     case .started(let id, let pid): return .started(.run(id.number + difference), pid: pid)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Launch
 
-/// A launcher with directories of its own, and the events that it delivered.
+/// A launcher with its own directories, and the events that it delivered.
 final class LauncherHarness {
   let loop = EventLoop(name: "launcher")
   let directory: String
@@ -47,7 +47,7 @@ final class LauncherHarness {
     _ = tree.tryRemove()
   }
 
-  /// The launcher, where runs are its children.
+  /// The launcher, if runs are its children.
   var direct: DirectLauncher? { launcher as? DirectLauncher }
 
   private var units: UnitLauncher? { launcher as? UnitLauncher }
@@ -65,7 +65,7 @@ final class LauncherHarness {
     try Self.makeDirect(directory, cgroupDirectory, 1 << 20, loop, inbox)
   }
 
-  /// The successor takes the place of the launcher, whose lock and descriptors are gone first.
+  /// Replaces the launcher by a successor, after its lock and descriptors were closed.
   func replaceLauncher() throws {
     close()
     let (directory, loop, inbox) = (directory, loop, inbox)
@@ -110,7 +110,7 @@ final class LauncherHarness {
     }
   }
 
-  /// The number by which the launcher knows a run.
+  /// Returns the id of a run for the launcher.
   func number(_ run: Int64) -> Int64 { base + run }
 
   private func numbered(_ order: LaunchOrder) -> LaunchOrder {
@@ -136,7 +136,7 @@ final class LauncherHarness {
   /// The processes of the first run.
   var processes: Set<Int32> { loop.sync { launcher.processes(of: .run(number(1))) } }
 
-  /// Both within one turn of the loop.
+  /// Launches and kills a run within one turn of the loop.
   func launchAndKill(_ order: LaunchOrder) throws {
     let numbered = numbered(order)
     try loop.sync {
@@ -193,7 +193,7 @@ final class LauncherHarness {
     try finish(order(shell: script, uid: uid))
   }
 
-  /// All that is kept of the output, as text.
+  /// Returns the kept output, as text.
   func output(run: Int64 = 1) -> String {
     do {
       let output = try loop.sync {

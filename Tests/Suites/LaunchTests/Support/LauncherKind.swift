@@ -8,7 +8,7 @@ enum LauncherKind: String, CaseIterable, CustomTestStringConvertible {
   case children
   /// Direct children, each run in a cgroup.
   case cgroups
-  /// Units of this machine's systemd. The end-to-end test asks for them, in its container.
+  /// Units of this machine's systemd. The end-to-end test selects them, in its container.
   case units
 
   var testDescription: String { rawValue }

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A named pipe by which a test sees that processes have come as far as some point, and that all
-/// who hold it are dead: then, and only then, reading it meets its end.
+/// A named pipe. A test reads from it that processes have reached some point. It ends when, and only when, all
+/// processes that hold it are dead.
 final class Lifeline {
   let path: String
   private let fd: Int32
@@ -16,7 +16,7 @@ final class Lifeline {
 
   deinit { close(fd) }
 
-  /// Waits for a line of text.
+  /// Waits for a line of text, and returns it.
   func waitForLine() -> String? {
     var line = [UInt8]()
     while let byte = readByte() {
@@ -26,7 +26,7 @@ final class Lifeline {
     return nil
   }
 
-  /// Waits until no process holds it for writing.
+  /// Waits until no process holds the pipe for writing.
   func waitForEnd() -> Bool {
     while readByte() != nil {}
     return isOver

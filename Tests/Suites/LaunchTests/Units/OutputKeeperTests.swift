@@ -28,7 +28,7 @@ import Testing
     let lifeline = Lifeline(in: directory, name: "lifeline-\(nextNumber())")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // The keeper holds the lifeline as well, and is gone when that is over.
+    // The keeper also holds the lifeline, so it has ended when the lifeline ends.
     process.arguments = ["-c", "exec 3>\"$0\"; exec \"$@\"", lifeline.path] + kept.arguments
     try process.run()
     process.waitUntilExit()
@@ -45,7 +45,7 @@ import Testing
   @Test func keepsBothStreamsAndLeavesTheExitToTheCommand() throws {
     #expect(try run("echo one; echo two >&2; exit 7") == 7)
     #expect(try output() == "one\ntwo\n")
-    // Not SIGTERM, which another test of this process may have blocked.
+    // SIGTERM would not do, since another test of this process may have blocked it.
     #expect(try run("kill -KILL $$") == -9)
   }
 

@@ -31,7 +31,7 @@ import Testing
     #expect(freezing.handle(.refused) == .continueAll)
   }
 
-  /// The last daemon may have stopped it by signals, of which systemd knows nothing.
+  /// The last daemon may have stopped the unit by signals, which systemd does not notice.
   @Test mutating func aUnitThatSystemdCannotFreezeIsContinuedByTheNextDaemon() {
     freezing.restore(isFrozen: false, canFreeze: false)
     #expect(freezing.setShouldBeFrozen(false) == .continueAll)

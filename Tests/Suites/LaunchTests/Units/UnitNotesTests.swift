@@ -4,7 +4,7 @@ import Testing
 
 @testable import Launch
 
-/// Which starts of units a run was is known after a restart, too.
+/// The start of a unit for each run is also known after a restart.
 @Suite final class UnitNotesTests {
   private let directory: String
   private let notes: UnitNotes

@@ -36,7 +36,7 @@ import Testing
     #expect(properties()["AddRef"] == .bool(true))
   }
 
-  /// Only what systemd itself could not do may fail the unit.
+  /// Only errors of systemd itself may fail the unit.
   @Test func takesEveryEndButSystemdsOwnForSuccess() throws {
     let lists = try #require(properties()["SuccessExitStatus"]).elements
     let statuses = lists[0].elements.compactMap(\.unsigned)

@@ -135,7 +135,7 @@ import Testing
     #expect(obstacle(of: UnitState(["LoadState": .string("loaded")])) == nil)
   }
 
-  /// As where the first of several commands of the service fails.
+  /// For example, the first of several commands of the service fails.
   @Test func takesTheResultOfAServiceForItsExit() {
     let state = exited(["Result": .string("exit-code"), "ExecMainStatus": .int32(0)])
     var end = end(state)

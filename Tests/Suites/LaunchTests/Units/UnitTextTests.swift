@@ -45,7 +45,7 @@ import Testing
     let directory = try makeTemporaryDirectory()
     defer { removeTree(directory) }
     await #expect(processExitsWith: .success) { [directory = directory as String] in
-      // This process may write 8 bytes into a file.
+      // This process may write only 8 bytes into a file.
       signal(SIGXFSZ, SIG_IGN)
       let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
       var limit = rlimit()
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// Pieces of an output that comes line by line.
+/// Pieces of an output that is written line by line.
 @Suite struct OutputPieceTests {
   private func piece(from offset: Int64?, limit: Int, start: Int64 = 0) -> RunOutput {
     var piece = OutputPiece(firstByte: offset, limitBytes: limit, start: start)
