@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// A process that no daemon knows.
+/// A process that is not known to a daemon.
 final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   var isLaunchedByDaemon = false
   var mayRefresh: Bool?

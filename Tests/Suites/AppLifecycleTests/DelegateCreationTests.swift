@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppLifecycle
 
-/// Delegates of which only the class is known.
+/// Delegates that are created from their class.
 @MainActor @Suite struct DelegateCreationTests {
   @Test func eachIsCreatedWithItsOwnInit() {
     #expect(DelegateCreation.make(Plain.self).calls == [])

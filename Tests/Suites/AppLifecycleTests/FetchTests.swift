@@ -21,7 +21,7 @@ import Testing
     let answers = zip(results, names).map { gathered.add($0, of: $1) }
     #expect(answers.dropLast() == Array(repeating: nil, count: results.count - 1)[...])
     #expect(answers.last == one)
-    // Whoever answers twice counts once.
+    // A second answer of the same delegate is ignored.
     #expect(gathered.add(.failed, of: names[0]) == nil)
   }
 

@@ -14,7 +14,7 @@ import Testing
     let delegate = Delegate()
     let application = UIApplication(process: FakeProcess())
     #expect(delegate.application(application, didFinishLaunchingWithOptions: nil) == result)
-    // All are asked, whatever the first ones say.
+    // Every subscriber is called, whatever the first ones return.
     #expect(Answering.asked == answers.count)
     #expect(delegate.subscriberTimes.map(\.name) == answers.map { _ in "Answering" })
     #expect(
@@ -51,7 +51,7 @@ private final class Answering: ExpoAppDelegateSubscriber {
 
   private let number: Int
 
-  /// Each test is one turn of the main queue, so that none disturbs another.
+  /// Each test runs in one turn of the main queue, so that tests do not affect each other.
   static func expect(_ answers: [Bool]) {
     (self.answers, asked, created, told) = (answers, 0, 0, [])
   }

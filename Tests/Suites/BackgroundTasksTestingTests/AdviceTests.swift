@@ -101,7 +101,7 @@ import Testing
   @Test func anOpenAppIsADeviceInUse() async throws {
     try await withBench(FeedApp.app()) { bench in
       await bench.open()
-      // Use counts once it has lasted.
+      // The use of the device is in effect only after a while.
       await bench.advance(by: .seconds(600))
       try FeedApp.submitClean()
       await bench.advance(by: .seconds(3600))

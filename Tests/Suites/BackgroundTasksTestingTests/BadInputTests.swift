@@ -75,7 +75,7 @@ import Testing
     #expect(found.first?.suggestion.hasPrefix("register '\(FeedApp.refresh)', or add") == true)
   }
 
-  /// They run one after the other, each with the tasks of its own app.
+  /// The benches run one after the other, each with the tasks of its own app.
   @Test func twoBenchesAtTheSameTime() async throws {
     try await withThrowingTaskGroup { group in
       for delay in [900.0, 1800] {

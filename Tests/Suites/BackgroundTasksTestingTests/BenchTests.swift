@@ -107,7 +107,7 @@ import Testing
     try await withBench(FeedApp.app()) { bench in
       #expect(bench.whyNot(FeedApp.clean).description.contains("has been scheduled"))
       await bench.set(.charging(false), .battery(60))
-      // A change of power counts when it has lasted.
+      // A change of power is in effect only after a while.
       await bench.advance(by: .seconds(600))
       await bench.open()
       try FeedApp.submitClean(power: true)

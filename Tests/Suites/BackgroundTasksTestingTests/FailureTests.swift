@@ -59,7 +59,7 @@ import Testing
     #expect(found.map(\.kind) == [.neverCompleted])
   }
 
-  /// Its process is killed when its time is over, and completes it no more.
+  /// The process is killed when the time of the task has ended, and can no longer complete the task.
   @Test func aTaskWithoutAnExpirationHandler() async throws {
     let found = try await failures { task in
       nonisolated(unsafe) let task = task

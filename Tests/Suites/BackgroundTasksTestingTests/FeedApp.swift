@@ -47,7 +47,7 @@ struct FeedApp: Sendable {
   }
 }
 
-/// Counts from any thread.
+/// A counter for any thread.
 final class Count: Sendable {
   private let number = Mutex(0)
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Tasks that are more than a refresh.
 @Suite struct KindTests {
-  /// Exports so many films, each of which takes ten seconds.
+  /// Returns a handler that exports `count` films, ten seconds each.
   private static func export(_ count: Int) -> FeedApp.Handler {
     { task in
       nonisolated(unsafe) let task = task

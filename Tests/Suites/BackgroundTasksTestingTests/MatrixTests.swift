@@ -32,7 +32,7 @@ import Testing
     #expect(outcomes == [name == "first" ? "completed" : "failed"])
   }
 
-  /// Also in this process, without any other.
+  /// The results are also the same if all runs are in this process.
   @Test func theResultsDependNeitherOnTheOrderNorOnTheProcesses() async throws {
     // The number of successes depends on the second of each run.
     let app = Self.app { task in
@@ -137,7 +137,7 @@ import Testing
     #expect(results.findings.last?.problem?.message.contains("TestError") == true)
   }
 
-  /// Also for a trait.
+  /// This also applies to a trait.
   @Test func anErrorOfATestWithOneBenchHidesNoFailureOfTheApp() async throws {
     let test = try #require(Test.current)
     let (failures, errors) = (Failures(), Count())

@@ -76,7 +76,7 @@ import Testing
     #expect(expected.count > 40 * days)
     for _ in 1...(number("ROUNDS") ?? 1) {
       let runs = try await Self.runs(form, days: days)
-      // It submits three seconds later.
+      // This form submits three seconds later.
       #expect(runs == expected || form == .timerBehind && runs.count > 40 * days)
     }
     if days > 1 { print("\(form): \(expected.count) runs") }

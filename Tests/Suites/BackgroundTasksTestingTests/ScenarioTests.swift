@@ -34,7 +34,7 @@ import Testing
     let life = try life(story, app: "feed")
     try await withBench(app, BenchOptions(life: life)) { bench in
       await bench.advance(by: .seconds(3600 + 1800))
-      // Another app is opened.
+      // The next open is of another app.
       #expect(bench.pending.isEmpty)
       await bench.advance(by: .seconds(3600))
       #expect(bench.pending == [FeedApp.clean])

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// As on a phone, the method of the app's delegate is not called, and no request is submitted.
+  /// The method of the app's delegate is not called, as on a phone, and no request is submitted.
   @Test func aDelegateThatSubmitsInAnAppWithScenesSubmitsNothing() async throws {
     try await withNotes(Self.manifest("BackgroundTasksTestingTests.SilentSceneDelegate")) { bench in
       await bench.open()

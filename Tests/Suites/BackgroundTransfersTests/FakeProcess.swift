@@ -70,7 +70,7 @@ final class FakeProcess: TransferringProcess {
     hear()
   }
 
-  /// A run has come to its end.
+  /// Ends the run of a transfer.
   func end(
     _ submit: Submit, status: Int = 200, body: String = "",
     _ change: (inout TransferState) -> Void = { _ in }

@@ -22,7 +22,7 @@ struct OtherDaemonTests {
     let root = "\(home)/rubato/transfers"
     try store(1, daemon: "/run/other/socket", in: root)
     try store(2, daemon: "/run/one/socket", in: root)
-    // One without a daemon counts as one of each.
+    // A transfer without a recorded daemon belongs to every daemon.
     try store(3, daemon: nil, in: root)
     let delegate = NotingDelegate()
     let sessions = OpenSessions(

@@ -154,7 +154,7 @@ final class SessionTests {
     let first = session(nil)
     for _ in 0..<3 { upload(first).resume() }
     let submitted = process.submitted
-    // Nobody looks any more: that process is gone.
+    // The first process has ended, and follows its transfers no longer.
     process.followEnds {}
     try process.end(submitted[1]) { $0.ended = 50 }
     try process.end(submitted[0], status: 403, body: "no") { $0.ended = 60 }
@@ -207,7 +207,7 @@ final class SessionTests {
     #expect(!one.hasEnded(isQueued: true) && one.hasEnded(isQueued: false))
     #expect(one.error(at: one.order.deadline - 1)?.code == .cancelled)
     #expect(one.error(at: one.order.deadline)?.code == .timedOut)
-    // Its run is about to stop.
+    // The run of the transfer is about to stop.
     let lock = open(one.directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     #expect(flock(lock, LOCK_EX) == 0 && !one.hasEnded(isQueued: false))
     close(lock)
@@ -282,7 +282,7 @@ final class SessionTests {
     process.remove(try #require(process.submitted[1].id))
     settle(session)
     #expect(delegate.lines == ["1 ends: 200", "2 ends: \(NSURLErrorCancelled)", "invalid"])
-    // Its identifier is free again.
+    // The identifier of the session is free again.
     let (next, nextDelegate) = (NotingDelegate(), NotingDelegate())
     let made = self.session(next, in: sessions)
     made.invalidateAndCancel()
@@ -294,7 +294,7 @@ final class SessionTests {
     var place = place
     place.environment["HOME"] = "/home/ann"
     let sessions = OpenSessions(process, place)
-    // Not installed.
+    // The app is not installed.
     #expect(sessions.differenceFromDaemon() == nil)
     process.start(StartedProcess(stateHome: "\(directory)/home"))
     #expect(sessions.differenceFromDaemon() == nil)

@@ -23,7 +23,7 @@ import Testing
     #expect(try app.chain(ContinuousClock()).isOver)
   }
 
-  /// Lets time pass until so many steps have begun, to a quarter of a second.
+  /// Lets time pass in steps of a quarter of a second, until `attempts` steps have begun.
   private func begin(_ app: WorkApp, attempts: Int, _ bench: Bench) async {
     let end = bench.date + 14 * 86_400
     while app.log.begun.count < attempts, bench.date < end {
@@ -32,7 +32,7 @@ import Testing
     #expect(app.log.begun.count == attempts)
   }
 
-  /// Has the chain cut off so many seconds after it began, and lets it come to its end.
+  /// Cuts the chain off `second` seconds after its beginning, and lets it run to its end.
   private func cut(
     _ app: WorkApp, at second: Int, by end: (Bench) async throws -> Void
   ) async throws {
@@ -46,7 +46,7 @@ import Testing
       #expect(bench.runs.last?.outcome == .completed, "second \(second)")
       #expect(bench.pending.isEmpty)
     }
-    // The step in which it was cut off began twice, all others once; each came to its end once.
+    // The step that was cut off began twice, all others once. Each ended once.
     #expect(app.log.ended == app.names, "second \(second)")
     var expected = app.names
     if second < 20 { expected.insert(app.names[second / 5], at: second / 5) }
@@ -85,7 +85,7 @@ import Testing
 
   @Test func aKillForWantOfAnAnswerCostsNoAttemptEither() async throws {
     let app = try WorkApp(steps: 1) { _, attempt in
-      // Nobody cancels this one with it.
+      // The expiration does not cancel this task.
       let deaf = Task { try await Bench.current.clock.sleep(for: .seconds(60)) }
       if attempt <= 6 { try await deaf.value } else { deaf.cancel() }
     }
@@ -190,7 +190,7 @@ import Testing
       #expect(bench.runs.allSatisfy { $0.outcome == .completed })
       let (count, queued) = (bench.runs.count, bench.pending)
       #expect(queued == [WorkApp.identifier])
-      // Its set-up again and again changes nothing.
+      // Setting the chain up again changes nothing.
       for _ in 1...5 {
         await bench.open()
         await bench.leave()

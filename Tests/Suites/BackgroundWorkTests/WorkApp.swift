@@ -3,7 +3,7 @@ import BackgroundWork
 import Foundation
 import Synchronization
 
-/// An app whose only work is a chain of steps, with its progress in a directory of its own.
+/// An app whose only work is a chain of steps, with its progress in a separate directory.
 final class WorkApp: Sendable {
   static let identifier = "com.example.work.chain"
 

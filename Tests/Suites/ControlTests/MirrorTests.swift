@@ -5,7 +5,7 @@ import Varlink
 
 @testable import Control
 
-/// The Swift types are what the interface description says.
+/// The Swift types must match the interface description.
 struct MirrorTests {
   private struct Mirrored: Sendable, CustomTestStringConvertible {
     let name: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Control
 
-/// Replies of an older daemon, which leaves out the fields that it does not know.
+/// Replies of an older daemon, which lacks newer fields.
 struct OlderRepliesTests {
   private func read<Value: JSONReadable>(_ text: String, as _: Value.Type) throws -> Value? {
     Value(json: try JSONDocument(Array(text.utf8)).root)

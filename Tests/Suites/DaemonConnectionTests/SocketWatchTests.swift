@@ -4,9 +4,9 @@ import Testing
 
 @testable import DaemonConnection
 
-/// Waits for a daemon, by the directory of its socket.
+/// Waits for a daemon, which watch the directory of its socket.
 @Suite struct SocketWatchTests {
-  /// An app may handle signals, on whichever thread they arrive.
+  /// An app may handle signals on any thread.
   @Test func aSignalDoesNotTakeTheLimitFromAWait() throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)

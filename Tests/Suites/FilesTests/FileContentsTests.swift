@@ -16,7 +16,7 @@ struct FileContentsTests {
     #expect(try FileContents(yaml: yaml, file: "x.yaml") == contents)
   }
 
-  /// Nine lines that stand for 10^9 values.
+  /// Nine lines that represent 10^9 values.
   @Test func aliasesOfAliasesAreRefused() {
     let lines = (1..<10).map { number in
       "a\(number): &a\(number) [\(Array(repeating: "*a\(number - 1)", count: 10).joined(separator: ", "))]\n"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recording
 
-/// Recordings of other versions: they are read, or the refusal says who can read them.
+/// Recordings of other versions: they are read, or the refusal names the version that can read them.
 struct OlderRecordingTests {
   /// Recordings of each released version: every kind of event, and a start with all kinds of stored state.
   private static let versions = ["0.1.0"]
@@ -22,9 +22,9 @@ struct OlderRecordingTests {
     return read
   }
 
-  /// Fails where the model has another shape: a property that is neither optional nor has a default in
-  /// its type's `init(from:)`, a case with another name. Either give it what its absence means, or
-  /// raise `RecordedBeginning.format`, have the test expect the refusal, and say so in docs/replay.md.
+  /// Fails if the model has changed: a property that is neither optional nor has a default in its type's `init(from:)`,
+  /// or a case with another name. Either give the missing property a value, or raise `RecordedBeginning.format`, expect
+  /// the refusal here, and document it in docs/replay.md.
   @Test(arguments: versions)
   func whatAnOlderVersionWroteIsReadAndDecided(version: String) throws {
     let lines = try lines(version)
@@ -79,7 +79,7 @@ struct OlderRecordingTests {
     }
   }
 
-  /// As if the recording were older than a property that this version cannot do without.
+  /// As if the recording were older than a property that this version requires.
   @Test(arguments: [
     ("\"allowsBattery\":false,", ""), ("\"submit\":{", "\"offer\":{"),
     ("\"nextRun\":1,", ""), ("\"kind\":\"maintenance\"", "\"kind\":\"upkeep\""),
@@ -97,7 +97,7 @@ struct OlderRecordingTests {
       text.hasSuffix("replay it with the rubatoctl of the version that wrote it, Rubato 0.0.9"))
   }
 
-  /// Whatever else is in the line.
+  /// The rest of the line does not matter.
   @Test func anotherFormatIsNamedBeforeItsLineIsRead() throws {
     let began = "{\"began\":{\"format\":7,\"rubato\":\"3.2\",\"world\":{}}}"
     let error = #expect(throws: RecordingError.self) { try read([began]) }

@@ -5,9 +5,9 @@ import Testing
 @testable import Files
 @testable import Recording
 
-/// A policy file may say anything that is allowed: the scheduler lives with it, and replays it.
+/// A policy file may contain every allowed value: the scheduler works with it, and can be replayed.
 struct PolicyExtremesTests {
-  /// The bounds, or all words, of what a key allows.
+  /// Returns the bounds, or all words, that a key allows.
   private static func words(_ key: PolicyKey) -> [String] {
     var text = key.allowed
     for (old, new) in [
@@ -52,7 +52,8 @@ struct PolicyExtremesTests {
     var reader = try RecordingReader(bytes, file: name)
     let replay = try Replay(&reader)
     #expect(replay.differing == 0 && replay.events > events * 2 / 3, "\(name)")
-    // Then hours apart, for days, from which habits are learned; asked as often as it wants.
+    // Then events hours apart, for days, from which habits are learned. The scheduler is called whenever it asks for a
+    // step.
     life.recordNoMore()
     try life.live(events: events, longestPause: .hours(8), isWoken: true)
     #expect(life.longestSpin < 20, "\(name)")
@@ -66,7 +67,7 @@ struct PolicyExtremesTests {
     }
   }
 
-  /// Bounds that are harmless alone may not be together.
+  /// Bounds that are harmless on their own may not be harmless together.
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func theSchedulerLivesWithManyBoundsAtOnce(seed: UInt64) throws {
     var generator = SplitMix(state: seed)

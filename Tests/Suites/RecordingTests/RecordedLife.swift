@@ -3,8 +3,8 @@ import Scheduling
 
 @testable import Recording
 
-/// A scheduler that lives through random events, with its recording: submissions, a device, runs that
-/// end as they like, restarts and failed commits.
+/// The life of a scheduler with random events, and its recording: submissions, a device, runs with random ends,
+/// restarts and failed commits.
 final class RecordedLife {
   let directory: String
   var path: String { "\(directory)/recording.jsonl" }
@@ -39,8 +39,8 @@ final class RecordedLife {
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   /// - Parameters:
-  ///   - longestPause: Between two events.
-  ///   - isWoken: Whether the scheduler is asked whenever it wants to be, as a daemon does it.
+  /// - longestPause: The longest time between two events.
+  /// - isWoken: Whether the scheduler is called whenever it asks for a step, as by a daemon.
   func live(
     events: Int, longestPause: Duration = .minutes(15), isWoken: Bool = false
   ) throws {
@@ -72,7 +72,7 @@ final class RecordedLife {
     }
   }
 
-  /// Goes on without a recording.
+  /// Continues without a recording.
   func recordNoMore() {
     recorder = nil
     isRecorded = false

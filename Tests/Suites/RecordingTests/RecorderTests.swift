@@ -93,7 +93,7 @@ struct RecorderTests {
     try Data("precious\n".utf8).write(to: URL(fileURLWithPath: other))
     let link = "\(life.directory)/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: life.path)
-    // Another daemon writes it.
+    // Another daemon is writing the file.
     #expect(throws: RecordingError.self) {
       try Recorder(life.path, limit: 1 << 20, settings: Settings()) { _ in }
     }

@@ -25,7 +25,7 @@ struct ReplayTests {
     #expect(life.notices.isEmpty && !replay.isCutOff && replay.stopped == nil)
   }
 
-  /// Whatever number stands in it, it is replayed or refused with its line.
+  /// With any number in the recording, it is replayed, or refused with the number of the line.
   @Test(arguments: 1...4)
   func noNumberEndsTheProcess(seed: UInt64) throws {
     let life = try RecordedLife(seed: seed)

@@ -91,7 +91,7 @@ struct PastTests {
     let empty = Past(range(0, 24), entries: [], runs: [])
     #expect(empty.gaps == [PastGap(at(0), at(24), .dropped)])
     #expect(Story(title: "past", empty).device.isEmpty)
-    // The first daemon that recorded began in hour 5; what an earlier one did is not known.
+    // The first daemon that recorded began in hour 5. Earlier times are unknown.
     let new = Past(
       range(0, 24), entries: [gap(2, 5, .stopped), .device(.power(.ac), at: at(5))], runs: [])
     #expect(new.gaps == [PastGap(at(0), at(5), .dropped)])

@@ -2,7 +2,7 @@ import Scheduling
 import Terminal
 
 extension Screen {
-  /// One that breaks no lines and has no colours.
+  /// A screen that breaks no lines and has no colours.
   static func sample() -> Screen {
     Screen(
       style: Style(isColoured: false), width: nil,

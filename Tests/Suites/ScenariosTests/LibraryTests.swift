@@ -10,7 +10,7 @@ struct LibraryTests {
     #expect(Library.names.count >= 20)
   }
 
-  /// One seed of each; `make scenarios` has them all.
+  /// Checks one seed of each scenario; `make scenarios` checks all seeds.
   @Test(arguments: Library.names)
   func keepsItsPromises(name: String) throws {
     let report = try Library.expectations(name, seeds: 1).check(Library.subject(name))

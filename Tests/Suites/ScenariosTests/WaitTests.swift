@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Why tasks wait is looked at where something may have changed, and nothing is missed by it.
+/// The reasons of waiting tasks are read only when something may have changed. No reason is missed.
 struct WaitTests {
   /// Returns the log of this number of tasks with two shared slots, on a device that does not change.
   private func log(tasks: Int) throws -> Log {
@@ -61,7 +61,7 @@ struct WaitTests {
     let whole = known.values.reduce(0, +)
     for reason in Set(known.keys).union(seen.keys) {
       let (seen, known) = (seen[reason] ?? 0, known[reason] ?? 0)
-      // Whether a refresh is worth its price is seen for a moment only, in which not all are looked at.
+      // The reason `price` lasts for only a moment, in which not every task is read.
       let error = (reason == .price ? 0.01 : 0.001) * whole
       #expect(abs(seen - known) <= error, "\(reason) for \(seen) h, not \(known) h")
     }

@@ -27,11 +27,11 @@ struct FreshnessTests {
     let figures = try figures([
       refresh("news", ends: 5), refresh("news", ends: 10.99), refresh("mail", ends: 6.5),
     ])
-    // The open at 1:30 comes too soon after the one at 1:00.
+    // The open at 1:30 is too soon after the one at 1:00.
     #expect(figures.opens == 4)
     #expect(figures.fresh.value == 0.5)
     #expect(figures.useful.value == 0.6667)
-    // One of three; mail was opened too seldom to count.
+    // One of three opens; mail was opened too rarely to count.
     #expect(figures.freshByApp.value == 0.3333)
   }
 

@@ -7,7 +7,7 @@ import Testing
 struct ProcessingTests {
   private func minutes(_ count: Double) -> Double { count / 60 }
 
-  /// Power from one in the morning for so many minutes, and again from two for half an hour.
+  /// Power from one in the morning for `length`, and again from two for half an hour.
   private func interrupted(after length: Double) -> Story {
     var story = Story()
     story.power(0, false)
@@ -22,7 +22,7 @@ struct ProcessingTests {
   @Test func whatWasSavedAtACheckpointIsNotDoneAgain() throws {
     let report = try interrupted(after: 4).run().report
     let figures = try #require(report.processing.first).rubato
-    // It starts when power has been steady for a minute, and is cut off ten seconds after its loss.
+    // The run starts when power has been steady for a minute, and is cut off ten seconds after the loss of power.
     #expect(figures.cutOffs == 1 && figures.runs == 2 && figures.doneOnFitDays == 1)
     #expect(figures.savedSeconds == 300)
     #expect(figures.lostSeconds > 0 && figures.lostSeconds < 60)
@@ -32,7 +32,7 @@ struct ProcessingTests {
     let report = try #require(try interrupted(after: 4).run().report.processing.first)
     #expect(report.fitDays == 1)
     #expect(report.atOnce.cutOffs == 1 && report.atOnce.doneOnFitDays == 1)
-    // Four minutes and ten seconds until the loss is believed.
+    // The loss takes effect after four minutes and ten seconds.
     #expect((10...10.2).contains(report.atOnce.lostSeconds))
     #expect(report.afterTwentyMinutes.cutOffs == 0 && report.afterTwentyMinutes.runs == 1)
   }

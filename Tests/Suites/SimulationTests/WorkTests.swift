@@ -102,7 +102,7 @@ struct WorkTests {
   }
 
   @Test func whatGoesOnInItsSleepStandsStillAndWakesToWhatHasChanged() throws {
-    // Not asked to stop for a sleep: its user waits for it.
+    // The run is not asked to stop for a sleep, since the user waits for it.
     var task = processing(ModelWork(length: .fixed(.minutes(3))))
     task.terms = TaskTerms(kind: .userInitiated)
     let asleep = Self.start + .minutes(1)
@@ -165,7 +165,7 @@ struct WorkTests {
     let task = ModelTask(id: "index", terms: terms, arrival: .daily(after: .zero), work: work)
     var early = experiment(task, hours: 24 * 20)
     let late = early
-    // The same work, in another order of things.
+    // The same work, with runs in another order.
     early.settings.steadyPowerGain = .hours(1)
     let runs = [try early.log().runs, try late.log().runs]
     let lengths = runs.map { runs in

@@ -34,7 +34,7 @@ struct WorldTests {
     let long = Story.fortnight()
     var short = Story()
     for day in 0..<14 {
-      // The same until the eighth day, and another user from then on.
+      // The same until the eighth day; another user from then on.
       let morning = Double(day * 24)
       story(&short, until: day < 7, morning)
     }

@@ -68,7 +68,7 @@ import Testing
     #expect(store.notices.count == 1)
   }
 
-  /// Every word of every blob that the daemon learns into, by each extreme.
+  /// Replaces every word of every blob of learned state by each extreme.
   @Test func bytesOfExtremesTrapNowhere() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -88,7 +88,7 @@ import Testing
     expectWholeness(of: result)
   }
 
-  /// Names the last value that was tried, where the process did not come to its end.
+  /// Requires that the process has succeeded. The failure names the last value that was tried.
   private func expectWholeness(of result: ExitTest.Result?) {
     let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       .split(separator: "\n")

@@ -65,7 +65,7 @@ struct ExpectedContents {
 }
 
 extension RandomModel {
-  /// Changes that a scheduler could ask for on top of `contents`.
+  /// Returns changes that a scheduler could make to `contents`.
   mutating func changes(on contents: ExpectedContents) -> [Change] {
     var sequence = contents.snapshot.nextSequence
     var run = contents.snapshot.nextRun

@@ -97,7 +97,7 @@ import Testing
     #expect(try ids() == [4, 3, 2, 1])
     try store.commit([.putRun(late)], at: .sample(91 * day), bootID: "boot")
     #expect(try ids() == [5, 4])
-    // Once a day.
+    // Old runs are removed once a day.
     var later = Run.sample(6)
     later.phase = late.phase
     try store.commit([.putRun(later)], at: .sample(182 * day), bootID: "boot")

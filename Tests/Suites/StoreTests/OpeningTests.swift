@@ -94,11 +94,11 @@ import Testing
     }
     #expect(reason == "it is empty")
     #expect(!log.isEmpty && FileManager.default.contents(atPath: "\(kept)-wal") == log)
-    // All of it was in the log.
+    // All changes were in the log.
     #expect(try next.load().requests == [.sample()])
   }
 
-  /// The page where the b-tree of `name` begins, as an offset into the file.
+  /// Returns the offset in the file of the first page of the b-tree of `name`.
   private func offset(of name: String, in store: SQLiteStore) throws -> Int {
     let pages = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = '\(name)'")
     return (Int(pages[0]) - 1) * 4096
@@ -125,7 +125,7 @@ import Testing
     #expect(next.openNotice != nil)
     #expect(try contents("rubato.sqlite.unreadable-1") == damaged)
     let snapshot = try next.load()
-    // Their tree begins on that page, but none of them stands there.
+    // The tree of the requests begins on that page, but none of them is stored on it.
     #expect(snapshot.requests == requests)
     #expect(snapshot.nextSequence == 201)
     #expect(snapshot.nextRun == 42)
@@ -178,7 +178,7 @@ import Testing
     try store.commit(.putRequest(.sample()))
   }
 
-  /// By a second time, the descriptor of another thread can have its number.
+  /// After the first close, another thread can have a descriptor with the same number.
   @Test func closesTheFileOfALockThatItDoesNotGetOnce() async throws {
     let store = try open()
     let path = directory.path

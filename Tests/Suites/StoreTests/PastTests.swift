@@ -2,7 +2,7 @@ import Scheduling
 import Store
 import Testing
 
-/// The log of the past: its entries come back, and are bounded.
+/// The log of the past: its entries can be read, and their number is limited.
 @Suite struct PastTests {
   private func at(_ seconds: Int64) -> WallTime { WallTime(seconds: 1_790_000_000 + seconds) }
 
@@ -57,7 +57,7 @@ import Testing
     }
     let last = try #require(dropped.last)
     #expect((last.cause, last.owner) == (.dropped, 1000))
-    // From its end on, all are there.
+    // After the end of the last gap, no entry is missing.
     let kept = found.filter {
       if case .wait(let wait) = $0 { wait.key.owner == 1000 } else { false }
     }

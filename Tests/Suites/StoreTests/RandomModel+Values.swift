@@ -76,7 +76,7 @@ extension RandomModel {
     return Reliability(text: text) ?? Reliability()
   }
 
-  /// By its text: what may be in it is the scheduler's alone to change.
+  /// Returns usage by its text, since only the scheduler defines its contents.
   private mutating func usage() -> Usage {
     let histories = [history(), history()]
     let engagement = "\(below(2)) \(optional()) \(flag() ? "-" : String(below(7)))"

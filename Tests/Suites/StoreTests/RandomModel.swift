@@ -55,7 +55,7 @@ struct RandomModel {
     return list(12) { $0.element(of: pieces) }.joined()
   }
 
-  /// A small number or any, as far as a store may hold it.
+  /// Returns a small number, or any number that a store can contain.
   mutating func number(in range: ClosedRange<Int64>) -> Int64 {
     let most = flag() ? min(range.upperBound, range.lowerBound + 1000) : range.upperBound
     return range.lowerBound + Int64(next() % UInt64(most - range.lowerBound + 1))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of its own, gone with its value.
+/// A temporary directory, removed together with this object.
 final class TemporaryDirectory {
   let path: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A small file system in memory, mounted for as long as its value lives.
+/// A small file system in memory, mounted as long as this object exists.
 final class TemporaryFileSystem {
   private let directory: TemporaryDirectory
 
@@ -16,9 +16,9 @@ final class TemporaryFileSystem {
 
   var path: String { directory.path }
 
-  /// Takes all the room that is left.
+  /// Fills the file system.
   func fill() throws {
-    // A process that another test starts meanwhile would keep the file, and its room, until it ends.
+    // Without O_CLOEXEC, a process that another test starts would keep the file, and its space, until the process ends.
     let fd = open(path + "/filler", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(fd) }
     let block = [UInt8](repeating: 0, count: 4096)

@@ -58,7 +58,7 @@ import Testing
     #expect(backup.terms.command.environment == ["HOME": "/root", "LANG": "C.UTF-8"])
     #expect(backup.window.latest == backup.window.opens + .hours(52))
     #expect(backup.progress.checkpoint == Checkpoint())
-    // It can be written as well.
+    // The database can also be written.
     try store.commit(.keepExecuted(.sample(sequence: 77)))
     try store.commit(.past([.device(.power(.ac), at: WallTime(seconds: 1_790_000_000))]))
     #expect(try store.past(PastQuery()).count == 1)
@@ -111,7 +111,7 @@ import Testing
 }
 
 extension Database {
-  /// Without their white space.
+  /// The statements of the schema, without white space.
   fileprivate func declarations() throws -> [String] {
     try texts("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name")
       .map { $0.filter { !$0.isWhitespace } }

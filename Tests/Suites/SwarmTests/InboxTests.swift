@@ -4,7 +4,7 @@ import Store
 import Synchronization
 import Testing
 
-/// Whoever takes steps is woken when something waits, and not more often.
+/// The thread of the steps is woken when an event is queued, and not more often.
 struct InboxTests {
   @Test func whatIsToldBeforeThereIsAnybodyWaitsForThem() throws {
     let (inbox, outside, store) = (Inbox(), NotingEnvironment(), FailingStore())

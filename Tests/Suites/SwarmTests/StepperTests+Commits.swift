@@ -55,7 +55,7 @@ extension StepperTests {
     stepper.step([], outside)
   }
 
-  /// Nothing is left to be written once the caller has been refused.
+  /// After the refusal there are no changes left to commit.
   @Test func whetherItCanWriteAgainIsTriedThoughNothingIsToBeWritten() throws {
     let stepper = try begin()
     let made = submission("a")

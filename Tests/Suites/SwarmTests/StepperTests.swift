@@ -71,7 +71,7 @@ import Testing
     first.step([], outside)
     #expect(outside.take() == ["launch a"])
     store.failures = 1
-    // Nothing is found of it.
+    // The launcher finds no command of the run.
     let second = try begin()
     #expect(second.core.runs.count == 1)
     later(second)
@@ -187,7 +187,7 @@ import Testing
     #expect(outside.take() == ["freeze a", "thaw a"])
   }
 
-  /// Or the time for which it is frozen would count as its own after the daemon's death.
+  /// Otherwise the frozen time would count as running time after the daemon's death.
   @Test func aFreezeThatCannotBeRecordedIsRecordedLater() throws {
     let stepper = try beginWithFreezable()
     stepper.step([], outside)

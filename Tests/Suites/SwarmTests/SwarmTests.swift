@@ -1,8 +1,8 @@
 import Swarm
 import Testing
 
-/// `make swarm` lives through thousands of seeds in an optimised build, and `make swarm-check` through one; here are as many as
-/// a debug build has time for.
+/// `make swarm` simulates thousands of seeds in an optimised build, and `make swarm-check` one. This suite has as many
+/// as a debug build can simulate in the time.
 struct SwarmTests {
   private static let events = 1000
 
@@ -37,7 +37,7 @@ struct SwarmTests {
     let numbers = swarm.shrink(violation)
     #expect(numbers.count < 100)
     #expect(swarm.replay(violation.seed, only: numbers)?.checker == violation.checker)
-    // Without the bug, nothing of it breaks.
+    // Without the bug, the same actions cause no violation.
     #expect(Swarm(events: 0).replay(violation.seed, only: numbers) == nil)
   }
 }

@@ -151,7 +151,7 @@ struct TimerTests {
         try TimerRhythm(timer, elapses, now: now)
       }
       #expect(error?.description.contains(reason) == true)
-      // That switches the timer off, which a submission of its unit would not.
+      // This command switches the timer off, which a submission of its unit would not.
       #expect(error?.description.contains("rubatoctl adopt fstrim.timer --every ...") == true)
     }
   }

@@ -62,7 +62,7 @@ struct WallClockTests {
 }
 
 extension WallClock {
-  /// Monday, 13:00 where clocks are an hour ahead of UTC.
+  /// Monday, 13:00, in a zone one hour ahead of UTC.
   static var sample: WallClock {
     WallClock(now: UniversalTime.parse("2026-03-02T12:00:00Z") ?? WallTime(seconds: 0)) {
       CivilTime(universalSeconds: $0.nanoseconds / 1_000_000_000 + 3600)

@@ -28,7 +28,7 @@ struct ArchitectureTests {
     let named = try quoted()
     let shelves = try folders(in: "Sources")
     #expect(Set(shelves).subtracting(named) == [])
-    // Each of the shims is the header of one library.
+    // Each folder of the shims contains the header of one library.
     let shown = shelves.filter { $0 != "Shims" }.map { "Sources/\($0)" }
     let core = "Sources/Core/Scheduling"
     let floors = try folders(in: core).map { "\(core)/\($0)" }

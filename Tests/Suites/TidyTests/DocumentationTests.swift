@@ -45,7 +45,7 @@ struct DocumentationTests {
 
   @Test func everyEnvironmentVariableIsExplained() throws {
     let text = try pages().map(\.text).joined()
-    // One program of ours sets them for another.
+    // One of Rubato's programs sets these variables for another.
     let own = /RUBATO_(NOTIFICATION_\w+|EDITED_FILE|BENCH_(CALL|CHECKS|EARLIER|POSITIONS))/
     var names: Set<String> = []
     for file in try repository.swiftFiles(in: "Sources") {

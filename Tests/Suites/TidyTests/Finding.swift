@@ -1,20 +1,20 @@
 /// Something in a file that should not be there.
 struct Finding: Hashable, CustomStringConvertible {
   var path: String
-  /// From 1.
+  /// The number of the line, from 1.
   var line: Int
   var what: String
 
   var description: String { "\(path):\(line): \(what)" }
 }
 
-/// Looks at one file.
+/// A rule that checks one file.
 protocol Rule {
   func findings(in file: Repository.File) -> [Finding]
 }
 
 extension Rule {
-  /// The findings that `look` has in each line of the file's code, comments and strings left out.
+  /// Returns the findings of `look` in each line of the file's code, without comments and strings.
   func findings(
     inCodeOf file: Repository.File, _ look: (Substring) -> String?
   ) -> [Finding] {

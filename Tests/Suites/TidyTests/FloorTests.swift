@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The core has four floors, seen in the tree. A file names types of its own floor and of those below.
+/// The core has four floors, which are its folders. A file names only types of its own floor and of lower ones.
 struct FloorTests {
-  /// From the lowest on.
+  /// The floors, from the lowest to the highest.
   private static let floors = ["Model", "Learning", "Judging", "State"]
   private static let folder = "Sources/Core/Scheduling"
 
@@ -32,7 +32,7 @@ struct FloorTests {
       return parts.count > 5 ? FloorTests.floors.firstIndex(of: String(parts[3])) : nil
     }
 
-    /// Its folder on that floor.
+    /// The folder of the file on its floor.
     var room: String { path.split(separator: "/").dropFirst(4).first.map(String.init) ?? "" }
   }
 

@@ -12,7 +12,7 @@ struct InstalledDocuments {
     let list = Process()
     list.executableURL = repository.root.appending(path: "packaging/files.sh")
     list.arguments = ["list", "rubato", "rubato-lab"]
-    // Without DESTDIR and PREFIX of a `make` that runs the tests.
+    // DESTDIR and PREFIX of a `make` that runs the tests must not apply.
     list.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
     let output = Pipe()
     list.standardOutput = output

@@ -1,6 +1,6 @@
 import Testing
 
-/// Counts the words of texts that CONTRIBUTING.md does not want: candidates, of which some are right.
+/// Counts the words that CONTRIBUTING.md replaces by others. A counted word is a candidate, and can be right.
 struct PlainEnglish {
   /// Words and pairs of words with one fault.
   enum Fault: String, CaseIterable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import Testing
 
-/// The rules of CONTRIBUTING.md, as far as words can be counted. A limit is the number that is left; it only falls.
+/// The rules of CONTRIBUTING.md, as far as words can be counted. A limit is the number of remaining words, and only
+/// falls.
 struct PlainEnglishTests {
   private typealias Limits = [PlainEnglish.Fault: Int]
 
@@ -25,10 +26,10 @@ struct PlainEnglishTests {
     #expect(whats * 1000 <= 3 * comments.wordCount)
   }
 
-  /// Words for every transfer of data name none: a function receives, applies, reports, reads or removes.
+  /// Verbs for any transfer of data describe none. A function receives, applies, reports, reads or removes.
   @Test func functionsAreNamedByTheirVerbs() throws {
     let pattern = /\bfunc ((?:take|tell|hear|heard|look|finish|comeBack)(?:[A-Z]\w*)?)\b/
-    // Apple's name, and a term of its own.
+    // The first is Apple's name, the second an established term.
     let allowed: Set = ["finishTasksAndInvalidate", "takeOver"]
     for file in try Repository().swiftFiles(in: "Sources") {
       for line in file.text.split(separator: "\n") where line.contains("func ") {

@@ -3,7 +3,7 @@ import Foundation
 /// The files of this checkout.
 struct Repository {
   struct File {
-    /// From the root, such as `Sources/Core/Store/Store.swift`.
+    /// The path from the root of the repository, such as `Sources/Core/Store/Store.swift`.
     var path: String
     var text: String
 

@@ -1,5 +1,4 @@
-/// Swift source without its comments and without what its strings say; what strings interpolate
-/// stays, and so do the lines.
+/// Swift source without comments and without the text of strings. Interpolated code and line breaks stay.
 struct SwiftCode {
   private(set) var text = ""
 

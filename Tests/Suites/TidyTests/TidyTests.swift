@@ -1,6 +1,6 @@
 import Testing
 
-/// Reads the sources, and finds what reviews would have to look for.
+/// Reads the sources, and finds faults that reviews would otherwise have to find.
 struct TidyTests {
   private let repository = Repository()
 
@@ -17,7 +17,7 @@ struct TidyTests {
 
   @Test func benchesNeedNothingThatAMacHasNot() throws {
     expectNothing(PortableRule(), in: try repository.swiftFiles(in: "Sources"))
-    // Whatever a bench links is portable, or has a condition.
+    // Every module that a bench links is portable, or is imported under a condition.
     for target in PortableRule.targets {
       let ours = Set(ImportRule.allowed.keys).intersection(ImportRule.allowed[target] ?? [])
       #expect(

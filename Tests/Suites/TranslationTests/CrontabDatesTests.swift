@@ -16,7 +16,7 @@ struct CrontabDatesTests {
     }
   }
 
-  /// A field as a text, and the numbers that it stands for by the rules of crontab(5).
+  /// A field as text, and its numbers by the rules of crontab(5).
   private struct Field {
     var text: String
     var numbers: Set<Int>

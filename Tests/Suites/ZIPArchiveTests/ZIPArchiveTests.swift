@@ -46,7 +46,7 @@ import Testing
     return (String(decoding: data, as: UTF8.self), process.terminationStatus)
   }
 
-  /// Has Python check each checksum, and compare each entry with its file.
+  /// Makes Python check each checksum, and compare each entry with its file.
   private func expectIsRead(_ archive: URL, _ entries: [ZIPEntry], method: Int) throws {
     let script = """
       import sys, zipfile
@@ -165,7 +165,7 @@ import Testing
     #expect(error?.description.hasPrefix("log.txt cannot be read: ") == true)
   }
 
-  /// By then, the descriptor of another thread can have its number.
+  /// After the first close, another thread can have a descriptor with the same number.
   @Test func aFileThatIsRefusedIsClosedOnce() throws {
     let directory = try Directory()
     errno = 0

@@ -5,7 +5,7 @@ import Testing
 
 /// Blocks of the main queue while the app is in front.
 @Suite struct MainQueueTests {
-  /// Occupies the processor for so long.
+  /// Occupies the processor for this time.
   private static func compute(_ milliseconds: Int) {
     func used() -> Int {
       var time = timespec()
@@ -16,7 +16,7 @@ import Testing
     while used() < end {}
   }
 
-  /// Runs a handler so many times, which takes this processor time.
+  /// Runs a handler with this processor time `times` times, and returns the failures.
   private func failures(
     milliseconds: Int, times: Int = 2, isOpen: Bool = true, on queue: DispatchQueue? = .main
   ) async throws -> [BenchFailure] {

@@ -16,7 +16,7 @@ import Testing
   ) async throws -> [BenchFailure] {
     try await Bench.failures(of: FeedApp.app(), BenchOptions(life: life)) { bench in
       await bench.launch()
-      // The first values of the device are known.
+      // By then the first values of the device are known.
       await bench.advance(by: .seconds(60))
       try FeedApp.submitClean(power: power)
       await bench.advance(by: .seconds(days * 86_400))

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Runs the processing task so many times, one after the other.
+  /// Runs the processing task `runs` times, one run after the other, and returns the failures.
   private func failures(
     runs: Int, on life: DeviceLife = .still, handler: @escaping FeedApp.Handler,
     before prepare: (Bench, _ run: Int) async -> Void = { _, _ in }

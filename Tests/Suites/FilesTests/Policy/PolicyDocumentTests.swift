@@ -19,7 +19,7 @@ struct PolicyDocumentTests {
     PolicyKey.named[name].map { $0.text(Settings()) } ?? ""
   }
 
-  /// A row for what `names` have in common behind their first words: a value for each.
+  /// Returns a row for the rest of the key's name, which `names` have in common, with a value for each of them.
   private func row(_ key: PolicyKey, behind prefix: String, _ names: [String]) -> String {
     let rest = key.name.dropFirst(prefix.count)
     let values = names.map { value($0 + rest) }
@@ -44,7 +44,7 @@ struct PolicyDocumentTests {
     }
   }
 
-  /// The same key of the first of `groups`.
+  /// Returns the name of the same key in the first of `groups`.
   private func named(_ key: PolicyKey, _ groups: [String], _ first: String) -> String {
     let group = groups.first { key.name.hasPrefix($0) } ?? ""
     return first + key.name.dropFirst(group.count)

@@ -67,7 +67,7 @@ struct TaskDirectoryTests {
     #expect(refusals().first?.contains("world-writable") == true)
   }
 
-  /// Only root can give a file away.
+  /// Only root can change the owner of a file.
   @Test(.enabled(if: geteuid() == 0))
   func refusesWhatAGroupOfOthersMayWrite() throws {
     try write("a", to: "a.yaml", mode: 0o664)

@@ -29,7 +29,7 @@ struct TaskMergingTests {
     let commands = reading.tasks.map { "\($0.id) \($0.terms.run.onFailureCommand ?? "-")" }
     #expect(commands == ["none -", "own x", "plain mail"])
     #expect(reading.tasks.allSatisfy { $0.terms.run.onFailure == nil })
-    // Another default is another task.
+    // A changed default changes the task.
     let other = TaskReading(["_defaults.yaml": "on-failure-command: y", "plain.yaml": file])
     #expect(other.tasks.first?.content != reading.tasks.last?.content)
   }

@@ -152,7 +152,7 @@ struct TaskSubmissionTests {
   }
 
   @Test func readsANightAsOneNight() throws {
-    // It is ten past six in the morning.
+    // The time is 06:10.
     let submission = try submission("command: /bin/a\nevery: 1d\nearliest: 23:00\nlatest: 06:00")
     let opens = try #require(submission.earliest).resolved(from: now)
     let ends = try #require(submission.latest).resolved(from: now)

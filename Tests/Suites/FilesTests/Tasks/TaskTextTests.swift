@@ -101,7 +101,7 @@ struct TaskTextTests {
     // A file names the kind, whether it was named or not.
     var terms = request.terms
     terms.namedKind = terms.kind
-    // It is another file.
+    // The exported file is another one.
     terms.declaration = again.terms.declaration
     #expect(again.terms == terms, "\(text)")
     #expect(again.window == request.window, "\(text)")

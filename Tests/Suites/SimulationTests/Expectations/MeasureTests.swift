@@ -65,7 +65,7 @@ struct MeasureTests {
   }
 
   @Test func theAgeGrowsFromOneSuccessToTheNext() {
-    // From the beginning 24 hours, then 24, then 48 to the end.
+    // The ages at the successes and at the end are 24, 24 and 48 hours.
     let world = world([run(.hours(24), .zero), run(.hours(48), .zero)])
     #expect(number(.ageWorst, world) == 172_800)
     #expect(number(.ageMedian, world) == 57_600)

@@ -4,7 +4,7 @@ import Testing
 @testable import Simulation
 @testable import Studies
 
-/// Populations that are fitted to devices whose distributions are known.
+/// Populations that are fitted to devices with known distributions.
 struct FitTests {
   private static let spreads: [DeviceTrait: Spread] = [
     .opens: .skewed(median: 1, spread: 1.6), .dayShift: .around(0, spread: 3600),
@@ -47,7 +47,7 @@ struct FitTests {
 
   @Test func theSpreadsOfTheDevicesAreFound() throws {
     let population = try FittedPopulation(Self.recorded.get())
-    // With 40 devices, the standard error of a deviation is 11 percent; habits of single days add to it.
+    // With 40 devices, the standard error of a deviation is 11 percent. The habits of single days add to it.
     for (trait, share) in [
       (DeviceTrait.opens, 0.3), (.dayShift, 0.35), (.chargerShift, 0.5), (.stays, 0.3),
     ] {

@@ -74,7 +74,7 @@ struct SplitTests {
     #expect((0.4...0.8).contains(split.cut.value))
   }
 
-  /// At most one of twenty populations without an effect may show one; of 40, four are within the chance of that.
+  /// At most one of twenty populations without an effect may show one. Of 40, four are within chance.
   @Test func chanceSeparatesSeldom() {
     var generator = SeededGenerator(seed: 1)
     let found = (0..<40).count { _ in

@@ -160,7 +160,7 @@ struct GenerationTests {
       #expect(
         !sleeps.contains { $0.lowerBound < step.at - start && step.at - start < $0.upperBound })
     }
-    // It has charged in its sleep all the same.
+    // The device has nevertheless charged during its sleep.
     var body = life.physics
     _ = body?.advance(to: start + .hours(3))
     #expect(body?.percent == 100)

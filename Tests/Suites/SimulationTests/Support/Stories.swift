@@ -11,7 +11,7 @@ let monday = 1_767_571_200.0
 struct Story {
   private var lines: [(at: Double, text: String)] = []
 
-  /// A line at so many hours after Monday's beginning; `members` go behind `t`.
+  /// Adds a line at `hours` after the beginning of Monday; `members` follow `t`.
   mutating func add(_ hours: Double, _ members: String) {
     let at = monday + (hours * 3600).rounded()
     lines.append((at, "{\"t\": \(at), \(members)}"))

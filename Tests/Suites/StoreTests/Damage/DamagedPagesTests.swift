@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// Databases of which pages are damaged: what lies on others lives on, and nothing is lost unsaid.
+/// Databases with damaged pages: the rows of other pages are kept, and every loss is reported.
 @Suite struct DamagedPagesTests {
   private let paged: PagedStore
   private let seed: UInt64
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: Damage.allCases)
   func whatLiesOnOtherPagesLives(damage: Damage) throws {
     let pages = paged.pageCount
-    // All trees' first pages, and some of all others: other ones with another seed.
+    // The first pages of all trees, and a sample of the other pages, by the seed.
     let firsts = paged.firstPages
     let others = (1...pages).filter { !firsts.contains($0) && ($0 + Int(seed % 6)) % 6 == 0 }
     let some = firsts.union(others)
@@ -159,7 +159,7 @@ import Testing
 
   @Test(arguments: ["progress TEXT", "learned (", "CREATE TABLE runs", "TABLE schema"])
   func tablesThatAreDeclaredOtherwiseAreRead(text: String) throws {
-    // Also where the page is sound, and only a letter of it is another.
+    // The page itself is valid, and only a letter in it has changed.
     var file = paged.file
     let place = try #require(file.range(of: Data(text.utf8)))
     file[place.lowerBound + 2] ^= 1

@@ -84,7 +84,7 @@ final class DamagedStore {
     drawn += 1
     guard drawn % sample == 0 else { return }
     let update = "UPDATE \(table) SET \(column) = \(value) WHERE rowid = \(row)"
-    // Some are refused by the schema.
+    // The schema refuses some values.
     guard (try? store.integers(update)) != nil else { return }
     say("tried \(update)")
     cases += 1

@@ -10,7 +10,7 @@ struct Driver {
   private let store: any Store
   private var ticket: Ticket = 0
 
-  /// Everything that is asked of a scheduler after a start.
+  /// Calls everything that a scheduler does after a start.
   static func drive(_ snapshot: Snapshot, on store: any Store, from now: Instant) throws {
     for boot in ["boot", "another boot"] {
       var driver = try Driver(snapshot, store, from: now, boot: boot)
@@ -47,7 +47,7 @@ struct Driver {
     try look(at: snapshot)
   }
 
-  /// All that may be asked of one request.
+  /// Sends every event about one request.
   private mutating func handle(_ request: Request) throws {
     try take(.runNow(request.key, .force, next()))
     for run in scheduler.runs {
@@ -73,7 +73,7 @@ struct Driver {
     }
   }
 
-  /// Reads all that people may ask to see.
+  /// Reads everything that users can read.
   private func look(at snapshot: Snapshot) throws {
     for request in snapshot.requests {
       _ = scheduler.explain(request.key, at: now)

@@ -34,10 +34,11 @@ enum Extremes {
     }
   }
 
-  /// `bytes` cut, lengthened, and with words of it replaced: whole numbers, fractions of both lengths.
+  /// Returns `bytes` truncated, extended, and with words replaced by integers and by floating-point numbers of both
+  /// sizes.
   ///
-  /// - Parameter sample: Near their beginning, where most differs, each so manieth byte begins one; further
-  ///   on some fifty.
+  /// - Parameter sample: Near the beginning, where most fields are, one of this many bytes begins a replaced word;
+  ///   after that some fifty do.
   static func replacingWords(in bytes: [UInt8], every sample: Int) -> [[UInt8]] {
     let doubles =
       [1e300, -1, .nan, .infinity].map(\.bitPattern) + few.map { UInt64(bitPattern: $0) }

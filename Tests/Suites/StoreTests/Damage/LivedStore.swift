@@ -2,7 +2,7 @@ import Scheduling
 
 @testable import Store
 
-/// A store as a scheduler leaves it that has lived for some days, with a row of everything.
+/// A store as a scheduler leaves it after some days, with a row in every table.
 struct LivedStore {
   static let user: UInt32 = 1000
   static let app = AppKey(owner: user, id: "mail")

@@ -3,12 +3,12 @@ import Scheduling
 
 @testable import Store
 
-/// A database with trees of several levels, rows that overflow, pages that are free and an index, of
-/// which is known on which pages each row lies. SQLite itself says so (its table `dbstat`).
+/// A database with trees of several levels, overflowing rows, free pages and an index. The pages of each row are known
+/// from SQLite's table `dbstat`.
 final class PagedStore {
   struct Row: Hashable {
     var table: String
-    /// All its values.
+    /// The values of the row.
     var text: String
   }
 
@@ -18,7 +18,7 @@ final class PagedStore {
   let directory: TemporaryDirectory
   private(set) var file = Data()
   private(set) var pagesOfRow: [Row: Set<Int>] = [:]
-  /// By page, the tree that it belongs to; none for free pages.
+  /// The tree of each page; none for free pages.
   private(set) var treeOfPage: [Int: String] = [:]
   /// The first pages of all trees, and the page with the directory of them.
   private(set) var firstPages: Set<Int> = [1]
@@ -66,7 +66,7 @@ final class PagedStore {
     }
     changes.append(.learn(Learned(name: "unknown", bytes: Array(repeating: 7, count: 6000))))
     try store.commit(changes, at: .sample(1), bootID: "boot")
-    // Free pages, that hold nothing that lives.
+    // Free pages, which contain no rows.
     let removed = (200...230).map { number in
       Change.removeRequest(RequestKey(owner: 1000, id: "task-\(number)"))
     }

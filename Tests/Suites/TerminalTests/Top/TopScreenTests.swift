@@ -79,7 +79,7 @@ struct TopScreenTests {
     #expect(!second.text.dropFirst(8).contains("  "))
   }
 
-  /// Nothing else depends on the time.
+  /// No other line depends on the time.
   @Test func theRestStandsStill() {
     let state = TopState.sample(.sample(running: []))
     #expect(state.lines() == state.lines(after: 86_400))
@@ -147,7 +147,7 @@ struct TopScreenTests {
     let rows = TopState.sample(.sample(running: [.backup], waiting: waiting)).layout.rows
     #expect(rows[0] == 1)
     #expect(rows[2] == 2)
-    // Without the headline, the device, the titles and the keys.
+    // The rows without the headline, the device, the titles and the keys.
     let total = rows[0] + rows[1] + rows[2]
     #expect(total == 18)
   }

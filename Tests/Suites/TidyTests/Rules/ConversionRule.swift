@@ -2,7 +2,7 @@
 /// One such value in a database would stop the daemon at each start. `Int(bounded:)` and similar initializers accept
 /// every value. This rule is a heuristic: it knows the names that are declared with such a type.
 struct ConversionRule: Rule {
-  /// Where the helpers are.
+  /// The paths of the helpers.
   static let helpers = [
     "Sources/Core/Scheduling/Model/Arithmetic/", "Sources/Core/Vocabulary/Numbers/",
   ]

@@ -1,10 +1,10 @@
-/// A function of more lines does more than one thing. Goes by the layout that the formatter gives:
-/// a body ends with a brace at the indentation of its declaration.
+/// A function with more lines does more than one thing. The rule uses the layout of the formatter: a body ends with a
+/// brace at the indentation of its declaration.
 struct FunctionRule: Rule {
   static let most = 60
 
   func findings(in file: Repository.File) -> [Finding] {
-    // Where no run of lines is long enough, nothing needs to be read.
+    // A file with fewer lines cannot contain a function that is too long.
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > Self.most else { return [] }
     var begun: [(indentation: Int, line: Int)] = []

@@ -1,5 +1,6 @@
-/// The kind of a launched thing is a case of an enum, never a range of its number: code that compares the number of a run, a
-/// check or a process with a bound finds such a range. A heuristic: it knows the ends of the names that such numbers have.
+/// The type of a launched object is a case of an enum, never a range of its number. This rule finds code that compares
+/// the number of a run, a check or a process with a bound. It is a heuristic: it knows the endings of the names of such
+/// numbers.
 struct IdentityRule: Rule {
   func findings(in file: Repository.File) -> [Finding] {
     findings(inCodeOf: file) { line in

@@ -1,6 +1,6 @@
 /// The imports that each module may have: dependencies point in one direction, and linked programs stay small.
 struct ImportRule: Rule {
-  /// By target; a target without a row is a finding.
+  /// The allowed imports of each target. A target without a row is a finding.
   static let allowed: [String: Set<String>] = [
     "Vocabulary": [],
     "Scheduling": ["HeapModule", "OrderedCollections", "Vocabulary"],

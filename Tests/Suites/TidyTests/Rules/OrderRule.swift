@@ -1,6 +1,5 @@
-/// Dictionaries and sets are in another order in every process, so the core never goes through one
-/// where the order could reach a result. A heuristic: it knows the names that are declared with
-/// such a type.
+/// Dictionaries and sets have another order in every process, so the core never iterates over one if the order could
+/// affect a result. This rule is a heuristic: it knows the names that are declared with such a type.
 struct OrderRule: Rule {
   /// Names of dictionaries and sets anywhere in the core.
   private let names: Set<String>

@@ -6,7 +6,7 @@ struct PlaceRule: Rule {
 
   init(root: URL) {
     let parent = root.deletingLastPathComponent().path
-    // Directories that many machines have say nothing about this one.
+    // Directories that exist on many machines do not identify this one.
     let common = ["/", "/home", "/mnt", "/opt", "/root", "/srv", "/tmp", "/usr/src", "/var/tmp"]
     places = [root.path] + (common.contains(parent) ? [] : [parent + "/"])
   }

@@ -1,4 +1,4 @@
-/// Words of code that do not belong in some folders.
+/// A rule for words of code that some folders must not contain.
 struct WordRule: Rule {
   struct Word {
     var word: String
@@ -7,7 +7,7 @@ struct WordRule: Rule {
   }
 
   let folders: [String]
-  /// Files in them that may have the words.
+  /// Files in these folders that may contain the words.
   var exempt: Set<String> = []
   let words: [Word]
   let why: String
@@ -95,7 +95,7 @@ extension WordRule {
 
   private static let noSleepAtAll = WordRule(
     in: ["Tests"],
-    // As a member it is the event of a machine that sleeps.
+    // As a member, `sleep` is the event of a machine that sleeps.
     ["sleep("],
     members: [
       "Task.sleep(", "Thread.sleep(", "Glibc.sleep(", "usleep(", "nanosleep(", "asyncAfter(",

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 struct DescriptorShortageTests {
-  /// Also says so now and then, and not with each turn of its loop: the calls make it turn.
+  /// The server also reports the shortage only now and then, and not in each turn of its loop, which the calls cause.
   @Test func goesOnWhenItRunsOutOfDescriptors() throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/socket"

@@ -105,7 +105,7 @@ struct ListeningTests {
     close(accepted)
   }
 
-  /// A service manager starts the service for a connection that waits: a stopped one would not stay stopped.
+  /// A service manager starts the service for a waiting connection, so a stopped daemon would not stay stopped.
   @Test(arguments: [true, false])
   func closesConnectionsThatWaitIfItIsAsked(refusesWaiting: Bool) throws {
     let server = try TestServer(in: directory)

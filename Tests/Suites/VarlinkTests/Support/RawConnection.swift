@@ -39,7 +39,7 @@ final class RawConnection {
     return true
   }
 
-  /// Waits for one message.
+  /// Waits for one message, and returns it.
   func receive() throws -> String {
     while true {
       if let end = received.firstIndex(of: 0) {
@@ -50,7 +50,7 @@ final class RawConnection {
     }
   }
 
-  /// Waits until the other side closes, and returns all that it had sent.
+  /// Waits until the other side closes the connection, and returns everything that it had sent.
   func receiveToEnd() throws -> String {
     while try fill() {}
     return String(decoding: received, as: UTF8.self)
@@ -62,7 +62,7 @@ final class RawConnection {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     let count = recv(fd, &chunk, chunk.count, 0)
     if count > 0 { received += chunk[..<count] }
-    // Closed with bytes unread by the other side, a Unix socket says ECONNRESET after the last byte.
+    // If the other side closes a Unix socket with unread bytes, a read after the last byte returns ECONNRESET.
     return count > 0
   }
 }

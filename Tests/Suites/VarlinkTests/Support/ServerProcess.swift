@@ -1,6 +1,7 @@
 import Glibc
 
-/// The certification server as a process of its own, for what cannot be tried inside the test's process. Killed at the end.
+/// The certification server in a separate process, for tests that cannot run inside the test's process. It is killed at
+/// the end.
 final class ServerProcess {
   private var pid = pid_t()
 
@@ -23,13 +24,13 @@ final class ServerProcess {
     waitpid(pid, nil, 0)
   }
 
-  /// Beside the test program.
+  /// The path of the server, next to the test program.
   private static var program: String {
     let test = CommandLine.arguments[0]
     return String(test[..<(test.lastIndex(of: "/") ?? test.startIndex)]) + "/varlink-certification"
   }
 
-  /// Descriptors of other tests must not count against its limit.
+  /// Closes descriptors of other tests, which must not count towards the limit of the server.
   private static let closeOthers =
     "for f in /proc/$$/fd/*; do n=${f##*/}; if (( n > 2 )); then eval \"exec $n>&-\"; fi; done; "
 

@@ -2,7 +2,7 @@ import Descriptors
 import Varlink
 import VarlinkServer
 
-/// A server on a socket of its own, with methods for every kind of behaviour.
+/// A server on its own socket, with methods for every behaviour.
 final class TestServer: Sendable {
   static let interface = """
     interface org.example.test
@@ -78,7 +78,7 @@ final class TestServer: Sendable {
 
   func raw() throws -> RawConnection { try RawConnection(path) }
 
-  /// A client that the server is known to have accepted.
+  /// Returns a client that the server has certainly accepted.
   func greetedClient() throws -> Client {
     let client = try client()
     _ = try client.info()
@@ -97,7 +97,7 @@ struct Why: Codable, Sendable, Equatable { var why: String }
 struct Checked: Codable, Sendable {
   var kind: String
   var count: Int?
-  /// Narrower than what the description says.
+  /// The type is narrower than in the interface description.
   var small: Int8?
 }
 struct Identity: Codable, Sendable, Equatable {

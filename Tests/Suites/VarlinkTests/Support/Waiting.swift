@@ -16,13 +16,13 @@ final class Mailbox<Value: Sendable>: Sendable {
     arrivals.signal()
   }
 
-  /// Waits for the next value.
+  /// Waits for the next value, and returns it.
   func take() throws -> Value {
     guard arrivals.wait(timeout: .now() + patience) == .success else { throw WaitedInVain() }
     return values.withLock { $0.removeFirst() }
   }
 
-  /// Waits for that many values.
+  /// Waits for `count` values, and returns them.
   func take(_ count: Int) throws -> [Value] { try (0..<count).map { _ in try take() } }
 }
 
