@@ -7,7 +7,7 @@ let rubato =
   Context.environment["RUBATO_PACKAGE"].map { .package(url: $0, from: "1.0.0", traits: []) }
   ?? Package.Dependency.package(name: "rubato", path: "../..", traits: [])
 
-/// The systems without Apple's framework. On iOS nothing of the package is built.
+/// The systems without Apple's framework. On iOS, no part of the package is built.
 let bench = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 
 let package = Package(

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// The simple ones to beat. Each learns on through the test days, as ours does.
+/// The simple forecasters to compare with. Each continues to learn through the test days, as ours does.
 enum Rival: String, CaseIterable {
   case popularity = "popularity"
   case rhythm = "popularity x daily rhythm"

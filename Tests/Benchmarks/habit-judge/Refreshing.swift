@@ -1,7 +1,7 @@
 import Scheduling
 
-/// Plays refreshes without a scheduler: each app always has one waiting, all take a CPU second, and
-/// the allowance pays for `perDay` of them.
+/// Simulates refreshes without a scheduler: each app always has one queued, each takes a CPU second, and the allowance
+/// pays for `perDay` of them.
 struct Refreshing {
   struct Run {
     var app: Int

@@ -59,7 +59,7 @@ struct Trace {
     return days
   }
 
-  /// The first 70 % of the days teach, the others test.
+  /// The first 70 % of the days are for training, the others for testing.
   var testBegins: LocalTime { LocalTime(seconds: days[days.count * 7 / 10] * 86400) }
   var begins: LocalTime { LocalTime(seconds: days[0] * 86400) }
   var ends: LocalTime { LocalTime(seconds: (days[days.count - 1] + 1) * 86400) }

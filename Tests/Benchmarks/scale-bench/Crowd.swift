@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A scheduler with very many requests, and a device that holds them all until it is plugged in.
+/// A scheduler with very many requests, and a device that holds all of them until it is plugged in.
 struct Crowd {
   let requestCount: Int
   let appCount: Int
@@ -73,14 +73,14 @@ struct Crowd {
     return effects
   }
 
-  /// A percent of the battery is used up, which opens nothing.
+  /// Lowers the level of the battery by one percent, which lets no request start.
   mutating func changeSomething() {
     battery = battery == 80 ? 79 : 80
     now = now.advanced(by: .seconds(60))
     _ = tell(.battery(battery))
   }
 
-  /// The device has been plugged in for a minute. Returns how many runs start.
+  /// Plugs the device in for a minute. Returns the number of runs that start.
   mutating func openGates() -> Int {
     _ = tell(.power(.ac))
     now = now.advanced(by: .seconds(60))

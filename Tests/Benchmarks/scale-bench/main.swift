@@ -8,13 +8,13 @@ let requestCount = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?
 let appCount = 500
 let rounds = 20
 
-/// Bytes that are allocated (mallinfo(3): in the heap, and mapped by themselves).
+/// The allocated bytes (mallinfo(3): in the heap, and in separate mappings).
 func allocatedBytes() -> Int {
   let info = mallinfo2()
   return info.uordblks + info.hblkhd
 }
 
-/// Seconds that `body` takes.
+/// Returns the duration of `body` in seconds.
 func seconds(_ body: () -> Void) -> Double {
   ContinuousClock().measure(body).seconds
 }

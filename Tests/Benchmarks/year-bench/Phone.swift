@@ -1,8 +1,8 @@
 import Scheduling
 import Simulation
 
-/// An imagined phone: 200 apps, a few of them opened many times a day and most of them hardly ever,
-/// about a hundred opens a day, a charger at night, Wi-Fi at home and at work.
+/// A simulated phone: 200 apps, a few of them opened many times a day and most of them rarely, about a hundred opens a
+/// day, a charger at night, Wi-Fi at home and at work.
 struct Phone {
   static let apps = 200
   /// The first of January 2026.

@@ -2,7 +2,7 @@ import Recording
 import Scheduling
 import Simulation
 
-/// The scheduler, with everything that it takes written down as `rubatod --record` does it.
+/// A scheduler whose events are recorded as by `rubatod --record`.
 struct RecordedScheduler: SchedulerUnderTest {
   /// The world requires a `Sendable` closure. The pen is used by one thread at a time.
   private final class Pen: @unchecked Sendable {

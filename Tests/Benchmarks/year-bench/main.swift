@@ -4,14 +4,14 @@ import Glibc
 import Scheduling
 import Simulation
 
-/// The most that the process had in memory, megabytes (ru_maxrss of getrusage(2) is in kilobytes).
+/// The largest memory of the process, in megabytes (ru_maxrss of getrusage(2) is in kilobytes).
 func peakMegabytes() -> Double {
   var usage = rusage()
   getrusage(RUSAGE_SELF.rawValue, &usage)
   return Double(usage.ru_maxrss) / 1000
 }
 
-/// Seconds of processor time that the process has used.
+/// The processor time of the process, in seconds.
 func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
 /// Prints a row for the table of `make bench`, with tabs between the columns.
@@ -29,7 +29,7 @@ let experiment = Experiment(
   workload: workload, settings: Settings().withRefreshes(perDay: 48), seed: 1)
 var world = World(experiment, keeping: [], experiment.scheduler)
 
-/// Seconds that the days take.
+/// Returns the duration of the days, in seconds.
 @MainActor func live(_ days: Range<Int>) throws -> Double {
   // The events of a day are generated before the measurement. One day at a time limits the memory.
   var seconds = 0.0

@@ -8,7 +8,7 @@ struct CertificationClient {
     client = try Client(connectingTo: address, timeout: .seconds(30))
   }
 
-  /// Throws at the first step that goes wrong.
+  /// Throws at the first step that fails.
   func run() throws {
     try checkDescription()
     let id = try client.call(name("Start"), as: Started.self).clientID

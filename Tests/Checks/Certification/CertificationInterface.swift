@@ -1,7 +1,7 @@
 import Varlink
 
-/// `org.varlink.certification`, by which implementations of Varlink are tried against each other: each method takes what the one
-/// before returned.
+/// `org.varlink.certification`, with which implementations of Varlink are tested against each other: each method takes
+/// the value that the one before returned.
 enum CertificationInterface {
   static let name = "org.varlink.certification"
 
@@ -73,7 +73,7 @@ enum CertificationInterface {
     """
 }
 
-// The values that go to and fro.
+// The values in calls and replies.
 
 struct Started: Codable, Sendable {
   var clientID: String
@@ -138,7 +138,7 @@ struct MyType: Codable, Sendable, Equatable {
   }
 }
 
-/// Parameters together with the identifier that each call carries.
+/// Parameters with the identifier that each call contains.
 struct Identified<Value: Codable & Sendable>: Codable, Sendable {
   var clientID: String
   var value: Value

@@ -2,7 +2,7 @@ import Synchronization
 import Varlink
 import VarlinkServer
 
-/// Answers the certification's calls, and insists on their order and on every value.
+/// Answers the calls of the certification, and checks their order and every value.
 final class CertificationServer: Sendable {
   private static let order =
     (1...11).map { $0 < 10 ? "Test0\($0)" : "Test\($0)" } + ["End"]
@@ -82,7 +82,7 @@ final class CertificationServer: Sendable {
     }
   }
 
-  /// Whether the method is due for the client; then the next one is.
+  /// Whether the method is the next one of the client. If so, the method after it becomes the next one.
   private func isDue(_ method: String, _ id: String) -> Bool {
     due.withLock { due in
       guard let place = due[id], Self.order[place] == method else { return false }
@@ -92,7 +92,7 @@ final class CertificationServer: Sendable {
   }
 }
 
-/// A call as the certification sees it; equal calls are encoded equally.
+/// A call in the form that the certification compares; equal calls are encoded equally.
 private struct Wanted: Encodable, Equatable {
   let method: String
   let mode: String

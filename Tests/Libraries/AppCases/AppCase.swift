@@ -27,7 +27,7 @@ package enum AppCase: String, CaseIterable, Sendable {
     /// In the words of `rubatoctl runs`.
     package var outcome: String
     package var stopReason: String?
-    /// Whether a request of it is queued afterwards.
+    /// Whether a request of the task is queued afterwards.
     package var isQueued: Bool
 
     package init(_ outcome: String, _ stopReason: String? = nil, isQueued: Bool = false) {
@@ -35,7 +35,7 @@ package enum AppCase: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its time is ended as soon as its handler has returned.
+  /// Whether the task expires as soon as its handler has returned.
   package var isExpired: Bool {
     switch self {
     case .answersItsExpiration, .succeedsInItsExpiration, .hasNoExpirationHandler,

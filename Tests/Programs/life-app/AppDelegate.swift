@@ -54,7 +54,7 @@ class AppDelegate: ExpoAppDelegate {
 
   override func applicationDidBecomeActive(_ application: UIApplication) {
     super.applicationDidBecomeActive(application)
-    // The user switches it on.
+    // Called when the user switches the work on.
     if behaviour == "toggle" { BackgroundTaskManager.shared.registerBackgroundTasks() }
     if behaviour == "subscriber", !hasBeenAway {
       hasBeenAway = true

@@ -1,10 +1,10 @@
 import AppLifecycle
 
-/// Registers handlers, which do their work once the user has switched that on.
+/// Registers handlers, which work only after the user has switched that on.
 final class BackgroundTaskManager: Sendable {
   static let shared = BackgroundTaskManager()
 
-  /// The user's choice outlives the process.
+  /// The user's choice is stored, and survives the process.
   private var isActivated: Bool { FileManager.default.fileExists(atPath: "activated") }
 
   func registerBackgroundTasks() {

@@ -10,7 +10,7 @@ enum ModuleTime {
   static func pass(_ time: Int) { milliseconds.add(time, ordering: .relaxed) }
 }
 
-/// The module whose OnCreate does what should be done elsewhere.
+/// The module whose OnCreate performs work that belongs elsewhere.
 class HealthModule: Module {
   func definition() -> ModuleDefinition {
     Name("ExpoHealthkitBridge")
@@ -20,7 +20,7 @@ class HealthModule: Module {
       case "slow-module":
         BackgroundTaskManager.shared.registerBackgroundTasks()
         ModuleTime.pass(350)
-      // Registers only, and leaves the rest to the user's choice.
+      // This case only registers the handlers. The user's choice starts the rest.
       case "two-phase":
         BackgroundTaskManager.shared.registerBackgroundTasks()
         ModuleTime.pass(210)

@@ -1,7 +1,7 @@
 import AppCases
 import AppLifecycle
 
-/// A delegate that takes remote notifications and fetches, without registering a task.
+/// A delegate that receives remote notifications and fetches, without registering a task.
 final class NewsDelegate: UIResponder, UIApplicationDelegate {
   private var finishing: (any DispatchSourceSignal)?
 
@@ -44,7 +44,7 @@ final class NewsDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// A delegate whose subscribers take remote notifications.
+/// A delegate whose subscribers receive remote notifications.
 final class SubscribedDelegate: ExpoAppDelegate {
   override var modulesProvider: ModulesProvider {
     ModulesProvider(subscribers: [StorySubscriber.self, IdleSubscriber.self, LateSubscriber.self])

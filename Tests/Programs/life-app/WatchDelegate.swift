@@ -13,7 +13,7 @@ final class WatchDelegate: UIResponder, UIApplicationDelegate {
     if behaviour == "watch-none" { return true }
     let path = ProcessInfo.processInfo.environment["WATCHED"]
     let items = [ObservedItem.key("mail")] + (path.map { [.path($0)] } ?? [])
-    // A moment after the launch, as code does that awaits something first.
+    // A moment after the launch, as in code that first awaits something.
     Task { observe(items) }
     return true
   }

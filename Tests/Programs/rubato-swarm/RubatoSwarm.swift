@@ -103,7 +103,7 @@ struct RubatoSwarm: ParsableCommand {
 
 extension InjectedBug: ExpressibleByArgument {}
 
-/// Seeds from the first up to the end, as `0..<1000`.
+/// A range of seeds, written as `0..<1000`.
 struct Seeds: ExpressibleByArgument {
   var range: Range<UInt64>
 

@@ -26,7 +26,7 @@ final class SeedRunner: Sendable {
     state = Mutex(State(next: range.lowerBound))
   }
 
-  /// Returns whether something was broken.
+  /// Returns whether there was a violation.
   func run(rate: Bool) -> Bool {
     let start = rubato_clock_awake()
     DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in

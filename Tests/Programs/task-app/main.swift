@@ -5,7 +5,7 @@ import BackgroundTasks
 
 func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
-/// Before the library takes that away.
+/// Read before the library removes the variable.
 let isUsers = ProcessInfo.processInfo.environment["RUBATO_TOKEN"] == nil
 let behaviour = ProcessInfo.processInfo.environment["BEHAVIOUR"] ?? "complete"
 let identifier = "com.example.feed.refresh"
@@ -154,7 +154,7 @@ func submit(_ request: BGTaskRequest) {
 func submitsASecond(_ count: Int) -> Double {
   let request = BGProcessingTaskRequest(identifier: "com.example.feed.clean")
   request.earliestBeginDate = Date(timeIntervalSinceNow: 86_400)
-  // The first waits until the process is attached.
+  // The first submission waits until the process is attached.
   try? BGTaskScheduler.shared.submit(request)
   let began = DispatchTime.now().uptimeNanoseconds
   for _ in 0..<count { try? BGTaskScheduler.shared.submit(request) }
@@ -199,7 +199,7 @@ case "never-attaches":
 case "feeds", "naps":
   _ = register(identifier)
   _ = register("com.example.feed.clean")
-  // A process that was started for a task has its request already.
+  // A process that was started for a task already has its request.
   if isUsers {
     submit(BGAppRefreshTaskRequest(identifier: identifier))
     submit(BGProcessingTaskRequest(identifier: "com.example.feed.clean"))

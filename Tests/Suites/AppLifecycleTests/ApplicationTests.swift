@@ -128,7 +128,7 @@ private final class Delegate: NSObject, UIApplicationDelegate {
     self.process = process
   }
 
-  /// Whether handlers may be registered still.
+  /// Whether handlers may still be registered.
   private var time: String { process.hasFinishedLaunching ? "closed" : "open" }
 
   func application(

@@ -26,7 +26,7 @@ import Testing
     #expect(application.backgroundTimeRemaining == .greatestFiniteMagnitude)
     await withCheckedContinuation { continuation in
       let identifier = application.beginBackgroundTask(withName: "upload") {
-        // A second time it would trap.
+        // A second call would trap.
         continuation.resume()
       }
       #expect(identifier != .invalid)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppLifecycle
 
-/// Work in background time whose end it is notified of.
+/// Work in background time that is notified of the end of that time.
 @MainActor @Suite struct ExpiringActivityTests {
   @Test func itHoldsTheProcessUntilItReturns() async {
     let process = FakeProcess()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppLifecycle
 
-/// When a trigger by the calendar is next due, also in the nights in which clocks are set.
+/// The next date of a calendar trigger, also in nights in which the clocks change.
 struct NotificationTriggerTests {
   private let berlin: Calendar
 

@@ -2,7 +2,7 @@ import AppCases
 import BackgroundTasksTesting
 import Testing
 
-/// The list of cases that a real daemon has, too (`DaemonTests`), each on a bench.
+/// The cases that are also tested with a real daemon (`DaemonTests`), each on a bench.
 @Suite struct AppCaseTests {
   @Test(arguments: AppCase.allCases) func comesOutAsWithADaemon(_ appCase: AppCase) async throws {
     let app = FeedApp.app { appCase.handle($0) }

@@ -110,7 +110,7 @@ import Testing
     #expect(error?.description.contains("has no variants; give it") == true)
   }
 
-  /// The last of them applies, and the others leave nothing behind.
+  /// The last value applies. The others have no effect.
   @Test func tenThousandSubmissions() async throws {
     try await withBench(FeedApp.app()) { bench in
       await bench.open()

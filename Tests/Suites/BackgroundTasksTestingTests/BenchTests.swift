@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import Foundation
 import Testing
 
-/// Time, runs and what holds them, on a bench.
+/// Time, runs and the reasons that hold them, on a bench.
 @Suite struct BenchTests {
   @Test func aTaskRunsWhenItIsDueAndIsHandedToItsHandler() async throws {
     let count = Count()

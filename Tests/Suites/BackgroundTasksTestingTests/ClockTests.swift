@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// The clock that an app has on a machine, too.
+  /// The clock that an app also has outside a bench.
   @Test func theClockOfTasksIsTheBenchs() async throws {
     let app = FeedApp.app { task in
       nonisolated(unsafe) let task = task

@@ -92,8 +92,8 @@ import Testing
     #expect(found.first?.description.contains(FeedApp.refresh) == true)
   }
 
-  /// The main queue of the process is held, as by a handler that waits there. Not before the bench has its turn: another one may
-  /// need it.
+  /// The main queue of the process is blocked, as by a handler that waits there. It is blocked only in the turn of this
+  /// bench, since another bench may need it.
   @Test func aHandlerThatWaitsForTheMainQueue() async throws {
     let end = DispatchSemaphore(value: 0)
     let app = FeedApp.app { task in

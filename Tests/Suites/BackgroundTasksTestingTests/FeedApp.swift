@@ -1,7 +1,7 @@
 import BackgroundTasksTesting
 import Synchronization
 
-/// An app with a refresh and a processing task, whose handlers are a test's.
+/// An app with a refresh and a processing task, whose handlers a test supplies.
 struct FeedApp: Sendable {
   static let refresh = "com.example.feed.refresh"
   static let clean = "com.example.feed.clean"

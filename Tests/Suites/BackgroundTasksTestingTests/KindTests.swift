@@ -1,7 +1,7 @@
 import BackgroundTasksTesting
 import Testing
 
-/// Tasks that are more than a refresh.
+/// Tasks of other kinds than a refresh.
 @Suite struct KindTests {
   /// Returns a handler that exports `count` films, ten seconds each.
   private static func export(_ count: Int) -> FeedApp.Handler {

@@ -126,7 +126,7 @@ import Testing
   }
 }
 
-/// Kept from any thread.
+/// A list that any thread can extend.
 final class Failures: @unchecked Sendable {
   private let lock = NSLock()
   private var list: [BenchFailure] = []

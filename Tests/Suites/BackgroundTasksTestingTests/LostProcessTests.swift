@@ -7,7 +7,7 @@ import Testing
 @Suite struct LostProcessTests {
   private static let matrix = BenchMatrix(devices: [.new, .old, .hot], users: [.everyday])
 
-  /// Returns the results of an app whose handler does something bad on an old phone.
+  /// Returns the results of an app with a defective handler on an old phone.
   private func results(
     _ options: BenchOptions = BenchOptions(), _ bad: @escaping @Sendable () -> Void
   ) async throws -> BenchVariantResults {
@@ -34,7 +34,7 @@ import Testing
     #expect(failure.timeline.last?.text.contains("handler") == true)
   }
 
-  /// The output of the process before the variant is no cause.
+  /// Output of the process before the variant is not reported as the cause.
   @Test func aCrashWithoutAMessageHasNone() async throws {
     let results = try await results { raise(SIGKILL) }
     let message = try #require(results.findings.first?.failure?.message)
@@ -49,7 +49,7 @@ import Testing
     #expect(failure.message.contains("code 3"), "\(failure)")
   }
 
-  /// The bench finds that while it waits; the next variant has another process.
+  /// The bench notices that while it waits. The next variant has another process.
   @Test func aHandlerThatBlocksItsThreadDoesNotHoldTheOthers() async throws {
     let results = try await results(BenchOptions(life: .still, patience: .seconds(1))) {
       DispatchSemaphore(value: 0).wait()
@@ -58,7 +58,7 @@ import Testing
     #expect(results.results[1].failures.contains { $0.kind == .tookRealTime })
   }
 
-  /// The handler works for longer than a process may show no activity.
+  /// The handler works longer than a process may be without activity.
   @Test func aHandlerThatIsActiveForLongDoesNotBlock() async throws {
     let results = try await results(BenchOptions(life: .still, patience: .milliseconds(500))) {
       for _ in 1...20 {
@@ -98,7 +98,7 @@ import Testing
     #expect(error.map { "\($0)" }?.contains("variants") == false)
   }
 
-  /// The thread that starts it may block signals.
+  /// The thread that starts the process may block signals.
   @Test func aSignalEndsTheProcessOfATest() throws {
     var (blocked, former) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)

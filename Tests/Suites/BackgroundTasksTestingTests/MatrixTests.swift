@@ -3,11 +3,11 @@ import Testing
 
 @testable import BackgroundTasksTesting
 
-/// A test over many devices and users, each in a process apart from the others.
+/// A test with many devices and users, each in a separate process.
 @Suite struct MatrixTests {
   private static let small = BenchMatrix(devices: [.new, .old], users: [.everyday, .nightShift])
 
-  /// An app that is refreshed again and again.
+  /// An app that is refreshed repeatedly.
   private static func app(_ handler: @escaping FeedApp.Handler) -> BenchApp {
     FeedApp.app(again: 1800, handler, launch: { FeedApp.submit(after: 1800) })
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(try await results(backward, processes: 0) == expected)
   }
 
-  /// Calls in one line, whose results the code between them needs.
+  /// Calls on one line. The code between them needs their results.
   @Test func eachCallInALineHasItsOwnAppAndItsOwnMatrix() async throws {
     let outcome = { (success: Bool) in success ? "completed" : "failed" }
     for (success, devices) in [

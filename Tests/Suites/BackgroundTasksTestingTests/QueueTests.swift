@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// When a refresh has begun that submits itself again.
+  /// The times at which a refresh began that submits itself again.
   private static func runs(_ form: Form, days: Int) async throws -> [Date] {
     let server = Server()
     defer { server.stop() }
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-/// Answers from a thread that was there before any handler, and by an event of a pipe, as a session does.
+/// Answers on a thread that existed before any handler, and through an event of a pipe, as a session does.
 final class Server: @unchecked Sendable {
   private let questions = DispatchSemaphore(value: 0)
   private let lock = NSLock()

@@ -30,7 +30,7 @@ final class SessionTests {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  /// A session as one process after another makes it.
+  /// A session that is created by one process after another.
   private func session(
     _ delegate: NotingDelegate?, in sessions: OpenSessions? = nil,
     _ change: (URLSessionConfiguration) -> Void = { _ in }

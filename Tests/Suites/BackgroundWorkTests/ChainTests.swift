@@ -3,9 +3,9 @@ import BackgroundWork
 import Foundation
 import Testing
 
-/// Chains on a bench: cut off at every second, in every way.
+/// Chains on a bench, cut off at every second and in every way.
 @Suite struct ChainTests {
-  /// Seconds of a chain of four steps of five seconds.
+  /// The seconds of a chain with four steps of five seconds.
   static let seconds = 0...20
 
   @Test func aChainIsDoneInOneRunWhereItHasTheTime() async throws {

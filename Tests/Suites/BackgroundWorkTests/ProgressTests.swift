@@ -5,7 +5,7 @@ import Testing
 
 /// A chain and its file, without tasks.
 @Suite struct ProgressTests {
-  /// A chain of one step in a directory that is there as long as the test.
+  /// A chain with one step, in a directory that exists as long as the test.
   private func withFile(_ body: (URL) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(
       path: "rubato-progress-\(UUID().uuidString)")

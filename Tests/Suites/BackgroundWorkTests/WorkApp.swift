@@ -14,7 +14,7 @@ final class WorkApp: Sendable {
   let steps: Int
   let each: Duration
   let period: Duration?
-  /// Called in each step before it takes its time.
+  /// Called at the beginning of each step.
   private let inStep: @Sendable (String, _ attempt: Int) async throws -> Void
 
   init(

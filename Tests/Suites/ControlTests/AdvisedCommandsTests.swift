@@ -2,7 +2,7 @@ import Testing
 
 @testable import Control
 
-/// Commands in texts name the daemon that the reader has named.
+/// Commands in texts name the same daemon as the command of the reader.
 struct AdvisedCommandsTests {
   private let own = AdvisedCommands(naming: "--user")
 

@@ -109,7 +109,7 @@ struct MirrorTests {
     try json(try JSONSerialization.jsonObject(with: data))
   }
 
-  /// A value of the type: with everything in it, or with nulls wherever they are allowed.
+  /// Returns a value of the type, complete or with `null` wherever it is allowed.
   private func sample(of type: ValueType, withNulls: Bool) -> Any {
     switch type {
     case .bool: true

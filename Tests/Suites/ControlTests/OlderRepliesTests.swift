@@ -33,7 +33,7 @@ struct OlderRepliesTests {
     #expect(step?.arguments == [])
   }
 
-  /// A caller must send all that the interface requires.
+  /// A caller must send every field that the interface requires.
   @Test func nothingIsMissingInACall() throws {
     #expect(try read(#"{"name":"disk"}"#, as: SetGroup.self) != nil)
     #expect(try read("{}", as: SetGroup.self) == nil)

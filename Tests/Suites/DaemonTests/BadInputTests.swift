@@ -120,7 +120,7 @@ struct BadInputTests {
     _ = try daemon.call(submit)
     let client = try daemon.connect()
     try client.send(Wait.fullName, Wait(id: "task"))
-    // A second connection's call is taken after the first one's.
+    // The call on the second connection is handled after the first one.
     _ = try daemon.call(Status())
     _ = try daemon.call(RunNow(id: "task", mode: "force"))
     let reply: Wait.Reply = try client.receive()

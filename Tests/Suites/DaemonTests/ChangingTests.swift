@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// `set`, `edit` and `submit` over a request that there is, as programs.
+/// `set`, `edit` and `submit` for an existing request, as programs.
 struct ChangingTests {
   private let directory: TemporaryDirectory
   private let daemon: DaemonProcess

@@ -40,7 +40,7 @@ struct ConditionTests {
     let submit = Submit(
       id: "task", kind: "userInitiated", command: .test(["/bin/true"]), condition: condition)
     #expect(try daemon.call(submit).request.condition == condition)
-    // The clock is not moved while it is being tried.
+    // The clock does not advance during the check.
     _ = try daemon.call(AdvanceClock(by: 240))
     #expect(try tries() == 1)
     let held = try #require(try daemon.call(Explain(id: "task")).explanations.first)

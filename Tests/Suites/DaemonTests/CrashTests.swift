@@ -59,7 +59,7 @@ import Varlink
     try client.tell(AdvanceClock(by: 120))
   }
 
-  /// A run may have ended before one can wait for it.
+  /// A run may have ended before a call can wait for it.
   private func waitForEnd(of id: String, _ client: Client) throws {
     do {
       try client.tell(Wait(id: id))

@@ -46,7 +46,7 @@ struct ExportTests {
     for id in ["a", "b", "c-1"] { try submit(id) }
     let before = try texts
     let path = "\(directory.path)/jobs.yaml"
-    // A file of such a name must not lend its mode.
+    // A file with this name must not keep its mode.
     try "kept".write(toFile: path + ".new", atomically: true, encoding: .utf8)
     let exported = try run(["export", "--with-secrets", "--output", path])
     #expect(exported.code == 0 && exported.errors.isEmpty, "\(exported)")

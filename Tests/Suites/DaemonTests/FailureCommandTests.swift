@@ -93,7 +93,7 @@ struct FailureCommandTests {
     #expect(lines.first == "982" && lines.last == "a?b \"$x\"")
   }
 
-  /// Six days on battery, of a request that requires power.
+  /// Six days on battery, with a request that requires power.
   @Test func hearsOnceThatARequestIsOverdue() throws {
     let daemon = try DaemonProcess(directory)
     let pipe = try pipe("told")
@@ -271,7 +271,7 @@ struct FailureCommandTests {
         [$0.terms.run.onFailureCommand]
       }.count == 1
     }
-    // Acknowledged, or successful since.
+    // The failure was acknowledged, or the request has succeeded since.
     #expect(!isTold())
     task.progress.failures = 1
     #expect(isTold())

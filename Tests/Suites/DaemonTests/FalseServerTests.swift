@@ -38,7 +38,7 @@ struct FalseServerTests {
     return try Rubatoctl.run(words, environment: ours.merging(environment) { $1 })
   }
 
-  /// Verbs that read replies, with the numbers and names of what there is.
+  /// Verbs that read replies, with existing numbers and names.
   private static let verbs: [[String]] = [
     ["status"], ["list"], ["list", "--failed"], ["list", "--all-users"], ["show", "waits"],
     ["explain"], ["explain", "waits"], ["explain", "done"], ["runs"], ["runs", "show", "1"],
@@ -80,7 +80,7 @@ struct FalseServerTests {
         let controls = (said.output + said.errors).unicodeScalars.filter {
           $0.properties.generalCategory == .control && $0 != "\n"
         }
-        // Output of runs goes to a file as it is.
+        // The output of runs is written to a file unchanged.
         if words[0] != "logs" { #expect(controls.isEmpty, "\(words + json) \(said)") }
       }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// `group`, `groups` and `limits`, as they are typed.
+/// `group`, `groups` and `limits`, as a user types them.
 struct GroupVerbTests {
   private func daemon() throws -> DaemonProcess {
     try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])

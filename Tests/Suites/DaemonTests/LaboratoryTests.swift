@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program that performs what reads YAML or simulates, and how it is found.
+/// The program for verbs that read YAML or simulate, and how it is found.
 struct LaboratoryTests {
   @Test func itIsFoundBesideWhatALinkPointsTo() throws {
     let directory = try TemporaryDirectory()
@@ -17,7 +17,7 @@ struct LaboratoryTests {
     try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: elsewhere) }
     let program = elsewhere.appendingPathComponent("rubatoctl")
-    // No copy: that cannot be run while another test forks with its descriptor.
+    // A copy would not do: it cannot be executed while another test forks with its descriptor.
     try FileManager.default.linkItem(at: Rubatoctl.built, to: program)
     let place = elsewhere.resolvingSymlinksInPath().path
     for verb in [["policy", "check"], ["submit", "a.yaml"], ["simulate", "a.yaml"]] {

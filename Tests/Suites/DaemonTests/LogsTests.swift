@@ -11,7 +11,7 @@ extension DaemonProcess {
   }
 }
 
-/// Output that is read while it is written, and commands that are waited for.
+/// Output that is read while it is written, and commands that wait for it.
 struct LogsTests {
   /// A command that prints a line, waits for a line on a FIFO, and prints another.
   private static let talk = "echo one; read line <\"$0\"; echo \"two $line\""

@@ -69,7 +69,7 @@ struct ManualTests {
     #expect(commands.first?.exitCodes?.hasPrefix("0 success; 1 refused,") == true)
   }
 
-  /// The section on exit codes is the only place of the discussion's paragraph.
+  /// Only the section on exit codes contains the paragraph of the discussion.
   @Test func exitCodesAreNoPartOfTheDescription() throws {
     for page in try Manual.pages(of: dump("rubatoctl"), in: 1, version: "0.1.0") {
       #expect(!page.text.contains("Exit codes:"), "\(page.name)")

@@ -2,7 +2,7 @@ import Control
 import Glibc
 import Testing
 
-/// First mistakes with `submit`, and what to type instead.
+/// Common first mistakes with `submit`, and the commands to type instead.
 struct MistakeTests {
   @Test(arguments: [
     (

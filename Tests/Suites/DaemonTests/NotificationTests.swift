@@ -125,7 +125,7 @@ struct NotificationTests {
     #expect(try session.next().summary == title)
   }
 
-  /// The program that the click opens is in front, and takes back another one that is shown.
+  /// The program that the click opens is in the foreground, and removes another notification.
   @Test func aClickOpensTheAppAndTellsItsDelegate() throws {
     try session.start(clickingOn: "Tea")
     let app = try InstalledApp("notified", in: directory, daemon, program: "life-app")

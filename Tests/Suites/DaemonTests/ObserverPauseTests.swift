@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daemon
 
-/// The pauses between processes that watch paths and end too early.
+/// The delays between starts of processes that watch paths and end too early.
 struct ObserverPauseTests {
   @Test(
     arguments: [

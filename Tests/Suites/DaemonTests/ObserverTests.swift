@@ -288,13 +288,13 @@ extension EngineHarness {
   }
 }
 
-/// A pipe with a name, from which lines are read.
+/// A pipe with a name, from which a test reads lines.
 private final class Fifo {
   private let fd: CInt
 
   init(_ path: String) throws {
     #expect(mkfifo(path, 0o666) == 0)
-    // Held open for writing as well, so that it never ends.
+    // The pipe is also open for writing, so that it never ends.
     fd = open(path, O_RDWR | O_CLOEXEC)
     try #require(fd >= 0)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// The log of the past: it waits for commits that exist anyway.
+/// The log of the past, which is written only together with other commits.
 struct PastLogTests {
   private func entries(_ harness: EngineHarness) throws -> [PastEntry] {
     let found = harness.look { engine in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// `pause`, `resume` and `drain`, as they are typed.
+/// `pause`, `resume` and `drain`, as a user types them.
 struct PauseVerbTests {
   private func daemon() throws -> DaemonProcess {
     try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])

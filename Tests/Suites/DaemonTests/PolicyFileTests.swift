@@ -64,7 +64,7 @@ struct PolicyFileTests {
     try #require(daemon.waitUntilReady())
     let (value, warnings) = try budget(daemon)
     #expect(value != nil && value != "soon")
-    // No systemd has started it.
+    // The daemon was not started by systemd.
     let again =
       "The defaults are in effect until the file is corrected and rubatod is restarted; to check"
       + " it: rubatoctl policy check \(directory.path)/policy.yaml, or: kill -HUP \(daemon.process.processIdentifier)"

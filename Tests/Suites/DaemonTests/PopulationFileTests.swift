@@ -57,7 +57,7 @@ struct PopulationFileTests {
     let lines = continued.errors.split(separator: "\n")
     #expect(lines.count == count)
     #expect(lines.first?.contains("\"devices\":\(count),\"done\":1") == true, "\(lines)")
-    // A complete file is the answer.
+    // A complete file is printed as the answer.
     let again = try Rubatoctl.run(arguments + more)
     #expect(again.output == whole.output && again.errors.split(separator: "\n").count == 1)
   }

@@ -73,7 +73,7 @@ struct PopulationVerbTests {
     arguments: [["--population", "3", "--estimate"], ["--baselines"], ["--expect", "x.yaml"]])
   func whatTellsOfOneWorldIsRefusedOfMany(arguments: [String]) throws {
     let scenario = try written(phone, "phone.yaml")
-    // A comparison writes the runs of all.
+    // A comparison writes the runs of all versions.
     for option in arguments == ["--baselines"] ? ["--report"] : ["--runs", "--report"] {
       let result = try Rubatoctl.run(
         ["simulate", scenario, option, "\(directory.path)/none"] + arguments)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// A machine that is read, and how it is overruled.
+/// A machine that is read, and values that override it.
 struct ReadDeviceTests {
   private let directory: TemporaryDirectory
 

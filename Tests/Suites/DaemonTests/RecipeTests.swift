@@ -61,7 +61,7 @@ struct RecipeTests {
   func runsWhenThePageSays(column: Int) throws {
     let day = Self.days[column]
     let directory = try TemporaryDirectory()
-    // The condition's own clock is the machine's.
+    // The clock of the condition is that of the machine.
     let date = "\(directory.path)/date"
     try "#!/bin/sh\necho \(day.weekday)\n".write(toFile: date, atomically: true, encoding: .utf8)
     chmod(date, 0o755)

@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Testing
 
-/// Answers and errors that name what to do.
+/// Answers and errors that name a remedy.
 struct RemedyVerbTests {
   private let directory: TemporaryDirectory
   private let daemon: DaemonProcess

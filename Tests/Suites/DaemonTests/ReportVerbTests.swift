@@ -35,7 +35,7 @@ struct ReportVerbTests {
     #expect(waits.first?.reasons?.contains("power") == true)
     #expect(waits.contains { $0.reasons == nil })
     #expect(waits.allSatisfy { $0.kind == "maintenance" })
-    // Page by page it is the same.
+    // The pages together are the same list.
     var (paged, after) = ([PastEntryInfo](), Int64?(0))
     while let next = after {
       let page = try client.tell(GetPast(after: next, limit: 3, allUsers: geteuid() == 0))

@@ -15,7 +15,7 @@ struct SelectionTests {
     Caller(Peer(uid: uid, gid: uid, pid: 1, groups: []), group: nil)
   }
 
-  /// The owner whose runs `caller` is shown by this id, or why there is none.
+  /// Returns the owner of the runs that `caller` is shown for this id, or the reason why there is none.
   private func owners(
     of id: String, for caller: Caller, in harness: EngineHarness, owner: Int64? = nil
   ) throws -> Result<[UInt32]?, Refusal> {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// Tags, as they are typed.
+/// Tags, as a user types them.
 struct TagVerbTests {
   /// Starts a daemon with three requests, of which two have tags.
   private func daemon() throws -> DaemonProcess {

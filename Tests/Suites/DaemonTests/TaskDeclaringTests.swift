@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// Task files against an engine whose disk can be full.
+/// Task files, with an engine whose disk can be full.
 struct TaskDeclaringTests {
   private let harness: EngineHarness
   private let machine = TaskMachine(

@@ -196,7 +196,7 @@ struct TypingTests {
       try completions(["submit", "--", start], position: place).contains("\(start)ic"))
   }
 
-  /// The whole way through bash's own completion.
+  /// Uses bash's own completion.
   @Test func bashCompletesACommand() throws {
     try directory.write("", to: "bin/rubato-example")
     chmod("\(directory.path)/bin/rubato-example", 0o755)

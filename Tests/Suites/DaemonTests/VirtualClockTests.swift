@@ -40,7 +40,7 @@ struct VirtualClockTests {
   @Test func anyRateEndsWithTheYear2199AndTrapsNothing() {
     var clock = VirtualClock(at: start, real: 0)
     clock.setRate(1e7, real: 0)
-    // A day of it.
+    // After a day at this rate.
     #expect(clock.now(real: 86400 * second).wall == VirtualClock.end)
     clock.jump(by: .days(36000), real: 86400 * second)
     #expect(clock.now(real: 86400 * second).wall == VirtualClock.end)

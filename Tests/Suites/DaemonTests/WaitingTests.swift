@@ -41,7 +41,7 @@ struct WaitingTests {
     try client.tell(submission("/bin/sleep", "1000"))
     let run = try client.tell(RunNow(id: "task", mode: "force")).run
     try client.send(Wait.fullName, Wait(id: "task"))
-    // A second connection's call is taken after the first one's.
+    // The call on the second connection is handled after the first one.
     _ = try daemon.call(Status())
     try other.tell(Cancel(id: "task"))
     let ended = try #require(try client.receive(as: Wait.Reply.self).run)
@@ -54,7 +54,7 @@ struct WaitingTests {
     let (client, other) = (try daemon.connect(), try daemon.connect())
     try client.tell(submission("/bin/true"))
     try client.send(Wait.fullName, Wait(id: "task"))
-    // A second connection's call is taken after the first one's.
+    // The call on the second connection is handled after the first one.
     _ = try daemon.call(Status())
     try other.tell(Cancel(id: "task"))
     #expect(try client.receive(as: Wait.Reply.self).run == nil)

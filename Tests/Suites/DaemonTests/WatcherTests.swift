@@ -28,7 +28,7 @@ struct WatcherTests {
 
   private func set(_ harness: EngineHarness, _ values: DeviceValue...) {
     _ = harness.call { .device(values, $0) }
-    // A call is answered before what follows from its step.
+    // A call is answered before the consequences of its step.
     harness.engine.loop.sync {}
   }
 
@@ -44,7 +44,7 @@ struct WatcherTests {
     harness.settle()
     harness.engine.loop.sync {}
     let after = harness.look { $0.readers.watchers.evaluationCount } ?? 0
-    // The change, and the call that settles.
+    // One evaluation for the change, and one for the call in `settle`.
     #expect(after - before <= 2 * 3, "\(after - before)")
     for watcher in watchers { #expect(watcher.takeWaiting() == ["a", "b", "c"]) }
   }

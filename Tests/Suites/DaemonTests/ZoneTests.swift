@@ -15,7 +15,7 @@ struct ZoneTests {
       try TemporaryDirectory(), ["--start", start], environment: ["TZ": Self.zone])
   }
 
-  /// Submits a task by `rubatoctl`, from somewhere.
+  /// Submits a task by `rubatoctl`, in a zone.
   private func submit(to daemon: DaemonProcess, in zone: String, _ options: String...) throws {
     let result = try Rubatoctl.run(
       ["submit", "--id", "task"] + options + ["--", "/bin/true"], by: daemon,

@@ -64,7 +64,7 @@ struct PlainEnglish {
     }
   }
 
-  // MARK: Where the texts are
+  // MARK: Texts
 
   enum Area: String, CaseIterable, CustomTestStringConvertible {
     /// Comments and docstrings of Sources.

@@ -20,7 +20,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       < milliseconds
   }
 
-  /// A phone that lies in a drawer.
+  /// A phone that is never used.
   static var uncharged: DeviceLife {
     var life = DeviceLife.everyday(opensPerDay: 0)
     (life.usesPerDay, life.chargesAtNight) = (0, false)

@@ -1,6 +1,6 @@
 import BackgroundTasksTesting
 
-/// Defects as they are written every day. The bench names the line of the registration or the submission.
+/// Common defects. The bench names the line of the registration or the submission.
 let faults: [Fault] = [
   Fault(.completedTwice, Fault.refresh, #line + 1) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: Fault.refresh, using: nil) { task in
@@ -64,7 +64,7 @@ let faults: [Fault] = [
       task.setTaskCompleted(success: true)
     }
   },
-  // The next request is submitted after a success only.
+  // The next request is submitted only after a success.
   Fault(.chainEnds, Fault.upload, #line + 1) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: Fault.upload, using: nil) { task in
       let success = Bench.current.runs.count < 5

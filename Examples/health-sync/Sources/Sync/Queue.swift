@@ -29,7 +29,7 @@ public final class Queue: @unchecked Sendable {
     var (statement, rows): (OpaquePointer?, [String]) = (nil, [])
     sqlite3_prepare_v2(database, query, -1, &statement, nil)
     defer { sqlite3_finalize(statement) }
-    // SQLite makes a copy of it.
+    // SQLite copies the value.
     let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     if let value { sqlite3_bind_text(statement, 1, value, -1, copies) }
     while sqlite3_step(statement) == SQLITE_ROW {

@@ -9,7 +9,7 @@ public struct Sync: Sendable {
   public let queue: Queue
   /// Reads the samples that were measured since the last call.
   public let read: @Sendable () async throws -> [String]
-  /// Sends a sample; one that the server has already is no error.
+  /// Sends a sample. A sample that the server already has is no error.
   public let send: @Sendable (String) async throws -> Void
 
   public init(
@@ -32,7 +32,7 @@ public struct Sync: Sendable {
     }
   }
 
-  /// The user switches it on.
+  /// Called when the user switches the upload on.
   public func activate() {
     queue.activate()
     for identifier in [Self.refresh, Self.upload] { submit(identifier) }

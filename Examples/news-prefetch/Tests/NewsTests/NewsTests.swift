@@ -2,7 +2,7 @@ import BackgroundTasksTesting
 import News
 import Testing
 
-/// The app, with pages that take 1.2 s each of the bench's time.
+/// Returns the app, with pages that take 1.2 s each by the clock of the bench.
 let app = BenchApp(
   infoPlist: URL(filePath: "../../Info.plist", relativeTo: URL(filePath: #filePath))
 ) {

@@ -2,7 +2,7 @@ import BackgroundTasks
 import Backup
 import Foundation
 
-/// Photos that are numbers, and saved when there is a file with their name.
+/// Photos with numbers. A photo is saved if a file with its name exists.
 struct Directory: Album {
   let path: String
 

@@ -30,7 +30,7 @@ public struct FeedTasks: Sendable {
 
   private func handle(_ identifier: String, _ work: @escaping @Sendable () async throws -> Void) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-      // First, so that a run that fails or expires has a successor.
+      // The next request is submitted first, so that a run that fails or expires has a successor.
       submit(identifier)
       nonisolated(unsafe) let task = task
       let running = Task {

@@ -1,4 +1,4 @@
-// An app as it is written for a phone in Swift 6, with Swift concurrency. No warning is let pass.
+// An app as developers write it for a phone in Swift 6, with Swift concurrency. Warnings are errors here.
 import BackgroundTasks
 
 /// The interface that the tests of an app replace with a double.
@@ -82,7 +82,7 @@ final class Feed {
   }
 }
 
-/// Hands tasks on to the main actor, and requests to a queue.
+/// Passes tasks to the main actor, and requests to a queue.
 @MainActor
 final class Library {
   private let submissions = DispatchQueue(label: "com.example.feed.submissions")
@@ -127,7 +127,7 @@ final class Library {
   }
 }
 
-/// Called on a queue of the scheduler's.
+/// Called on a queue of the scheduler.
 @Sendable func clean(_ task: BGTask) {
   task.expirationHandler = { print("cleaning is cut short") }
   print("cleans for \(task.identifier)")
@@ -140,12 +140,12 @@ func explanation(of error: BGTaskScheduler.Error) -> String {
   case .tooManyPendingTaskRequests: "too many"
   case .notPermitted: "not permitted"
   case .immediateRunIneligible: "not at once"
-  // Apple's codes may become more, and there Swift 6 wants this line.
+  // Apple may add codes, for which Swift 6 requires this line.
   @unknown default: "error \(error.code.rawValue)"
   }
 }
 
-/// Registers what the Info.plist lists, each once.
+/// Registers every identifier in the Info.plist once.
 func registerListed() {
   let listed = Bundle.main.infoDictionary?["BGTaskSchedulerPermittedIdentifiers"] as? [String]
   for identifier in Set(listed ?? []) {

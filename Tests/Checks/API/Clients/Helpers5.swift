@@ -1,5 +1,5 @@
-// Helpers of apps in Swift 5, whose types are not on the main actor: around background tasks, sessions and logs. On a phone,
-// code that has adopted no concurrency may use UIKit anywhere.
+// Helpers of apps in Swift 5 whose types are not on the main actor: for background tasks, sessions and logs. On a
+// phone, code without concurrency checking may use UIKit on any thread.
 import AppLifecycle
 import AppLogging
 import BackgroundTransfers

@@ -38,7 +38,7 @@ private func readCalls(_ bytes: [UInt8]) {
   }
 }
 
-/// A database that is opened or read page by page, whose snapshot a scheduler begins with.
+/// A database that is opened or read page by page. A scheduler is loaded from its snapshot.
 private func readDatabase(_ bytes: [UInt8]) {
   let directory = "/dev/shm/rubato-fuzz.\(getpid())"
   try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -69,7 +69,7 @@ private func runFuzzer(
   _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// SwiftPM names the `main` of a program so, and has the linker call it.
+/// SwiftPM gives the `main` of a program this name, and the linker calls it.
 @_cdecl("rubato_fuzz_main")
 public func runProgram(
   _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

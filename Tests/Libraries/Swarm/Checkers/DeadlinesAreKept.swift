@@ -69,7 +69,7 @@ final class DeadlinesAreKept: Checker {
     }
   }
 
-  /// Whether an operator stops a run with the reason that its budget is over.
+  /// Whether an operator stops a run with the reason that its budget has ended.
   private func isAsked(_ life: Life) -> Bool {
     life.calls.open.contains { if case .stop(_, .budget, _) = $0.event { true } else { false } }
   }

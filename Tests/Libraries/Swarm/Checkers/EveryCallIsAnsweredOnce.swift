@@ -6,7 +6,7 @@ final class EveryCallIsAnsweredOnce: Checker {
     guard let event else {
       return life.fail(self, "call \(number) was answered twice")
     }
-    // A report is answered with `done` only if its run exists or has existed, whoever sends it.
+    // A report is answered with `done` only if its run exists or has existed.
     guard case .report(let run, _, _) = event, case .done = answer else { return }
     if run > life.store.record.lastRun {
       life.fail(self, "a report of run \(run), which has never existed, was accepted")

@@ -5,7 +5,7 @@ import Stepping
 /// no other request to start.
 ///
 /// An overlooked request usually stays overlooked for a while, so the check runs only after some actions, and less
-/// often if many slots are in use.
+/// often if many requests are queued.
 final class NothingDueIsSkipped: Checker {
   private static let few = 100
 

@@ -1,8 +1,8 @@
 import Scheduling
 import Stepping
 
-/// A run that was stopped by hand ends with that stop reason, whichever reason text was given. It is not recorded as
-/// cancelled. The request does not start again before its delay is over, except in its next window.
+/// A run that was stopped by hand ends with that stop reason, for any reason text. It is not recorded as cancelled. The
+/// request does not start again before its delay has passed, except in its next window.
 final class StopsByHandAreTheUsers: Checker {
   private struct Rest {
     var sequence: Int64

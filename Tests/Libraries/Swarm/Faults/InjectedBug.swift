@@ -25,7 +25,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case keepReplaces = "keep-replaces"
   /// A repeating request ends with a run that has failed.
   case periodicEnds = "periodic-ends"
-  /// A task counts as begun when it is handed over.
+  /// A task counts as begun when it is delivered.
   case beginsEarly = "begins-early"
   /// Windows of calendars open a second after their dates.
   case shiftedDate = "shifted-date"

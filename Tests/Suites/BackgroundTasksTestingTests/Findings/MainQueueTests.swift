@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackgroundTasksTesting
 
-/// Blocks of the main queue while the app is in front.
+/// Blocks of the main queue while the app is in the foreground.
 @Suite struct MainQueueTests {
   /// Occupies the processor for this time.
   private static func compute(_ milliseconds: Int) {

@@ -34,7 +34,7 @@ import Testing
       FeedApp.submit(after: 900)
       try await bench.simulateLaunch(FeedApp.refresh)
       await bench.advance(by: .seconds(10))
-      // The test itself may read.
+      // The test itself can read the file.
       #expect(try String(contentsOf: file, encoding: .utf8) == "secret")
     }
     return (found, texts.all)
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// Texts from any thread.
+/// Texts that any thread can add.
 private final class Texts: @unchecked Sendable {
   private let lock = NSLock()
   private var list: [String] = []

@@ -51,7 +51,7 @@ import Testing
     #expect(text.contains("FeedApp.swift:") && text.hasSuffix("Found \(life.runs.count) times."))
   }
 
-  /// The recorded opens of a life that begins so.
+  /// Returns the recorded opens of a life with this beginning.
   private func opens(_ begin: (Bench) async -> Void) async throws -> [String] {
     var life: BenchRecording.Life?
     _ = try await Bench.failures(of: FeedApp.app(), BenchOptions(life: .still)) { bench in
@@ -63,7 +63,7 @@ import Testing
     return try read(try #require(life).json).opens.map { "\($0.from) to \($0.to)" }
   }
 
-  /// The recorded opens of an app that is open for a minute, until its process or the device ends so.
+  /// Returns the recorded opens of an app that is open for a minute, until its process or the device ends in this way.
   private func opensOfAMinute(until end: (Bench) async -> Void) async throws -> [String] {
     try await opens { bench in
       await bench.open()

@@ -3,7 +3,8 @@ import Control
 import Foundation
 import Testing
 
-/// The list of cases that benches have, too (`BackgroundTasksTestingTests`), each with a real daemon and a real process.
+/// The cases that are also tested on benches (`BackgroundTasksTestingTests`), each with a real daemon and a real
+/// process.
 @Suite struct AppCaseTests {
   @Test(arguments: AppCase.allCases) func comesOutAsOnABench(_ appCase: AppCase) throws {
     let app = try InstalledApp(appCase.rawValue)

@@ -94,7 +94,7 @@ import Varlink
     if try app.end(of: refresh).outcome == "completed" { story.completed.insert(refresh) }
     let clean = try app.start(InstalledApp.clean)
     try app.waitForDelivery(of: clean)
-    // While a task is under way.
+    // While a task is running.
     try submit(InstalledApp.refresh, "refresh", &story, app)
     try app.finishTasks()
     if try app.end(of: clean).outcome == "completed" { story.completed.insert(clean) }

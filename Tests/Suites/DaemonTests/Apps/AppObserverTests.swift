@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// Apps that observe, from a key that is bumped or a file that has changed to the app's handler and back.
+/// Apps with observers, from a bumped key or a changed file to the app's handler and back.
 @Suite struct AppObserverTests {
   private let key = "observer:mail"
 

@@ -137,7 +137,7 @@ struct AppSimulateTests {
     #expect(try leftovers().isEmpty)
   }
 
-  /// Two days of them would take hours.
+  /// Two days would otherwise take hours.
   @Test func whatSleepsByTheClockOfTasksIsNotWaitedFor() throws {
     let result = try simulate("naps", "--days", "2", "--json")
     try #require(result.code == 0, "\(result.errors)")

@@ -55,7 +55,7 @@ import Varlink
     return names ?? []
   }
 
-  /// The run of the app's wake, past all that would hold it.
+  /// Returns the run of the app's wake, which is forced to start.
   private func wakeRun() throws -> Int64 {
     while true {
       if let run = try app.runs().first(where: { $0.id == Self.wake }) { return run.run }

@@ -15,7 +15,7 @@ import Varlink
       #expect(try app.end(of: run).outcome == "completed")
       _ = try app.output(of: run, until: "handles \(InstalledApp.clean) as BGProcessingTask")
       #expect(try app.info().process?.process == process.process)
-      // Before the second it is frozen, and thawed for it.
+      // Before the second task the process is frozen. It is thawed for the task.
       if state == "active" { try app.client.tell(AdvanceClock(by: 6)) }
     }
   }
@@ -43,7 +43,7 @@ import Varlink
 
   @Test func aProcessUnderADebuggerHasNoLimits() throws {
     let app = try InstalledApp("hangs")
-    // While a task runs the simulated clock goes as fast as the real one.
+    // While a task runs, the simulated clock is as fast as the real one.
     let run = try app.begin(budget: 10, grace: 1)
     _ = try app.output(of: run, until: "handles")
     let pid = try #require(try app.info().process?.pid)
@@ -84,7 +84,7 @@ import Varlink
     #expect(try app.info().process?.locks == [])
   }
 
-  /// Whether a signal has stopped it, or its cgroup's freezer holds it, which it does in get_signal().
+  /// Whether a signal has stopped the process, or its cgroup is frozen, which holds it in get_signal().
   private static func isStopped(_ pid: Int64) throws -> Bool {
     let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
     let place = try String(contentsOfFile: "/proc/\(pid)/wchan", encoding: .utf8)

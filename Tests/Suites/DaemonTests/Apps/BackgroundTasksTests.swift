@@ -78,7 +78,7 @@ import Varlink
       report.sentence.contains("in the thread of its handler (\(holder), "), "\(report.sentence)")
   }
 
-  /// The process goes while the queue of the handler is busy.
+  /// The process ends while the queue of the handler is busy.
   @Test func aTaskWhoseHandlerWasNotCalledIsQueuedAgain() throws {
     let app = try InstalledApp("busy")
     let run = try app.begin()

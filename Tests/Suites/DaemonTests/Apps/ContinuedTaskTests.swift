@@ -69,7 +69,7 @@ import Varlink
   }
 
   @Test func withoutProgressItExpires() throws {
-    // While a task runs the simulated clock goes as fast as the real one.
+    // While a task runs, the simulated clock is as fast as the real one.
     let app = try installed(policy: "continued-stall: 5s")
     let opened = try OpenedApp(app)
     _ = try opened.begin("1")

@@ -51,7 +51,7 @@ final class InstalledApp {
     try install(behaviour)
   }
 
-  /// Makes the device one that has all it needs.
+  /// Sets a state of the device in which every request can run.
   func plugIn() throws {
     try client.tell(
       SetDevice(values: ["power": "ac", "battery": "100", "network": "wifi", "thermal": "nominal"]))
@@ -84,7 +84,7 @@ final class InstalledApp {
       Submit(id: id, app: Self.id, kind: kind, earliest: "1h", budget: budget, grace: grace))
   }
 
-  /// Queues a task and starts it, past all that would hold it. Returns its run.
+  /// Queues a task and forces its start. Returns its run.
   func begin(
     _ id: String = refresh, kind: String = "refresh", budget: Double = 20, grace: Double = 5
   ) throws -> Int64 {
@@ -92,7 +92,7 @@ final class InstalledApp {
     return try start(id)
   }
 
-  /// Starts a queued task, past all that would hold it. Returns its run.
+  /// Forces the start of a queued task. Returns its run.
   func start(_ id: String) throws -> Int64 {
     try client.call(
       RunNow.fullName, RunNow(id: id, app: Self.id, mode: "forceReally"), as: RunNow.Reply.self
@@ -142,7 +142,7 @@ final class InstalledApp {
     kill(pid_t(try #require(try info().process?.pid)), SIGUSR1)
   }
 
-  /// The processes of the app that there are.
+  /// The processes of the app.
   var processes: [Int64] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap(Int64.init).filter { pid in
@@ -178,7 +178,7 @@ final class InstalledApp {
     while true {
       let text = try output(of: run)
       if text.contains(words) { return text }
-      try #require(.now < end, "a minute went by without '\(words)'; it has said: \(text)")
+      try #require(.now < end, "a minute went by without '\(words)'; the output is: \(text)")
       // The clock of the daemon stands still; only the process continues.
       pauseBeforeAskingAgain()
     }

@@ -26,7 +26,7 @@ import Varlink
     )
   }
 
-  /// Delivers a notification, past all that would hold it.
+  /// Delivers a notification, which is forced to start.
   private func deliver(_ payload: String = story, to app: InstalledApp) throws -> Int64 {
     let reply = try submit(payload, to: app)
     return try reply.request.run ?? app.start(push)
@@ -66,7 +66,7 @@ import Varlink
     _ = try app.output(of: run, until: "the completion handler was not called")
   }
 
-  /// The list of cases that benches have, too (`DelegateTests`).
+  /// The cases that are also tested on benches (`DelegateTests`).
   @Test(arguments: DelegateCase.allCases)
   func comesOutAsOnABench(_ delegateCase: DelegateCase) throws {
     let app = try app("news")
@@ -134,7 +134,7 @@ import Varlink
     let first = try Rubatoctl.run(arguments, by: app.daemon)
     let run = try #require(try app.runs().first?.run)
     #expect(first.output == "Started: \(push) (run \(run)).\n", "\(first.errors)")
-    // The next one waits for its end.
+    // The next notification waits for the end of this run.
     let second = try Rubatoctl.run(arguments, by: app.daemon)
     #expect(second.code == 1 && second.errors.contains("already running, as run \(run)"))
     #expect(try app.isQueued(push))
@@ -205,7 +205,7 @@ import Varlink
     #expect(try app.end(of: run).outcome == "failed")
     _ = try app.output(of: run, until: "fetches")
     #expect(try app.isQueued(fetch))
-    // A simulated day has as many as fit into it.
+    // A simulated day has as many fetches as fit into it.
     try app.client.tell(AdvanceClock(by: 24 * 3600))
     let fetches = try app.runs().filter { $0.id == fetch }
     #expect(fetches.count > 4 && fetches.count <= 13)

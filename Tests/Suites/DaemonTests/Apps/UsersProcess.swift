@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A process of `task-app`, or another program, that its user has started: no daemon's end is its own.
+/// A process of `task-app`, or of another program, that a user has started. It does not end with a daemon.
 final class UsersProcess {
   private let process = Process()
   private let output = Pipe()
@@ -51,7 +51,7 @@ final class UsersProcess {
     return said
   }
 
-  /// Ends it, and returns all that it has written.
+  /// Ends the process, and returns all of its output.
   @discardableResult
   func end() -> String {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }

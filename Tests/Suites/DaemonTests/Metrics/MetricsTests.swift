@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// The numbers of a daemon, as it answers them and as they are printed.
+/// The numbers of a daemon, in its answers and as printed.
 struct MetricsTests {
   private func daemon() throws -> DaemonProcess {
     try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])

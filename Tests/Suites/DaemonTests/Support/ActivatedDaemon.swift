@@ -41,7 +41,7 @@ final class ActivatedDaemon {
 
   deinit { end(SIGKILL) }
 
-  /// Sends a signal, and waits for its end.
+  /// Sends a signal, and waits for the end of the process.
   func end(_ signal: Int32) {
     // Foundation starts each process in its own process group.
     if process.isRunning { kill(-process.processIdentifier, signal) }

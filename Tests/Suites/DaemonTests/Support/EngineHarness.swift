@@ -58,7 +58,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
     return orders.withLock { $0.removeFirst() }
   }
 
-  /// Whether all orders have been taken.
+  /// Whether a test has read all orders.
   var isEmpty: Bool { orders.withLock(\.isEmpty) }
 
   func launch(_ order: LaunchOrder) throws(LaunchError) { note(.launch(order.id)) }
@@ -162,7 +162,7 @@ final class EngineHarness {
     return result.withLock { $0 }
   }
 
-  /// Returns once all that waits has been taken, and committed or undone.
+  /// Returns after all queued events were handled, and committed or undone.
   func settle() {
     _ = call { .cancel(RequestKey(owner: 0, id: "nobody"), keepsRunning: false, $0) }
   }

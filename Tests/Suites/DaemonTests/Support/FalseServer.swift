@@ -60,12 +60,13 @@ indirect enum AnyJSON: Codable, Sendable {
   }
 }
 
-/// A server that answers calls as a test has it.
+/// A server that answers calls as a test decides.
 final class FalseServer: Sendable {
   let socket: String
   private let listener: CInt
 
-  /// - Parameter answer: Takes a call, and hands each reply to `reply`; no reply is a server that never answers.
+  /// - Parameter answer: Called with a call and with `reply`, which sends a reply. Without a call of `reply`, the
+  ///   server never answers.
   init(
     _ directory: TemporaryDirectory, name: String = "false",
     _ answer: @escaping @Sendable (_ call: AnyJSON, _ reply: (AnyJSON) -> Void) -> Void
@@ -90,7 +91,7 @@ final class FalseServer: Sendable {
     }.start()
   }
 
-  /// A server before a daemon, which makes something else of each string and number that is answered.
+  /// A server in front of a daemon that changes each string and number in the answers.
   convenience init(
     _ directory: TemporaryDirectory, name: String = "false", before daemon: String,
     _ change: @escaping @Sendable (AnyJSON) -> AnyJSON

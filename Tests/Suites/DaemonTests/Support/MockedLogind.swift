@@ -38,7 +38,7 @@ final class MockedLogind {
     process.arguments = ["-c", Self.script]
     process.standardInput = orders
     process.standardOutput = answers
-    // The bus complains of a limit that is of no use here.
+    // The bus warns about a limit that does not matter here.
     process.standardError = FileHandle.nullDevice
     try process.run()
     let address = String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self)

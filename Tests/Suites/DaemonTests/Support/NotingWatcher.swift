@@ -59,7 +59,7 @@ final class NotingWatcher: Watching {
     }
   }
 
-  /// The notices of requests that wait, by id; taken away.
+  /// Returns and removes the notices of waiting requests, by id.
   func takeWaiting() -> [String] {
     take().filter { $0.event == "waiting" }.compactMap(\.id)
   }

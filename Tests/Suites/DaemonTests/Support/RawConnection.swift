@@ -20,7 +20,7 @@ final class RawConnection {
 
   func close() { _ = Glibc.close(fd) }
 
-  /// Sends as much as the server takes.
+  /// Sends as much as the server accepts.
   func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {

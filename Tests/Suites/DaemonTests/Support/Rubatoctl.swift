@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command-line program as people start it.
+/// The command-line program, started as users start it.
 enum Rubatoctl {
   struct Result {
     var code: Int32
@@ -41,7 +41,7 @@ enum Rubatoctl {
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // Little is written to the second, so it cannot fill while the first is read.
+    // Little is written to standard error, so it cannot fill while standard output is read.
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let complaint = String(
       decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// An HTTP server of a test's own, on loopback: one request to a connection, which it then closes.
+/// An HTTP server for a test, on loopback: it closes a connection after one request.
 final class SmallServer: Sendable {
   struct Request: Sendable {
     var method: String

@@ -67,7 +67,7 @@ import Testing
     #expect(reading.values(at: now) == [.idle(false)])
   }
 
-  // MARK: When to look again
+  // MARK: Time of the next reading
 
   @Test func neverLooksAgainWhereAllIsTold() {
     #expect(reading([]).microsecondsToNextReading(after: now, isLidReported: false) == nil)

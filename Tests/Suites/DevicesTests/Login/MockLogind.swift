@@ -68,7 +68,7 @@ struct MockLogind {
     try service.emit("PrepareForSleep", [.bool(isComing)], interface: Logind.manager)
   }
 
-  /// Returns the type and reason of each inhibitor, oldest first.
+  /// Returns four texts of each inhibitor, oldest first: what, who, why and mode.
   func inhibitors() throws -> [[String]] {
     let answer = try service.call("ListInhibitors", interface: Logind.manager)
     return (answer.first?.elements ?? []).map { $0.elements.prefix(4).compactMap(\.text) }

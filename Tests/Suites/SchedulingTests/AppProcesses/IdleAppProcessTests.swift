@@ -10,7 +10,7 @@ struct IdleAppProcessTests: NewsAppSuite {
     _ = attach(run.process, in: &world)
     complete(run, true, in: &world)
     world.pass(.seconds(1))
-    // A process in this state gets a task without being resumed.
+    // The process is not suspended yet, so it gets the next task without being resumed.
     let next = try begin("news.b", in: &world)
     #expect(next.process == run.process && delivered(world).last == next.id)
     #expect(

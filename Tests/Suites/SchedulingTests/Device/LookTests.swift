@@ -162,7 +162,7 @@ struct LookTests {
     #expect(world.looks == 0)
   }
 
-  // MARK: Meanwhile
+  // MARK: During a poll
 
   @Test func whatOverrunsIsKilledWhileALookIsAwaited() {
     var world = stale(.power(.ac))

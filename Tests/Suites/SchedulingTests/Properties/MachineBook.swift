@@ -97,7 +97,7 @@ struct MachineBook {
     forgetLook()
   }
 
-  // MARK: Looks
+  // MARK: Polls
 
   mutating func ask(at now: Instant, random: inout SeededGenerator) {
     asked = now.boot

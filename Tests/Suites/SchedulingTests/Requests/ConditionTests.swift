@@ -167,7 +167,7 @@ struct ConditionTests {
     #expect(world.isRunning("backup"))
   }
 
-  // MARK: Meanwhile
+  // MARK: During a check
 
   @Test func oneWhoseRequestIsReplacedIsEndedAndSaysNothingOfTheNext() throws {
     var world = trying()

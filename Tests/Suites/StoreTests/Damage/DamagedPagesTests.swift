@@ -52,7 +52,7 @@ import Testing
     // SQLite cannot detect damage in a page that contains only text.
     guard damage.isWhole, !paged.overflowPages.contains(page) else { return }
     let isSaid = paged.rows.isSubset(of: rows) || !notices.isEmpty
-    #expect(isSaid, "\(name): nothing was said")
+    #expect(isSaid, "\(name): no notice was given")
     let foreign = rows.subtracting(paged.rows).count
     #expect(foreign == 0, "\(name): \(foreign) rows that were not there")
   }
@@ -74,7 +74,7 @@ import Testing
           paged.file.prefix(pages * PagedStore.pageSize + odd))
         let readable = paged.rows.filter { paged.pagesOfRow[$0]?.contains { $0 > pages } != true }
         #expect(readable.isSubset(of: rows), "\(pages) pages and \(odd) bytes")
-        #expect(!notices.isEmpty, "\(pages) pages and \(odd) bytes: nothing was said")
+        #expect(!notices.isEmpty, "\(pages) pages and \(odd) bytes: no notice was given")
       }
     }
   }
