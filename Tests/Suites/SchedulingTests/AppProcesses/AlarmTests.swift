@@ -47,7 +47,7 @@ struct AlarmTests: NewsAppSuite {
     schedule(.hours(2), in: &world)
     schedule(.hours(3), "alarm:second", in: &world)
     schedule(.hours(90), "alarm:later", in: &world)
-    // Longer than anything else waits.
+    // This is longer than anything else waits.
     world.pass(.hours(48))
     world.reboot(offline: .hours(1))
     world.set(.power(.battery), .battery(3))

@@ -91,7 +91,7 @@ struct AppObserverTests: NewsAppSuite {
     #expect(reasons(world) == [.notAllowed])
     world.tell("news", .consented(.observe, isGiven: true))
     _ = try take(in: &world)
-    // Taken back, it is stopped, and the wake waits for the next consent.
+    // Without consent the wake is stopped, and waits for the next consent.
     world.tell("news", .consented(.observe, isGiven: false))
     world.pass(.seconds(5))
     world.tell("news", .consented(.observe, isGiven: true))
@@ -145,7 +145,7 @@ struct AppObserverTests: NewsAppSuite {
       for _ in 0..<10_000 where self.run(id, of: world) == nil { world.pass(.seconds(30)) }
       pauses.append(try woken(world).started.awake - failed)
     }
-    // Two are tried again soon. Then an hour, two, four ... to a day.
+    // The first two are repeated soon. The delay is then an hour, two, four ... up to a day.
     #expect(pauses[0] < .minutes(2) && pauses[1] < .minutes(3))
     #expect(pauses[2] >= .minutes(59) && pauses[2] < .hours(5))
     #expect(pauses[7] >= .hours(23))
@@ -211,7 +211,7 @@ struct AppObserverTests: NewsAppSuite {
     world.send(.finishLaunch(process, world.ticket(), handlers: ["observer:other"]))
     complete(run, true, in: &world)
     #expect(world.explain(id, app: "news")?.warnings.map(\.code) == [.noHandler])
-    // Registered a moment later.
+    // The observer is registered a moment later.
     world.send(.finishLaunch(process, world.ticket(), handlers: ["observer:other", id]))
     #expect(world.explain(id, app: "news")?.warnings == [])
   }

@@ -16,7 +16,7 @@ struct ContinuedTaskTests {
     return world
   }
 
-  /// A world in which a user has started the app, and the number of its process.
+  /// Returns a world in which a user has started the app, and the id of its process.
   private func openWorld(_ settings: Settings = Settings()) throws -> (World, RunID) {
     var world = world(settings)
     let process = try #require(attach(nil, in: &world))

@@ -4,7 +4,7 @@ import Testing
 
 /// Processes that have asked for time to finish their work.
 struct HeldAppProcessTests: NewsAppSuite {
-  /// A world in which a process of the app has just completed a task.
+  /// Returns a world in which a process of the app has just completed a task.
   private func idleWorld(holds: Bool = true) throws -> (World, RunID) {
     var world = world()
     let run = try begin("news.a", in: &world)

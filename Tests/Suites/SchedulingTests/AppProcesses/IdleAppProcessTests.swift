@@ -94,7 +94,7 @@ struct IdleAppProcessTests: NewsAppSuite {
     #expect(world.scheduler.process(process) == nil)
   }
 
-  /// The unit of a process has the time for a task that begins last.
+  /// The time of a process's unit includes that of the task that begins last.
   @Test func aProcessMayLiveForATaskOfTheLongestBudget() {
     var settings = Settings()
     #expect(settings.appProcessLimit > settings.appProcessTime / 2 + .days(1))

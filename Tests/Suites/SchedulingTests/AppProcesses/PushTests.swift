@@ -76,7 +76,7 @@ struct PushTests: NewsAppSuite {
     #expect(run(id, of: world) == nil)
     let process = attach(nil, in: &world)
     #expect(run(id, of: world)?.process == process)
-    // The switch is for what begins without its user.
+    // The switch affects only tasks that begin without a user.
     complete(try #require(run(id, of: world)), true, in: &world)
     world.tell("news", .refreshSwitched(on: false))
     #expect(push("2", in: &world)?.refusal == nil)

@@ -117,7 +117,7 @@ struct TaskHandlerTests: NewsAppSuite {
 struct OwedTransferWakeTests: NewsAppSuite {
   private let wake = TaskClass.sessionPrefix + "films"
 
-  /// The wake that begins because the one transfer of a session has ended.
+  /// Returns the wake that begins because the only transfer of a session has ended.
   private func woken(in world: inout World) throws -> Run {
     world.submit("1", .userInitiated) { submission in
       submission.app = "news"
@@ -133,7 +133,7 @@ struct OwedTransferWakeTests: NewsAppSuite {
     return try #require(run(wake, of: world))
   }
 
-  /// A process that is killed as it takes the wake, or crashes in its handler.
+  /// A process that is killed while it receives the wake, or crashes in its handler.
   @Test(arguments: [false, true]) func isOwedByAProcessThatIsKilled(hasBegun: Bool) throws {
     var world = world()
     let run = try woken(in: &world)

@@ -63,7 +63,7 @@ struct TransferSessionTests: NewsAppSuite {
     try end("1", 1, in: &world)
     #expect(wakes(world) == 0)
     world.pass(.minutes(10))
-    // Given up.
+    // The transfer is given up.
     try end("1", 1, in: &world)
     #expect(wakes(world) == 1)
   }

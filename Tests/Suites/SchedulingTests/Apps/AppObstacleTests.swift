@@ -119,7 +119,7 @@ struct AppObstacleTests: NewsAppSuite {
     #expect(try obstacles(.userInitiated) == told)
   }
 
-  // MARK: Submitted again and again
+  // MARK: Repeated submissions
 
   private func codes(_ world: World) throws -> [Warning.Code] {
     try explanation(world).warnings.map(\.code)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Registered apps, and what their users do to them.
+/// Registered apps, and the actions of their users.
 struct AppTests {
   private func world(_ kind: Kind = .refresh) -> World {
     var world = World()

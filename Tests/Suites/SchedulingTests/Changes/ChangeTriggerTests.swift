@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Requests that run each time that something has changed.
+/// Requests that run after each change.
 struct ChangeTriggerTests {
   @Test func waitsForAChangeAndThenForTheNext() {
     var world = World()
@@ -35,7 +35,7 @@ struct ChangeTriggerTests {
     #expect(world.started == ["index"])
   }
 
-  /// A million in a second are nothing to the disk.
+  /// A million changes in a second cause few writes to the disk.
   @Test func whatIsNotedAlreadyCostsNoCommit() {
     var world = World(.power(.battery), .battery(80))
     world.observe("index") { $0.terms.requires = .power }
@@ -88,7 +88,7 @@ struct ChangeTriggerTests {
     #expect(world.reasons("index") == [.backoff])
     world.passUntilRunning("index")
     world.finish("index", exit: 1)
-    // Given up: only the next change wakes it.
+    // The wake is given up: only the next change causes another.
     #expect(world.reasons("index") == [.unchanged])
     world.pass(.days(1))
     #expect(world.started.count == 2)
@@ -234,7 +234,7 @@ struct ChangeTriggerTests {
     #expect(world.started == ["index", "index"])
   }
 
-  /// A window in the future is no sign of a clock that was ahead.
+  /// A window in the future does not show that the clock was ahead.
   @Test func aRunForcedBeforeItsWindowKeepsItOverARestart() throws {
     var world = World()
     world.observe("index") { $0.terms.needs.changes.atMost = .hours(1) }
@@ -278,7 +278,7 @@ struct ChangeTriggerTests {
     world.set(.power(.ac))
     world.pass(.minutes(2))
     #expect(world.isRunning("index"))
-    // During the run of an earlier submission, which does the same.
+    // Submitted during the run of an earlier submission with the same command.
     world.observe("index")
     world.finish("index")
     #expect(world.reasons("index") == [.unchanged])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Quotas and tiers as requests and runs meet them.
+/// The effect of quotas and tiers on requests and runs.
 struct AppQuotaTests {
   private static func twoRuns(_ world: inout World) {
     for id in ["first", "second"] {

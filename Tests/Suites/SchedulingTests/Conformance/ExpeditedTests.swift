@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Expedited work of apps, and what its allowance is.
+/// Expedited work of apps, and its allowance.
 struct ExpeditedTests {
   private static let limits: [(Tier, Int)] = [
     (.active, 20), (.working, 15), (.frequent, 13), (.rare, 10), (.restricted, 8),
@@ -76,7 +76,7 @@ struct ExpeditedTests {
 extension Books {
   /// An expedited run on battery.
   fileprivate mutating func expedite(_ length: Duration) {
-    // Apart from the one before, or two would be one session.
+    // Separate from the run before, or both would be in one session.
     pass(.seconds(10))
     usage.engagement.setTier = usage.engagement.setTier ?? .active
     begin(1, onBattery: true, isExpedited: true)

@@ -36,7 +36,7 @@ struct HeaderTests {
     State(
       id: "X06 at 10", values: battery(10), allowsBattery: true, maintenance: false, utility: true),
     State(id: "X06 at 20 on mains", values: mains(20), maintenance: true, utility: true),
-    // Our "fair" is both the step above nominal and Apple's moderate.
+    // Our "fair" is the level above nominal, and also Apple's moderate.
     State(id: "X07", values: mains(50, .thermal(.fair)), maintenance: false, utility: true),
     State(id: "X08", values: mains(50, .thermal(.fair)), maintenance: false, utility: true),
     State(id: "X09", values: mains(50, .thermal(.serious)), maintenance: false, utility: false),

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// The README's list of rows that are tests is the list of rows that are tests.
+/// The README's list of rows with tests must match the tests.
 struct ListTests {
   private let tests: String
 
@@ -11,7 +11,7 @@ struct ListTests {
     tests = String(file)
   }
 
-  /// The names of rows in `text`, those between two with a dash as well.
+  /// Returns the names of rows in `text`, including those between two names with a dash.
   private func rows(_ text: Substring) -> Set<String> {
     var rows: Set<String> = []
     for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "-" }) {

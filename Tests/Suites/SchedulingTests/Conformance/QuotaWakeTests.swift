@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// When the scheduler is woken because an app is back in quota.
+/// The times at which the scheduler is woken because an app is within its quota again.
 struct QuotaWakeTests {
   static let rows = [
     Row("W01", "no sessions, old ones, or still in quota: no timer") {

@@ -101,7 +101,7 @@ struct ReasonTests {
       settings.push.priority = 16
       settings.refresh.priority = 15
       var world = World(settings: settings, .storage(.full))
-      // The ids of that row are given in the order of submission, and here the names run the other way.
+      // The ids of that row are in the order of submission. Here the order of the names is the reverse.
       for (id, kind) in [("1", Kind.refresh), ("3", .push), ("2", .push)] {
         world.submit(id, kind)
       }

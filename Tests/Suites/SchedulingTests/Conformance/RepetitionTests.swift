@@ -99,7 +99,7 @@ struct RepetitionTests {
     try row.check()
   }
 
-  /// Android's distance between two runs: a sixth of the interval, 30 min at most.
+  /// Android's minimum distance between two runs: a sixth of the interval, at most 30 min.
   private static var androidRest: Settings {
     var settings = Settings()
     settings.restShare = 1.0 / 6
@@ -107,7 +107,7 @@ struct RepetitionTests {
     return settings
   }
 
-  /// Minutes after the submission at which work that ran at `runAt` minutes may run again.
+  /// Returns the minutes from the submission to the next window of work that ran at `runAt` minutes.
   private static func opensAgain(
     every: Duration, flex: Duration? = nil, runAt: Int, _ settings: Settings = Settings()
   ) -> Double? {
@@ -125,8 +125,8 @@ struct RepetitionTests {
       .map { ($0.window.opens - begin.wall).seconds / 60 }
   }
 
-  /// Hourly work whose first run was at the anchor: minutes after it at which the run after one
-  /// that began at `startedAt` begins.
+  /// For hourly work whose first run was at the anchor, returns the minutes from the anchor to the run after the one
+  /// that began at `startedAt`.
   private static func nextStart(startedAt: Int, tookMinutes: Int) -> Double? {
     var world = World()
     let anchor = world.now

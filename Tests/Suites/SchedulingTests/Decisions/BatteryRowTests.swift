@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The battery's row as `explain` shows it for a request of one kind.
+/// The battery's row, as `explain` shows it for a request of one kind.
 struct BatteryRow {
   var weight: Double
   var score: Double

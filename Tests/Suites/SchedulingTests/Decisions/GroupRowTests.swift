@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The row of a group: shown with the others, decided with the room.
+/// The row of a group: shown with the other rows, decided together with the room.
 struct GroupRowTests {
   private func world() -> World {
     var world = World()

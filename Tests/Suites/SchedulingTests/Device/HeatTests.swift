@@ -78,7 +78,7 @@ struct HeatTests {
 
   @Test func aRunGoesOnWhileTheDeviceCools() {
     var world = World()
-    // Overdue and relaxed, so it starts although the device has not cooled.
+    // The request is overdue and relaxed, so it starts although the device has not cooled.
     world.submit("old", .utility) { $0.latest = .after(.minutes(1)) }
     world.finish("old", exit: 1)
     world.submit("feed", .refresh)

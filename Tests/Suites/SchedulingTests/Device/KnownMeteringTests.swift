@@ -34,7 +34,7 @@ struct KnownMeteringTests {
     #expect(world.reasons("strict") == [.network])
   }
 
-  /// A preference gives way as others do.
+  /// A preference for a known cost gives way like other preferences.
   @Test func aPreferenceGivesWay() {
     var world = World(.network(.wifi))
     world.submit("task", .utility) {

@@ -126,7 +126,7 @@ struct LookTests {
     #expect(world.isRunning("one"))
   }
 
-  // MARK: Not asked
+  // MARK: Starts without a poll
 
   @Test func nothingIsAskedWhileFrozenOrSimulated() {
     var frozen = stale(.power(.ac))

@@ -22,7 +22,7 @@ struct PathTests {
     }
   }
 
-  /// An accented letter, and the letter with the accent behind it.
+  /// An accented letter as one character, and as a letter with a combining accent.
   private static let twoPlaces: [ExactString] = ["/mnt/n\u{e9}", "/mnt/ne\u{301}"]
 
   @Test func twoPathsThatReadTheSameAreTwo() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// A change must hold before a veto follows it.
+/// A change must last for a while before a veto takes effect.
 struct SteadinessTests {
   @Test func gainedPowerMustHoldForAMinute() {
     var world = World(.power(.battery), .battery(80))
@@ -105,7 +105,7 @@ struct SteadinessTests {
     let before = try #require(world.explain("feed")?.sums)
     world.set(.power(.ac))
     let after = try #require(world.explain("feed")?.sums)
-    // The charger's row goes from 0.5 to 1 at weight 10, the battery's rises by a fifth.
+    // The charger's row rises from 0.5 to 1 at weight 10, the battery's row by a fifth.
     #expect(after.sum > before.sum + 5)
   }
 

@@ -30,10 +30,10 @@ struct UnknownTests {
     ]
     var world = World(try #require(worst[field.key]))
     world.submit("task", kind) { $0.terms.requires = Self.everything }
-    // Every field holds a refresh; other kinds bear some.
+    // Every field can hold a refresh. Other kinds run with some of them.
     #expect(world.waits("task") || kind != .refresh)
     world.set(field)
-    // Power that was lost and is unknown now must have been there for a minute.
+    // Power that was lost and is now unknown must have been connected for a minute.
     world.pass(.minutes(1))
     #expect(!world.started.isEmpty, "\(world.reasons("task"))")
   }

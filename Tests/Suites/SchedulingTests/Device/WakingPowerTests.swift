@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The moment of a wake, for requests that need external power, and the memory of wakes. The clock begins on Monday, 2
+/// The moment of a wake, for requests that need external power, and the history of wakes. The clock begins on Monday, 2
 /// March 2026, at 06:30.
 struct WakingPowerTests {
   private func world(_ power: DeviceValue = .power(.battery)) -> World {
@@ -48,7 +48,7 @@ struct WakingPowerTests {
     var allowed = world()
     submit(to: &allowed) { $0.terms.allowsBattery = true }
     #expect(allowed.scheduler.machineAlarm == allowed.now.wall + last)
-    // Never seen on battery.
+    // This machine was never observed on battery.
     var desktop = world(.power(.ac))
     submit(to: &desktop)
     #expect(desktop.scheduler.machineAlarm == desktop.now.wall + last)
@@ -60,11 +60,11 @@ struct WakingPowerTests {
       $0.terms.every = nil
       ($0.earliest, $0.latest) = (.after(.hours(25)), .after(.hours(28)))
     }
-    // The chance falls from then on.
+    // From then on the probability falls.
     #expect(world.scheduler.machineAlarm == world.now.wall + .hours(25))
   }
 
-  /// A wake shortly before would prevent it.
+  /// A wake shortly before this one would prevent it.
   @Test func aWakeAtAnExactTimeServesAlsoRequestsThatWaitForPower() {
     var world = world()
     submit(to: &world)
@@ -119,7 +119,7 @@ struct WakingPowerTests {
     #expect(finds.chance(hour: 5, prior: 0.6) == 0.8)
     for _ in 0..<20 { finds.note(isPowered: false, hour: 23) }
     #expect(finds.chance(hour: 23, prior: 0.6) < 0.2)
-    // The neighbours, also over midnight.
+    // Neighbouring hours are also affected, over midnight as well.
     #expect(finds.chance(hour: 0, prior: 0.6) < 0.3)
     #expect(finds.chance(hour: 1, prior: 0.6) == 0.6)
     for _ in 0..<20 { finds.note(isPowered: true, hour: 23) }

@@ -27,7 +27,7 @@ extension WakingTests {
     #expect(world.scheduler.machineAlarm == nil)
   }
 
-  /// The battery shortens budgets of utility to an hour.
+  /// On battery, the budget of utility is at most an hour.
   @Test func theAlarmFollowsTheBudgetsOfBatteryAndPower() {
     var world = world()
     world.measure(.battery(80), .idle(false))

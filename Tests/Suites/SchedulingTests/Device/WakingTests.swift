@@ -5,7 +5,7 @@ import Testing
 /// Requests that wake a sleeping machine. The clock begins on Monday, 2 March 2026, at 06:30, and the interval of a
 /// daily request ends at the same time of the next day.
 struct WakingTests {
-  /// The last moment for a run of at most half an hour, with the time in which power becomes steady.
+  /// The last moment for a run of at most half an hour, after the time in which power becomes steady.
   let lead = Duration.minutes(35)
 
   /// The likeliest moment for a request that is late since its last moment: the middle of the first hour in which most
@@ -87,7 +87,7 @@ struct WakingTests {
     world.announceSleep()
     #expect(!world.scheduler.isAwakeByAlarm)
     #expect(!world.scheduler.returnsToSleep(at: world.now))
-    // The next interval, as long before its end.
+    // In the next interval, the moment is as long before the end.
     #expect(world.scheduler.machineAlarm == alarm + .days(1))
   }
 
@@ -101,7 +101,7 @@ struct WakingTests {
     #expect(!world.scheduler.returnsToSleep(at: world.now))
   }
 
-  /// The user was there when the machine fell asleep, and its idleness is noticed only after the wake.
+  /// The user was active when the machine fell asleep, and becomes idle only after the wake.
   @Test func theUserWhoLeftAndComesBackKeepsTheMachineAwake() throws {
     var world = world()
     submit("backup", to: &world)
@@ -231,7 +231,7 @@ struct WakingTests {
     #expect(!world.scheduler.isAwakeByAlarm)
     let alarm = try #require(world.scheduler.machineAlarm)
     world.announceSleep()
-    // Long after the alarm, which the machine has slept through.
+    // This is long after the alarm, through which the machine has slept.
     world.sleepThrough(alarm - world.now.wall + WakeTimes.reaction)
     #expect(!world.scheduler.isAwakeByAlarm)
   }

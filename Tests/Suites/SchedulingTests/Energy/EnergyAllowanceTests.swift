@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The device's price: the day's allowance lasts the day.
+/// The price of the device: the allowance of a day lasts for the day.
 struct EnergyAllowanceTests {
   @Test func becomesDearerWithEachChargeAndCheaperWithTime() {
     var allowance = EnergyAllowance(secondsPerDay: 40)
@@ -70,7 +70,7 @@ struct EnergyAllowanceTests {
     #expect(allowance.price(at: HabitLife.time(20, 20)) < price)
   }
 
-  /// Offers as a user makes them: many in the evening, few at night.
+  /// Offers in the rhythm of a user: many in the evening, few at night.
   @Test(arguments: [10, 48, 200], [0.2, 1, 6])
   func spendsTheAllowanceOnWhatIsWorthMost(perDay: Int, seconds: Double) {
     var generator = SeededGenerator(seed: UInt64(perDay))

@@ -63,7 +63,7 @@ struct PriceTests {
     #expect(world.started.count > before)
   }
 
-  /// A metered network costs more than one that is not, and a change of that is noticed.
+  /// A refresh on a metered network costs more, and a change of the network takes effect.
   @Test func aMeteredNetworkHasAPriceOfItsOwn() {
     var settings = Settings()
     settings.energy.meteredPrice = 100
@@ -99,7 +99,7 @@ struct PriceTests {
     #expect(settings.allowancePerDay == 48 && settings.limitsMains)
   }
 
-  /// A number of refreshes begins with the price that the refreshes had.
+  /// A number of refreshes starts with the price of earlier refreshes.
   @Test func aNumberOfRefreshesKeepsThePrice() {
     var allowance = EnergyAllowance(secondsPerDay: 100)
     let now = HabitLife.time(0, 12)
@@ -112,7 +112,7 @@ struct PriceTests {
     #expect(allowance == again)
   }
 
-  /// A clock that was set back makes the last refresh one of the future.
+  /// After the clock is set back, the last refresh is in the future.
   @Test func whatWasRefreshedInTheFutureIsDue() {
     let costs = RefreshCosts(EnergySettings(), isOnMains: true, isMetered: false)
     let now = LocalTime(seconds: 1_000_000)

@@ -158,7 +158,7 @@ struct FailureTests {
     let run = try #require(world.scheduler.run(of: world.key("daily"))?.id)
     world.finish("daily", exit: 4)
     #expect(failure()?.run == run && failure()?.exit == 4)
-    // The first failure of the next window is retried, and changes nothing.
+    // The first failure of the next window is retried, and does not change the list.
     world.passUntilRunning("daily")
     world.finish("daily", exit: 5)
     #expect(failure()?.run == run)
@@ -237,7 +237,7 @@ struct FailureTests {
     #expect(world.answer?.refusal != nil)
   }
 
-  /// The window is that of a clock that was ten years ahead.
+  /// The window is from a clock that was ten years ahead.
   @Test func aRetryBeginsNowThoughTheClockWasSetBackSince() throws {
     var world = World()
     world.setClock(by: .days(3650))
@@ -272,7 +272,7 @@ struct FailureTests {
     world.submit("task") { $0.terms.command = Command(arguments: ["/bin/other"]) }
     #expect(failed(world).isEmpty)
     #expect(world.snapshot.requests.count == 1)
-    // A name that is made for a command is another one.
+    // A generated name is a different name.
     world.submit(nil) { $0.terms.retries = 0 }
     world.finish("true", exit: 3)
     world.submit(nil)

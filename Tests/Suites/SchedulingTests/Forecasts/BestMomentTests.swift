@@ -4,7 +4,7 @@ import Testing
 
 /// The scheduler with a device whose habits it knows: charged and idle from 22:00 to 06:00.
 struct BestMomentTests {
-  /// A fortnight of such days, ending on Monday 16 March, 06:30 UTC, unplugged and in use.
+  /// Returns a world after a fortnight of such days, which ends on Monday 16 March, 06:30 UTC, unplugged and in use.
   private func habitual(_ settings: Settings = Settings()) -> World {
     var world = World(
       settings: settings, .power(.battery), .battery(80), .idle(false), .network(.wifi))
@@ -42,7 +42,7 @@ struct BestMomentTests {
     }
   }
 
-  /// The hours of one user close no moment of another, although their requests are alike.
+  /// The quiet hours of one user close no moment of another, although their requests are alike.
   @Test func theQuietHoursOfAUserAreTheirOwn() throws {
     var settings = Settings()
     settings.quietUsers = [

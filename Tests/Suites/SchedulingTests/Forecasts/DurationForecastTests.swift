@@ -3,7 +3,7 @@ import Testing
 @testable import Scheduling
 
 struct DurationForecastTests {
-  /// Three weeks of nights on power, then `age` into another, at `hour`.
+  /// Returns the forecast after three weeks of nights on power, and `age` into another interval, at `hour`.
   private func distribution(
     at hour: Int, age: Duration, power: Bool = true, idle: Bool = true, budgetChance: Double = 0
   ) -> DurationForecast? {

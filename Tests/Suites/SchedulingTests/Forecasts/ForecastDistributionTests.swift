@@ -82,7 +82,7 @@ struct ForecastDistributionTests {
     #expect(likely.lowerBound.hour <= 4)
   }
 
-  /// Power from midnight to seven, of which half an hour less at each end is open.
+  /// Power is connected from midnight to seven; half an hour less at each end is open.
   @Test func expectsNothingInClosedHours() throws {
     var life = DeviceHabitLife()
     life.spendDays(21)

@@ -6,7 +6,7 @@ struct ProcessingReplay {
   enum Rule: CaseIterable {
     /// As soon as the gates open.
     case atOnce
-    /// Twenty minutes after that.
+    /// Twenty minutes after the gates open.
     case afterTwentyMinutes
     /// When the interval will last for the rest of the work with sufficient certainty.
     case whenSure
@@ -168,7 +168,7 @@ struct ProcessingReplay {
     }
   }
 
-  /// The days with ten minutes of power and idleness on end.
+  /// The days with ten consecutive minutes of power and idleness.
   private func fitDays() -> Set<Int> {
     var found: Set<Int> = []
     for stretch in device.stretches(where: { !$0.isOnBattery && !$0.userIsActive(busyLoad: 50) }) {

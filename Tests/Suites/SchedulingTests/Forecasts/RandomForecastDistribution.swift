@@ -33,7 +33,7 @@ struct RandomForecastDistribution {
 
   struct NoHabits: Error {}
 
-  /// A window of a minute to twenty days, anywhere in a year.
+  /// Returns a window of a minute to twenty days, at any time of a year.
   mutating func window() -> (opens: LocalTime, end: LocalTime) {
     let opens = LocalTime(
       nanoseconds: Int64.random(

@@ -104,7 +104,7 @@ struct ThresholdTests {
 }
 
 extension RandomForecastDistribution {
-  /// Added up hour by hour, as one would on paper.
+  /// The sum is calculated hour by hour, as on paper.
   func betterTime(than score: Double, from now: LocalTime, until end: LocalTime) -> Duration {
     var time = 0.0
     var hour = now.startOfHour

@@ -83,7 +83,7 @@ struct UsualDayTests {
 
   // MARK: The scheduler
 
-  /// A phone that was watched since eight in the morning, and plugged in at ten in the evening.
+  /// A phone that was observed since eight in the morning, and plugged in at ten in the evening.
   private func evening(_ settings: Settings = Settings()) -> World {
     var world = World(.power(.battery), .battery(80), .idle(false), .network(.wifi))
     world.pass(.minutes(90))

@@ -61,7 +61,7 @@ struct DeviceHabitKeepingTests {
     }
     #expect(DeviceHabit(bytes: kept + [0]) == nil)
     #expect(DeviceHabit(bytes: [9] + kept.dropFirst()) == nil)
-    // The weight of all that is remembered, and a time, that are no numbers.
+    // The weight of the history, and a time, both not a number.
     for first in [2, 10] {
       var damaged = kept
       damaged.replaceSubrange(first..<first + 8, with: Array(repeating: 0xFF, count: 8))

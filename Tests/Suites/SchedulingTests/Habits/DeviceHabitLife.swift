@@ -35,7 +35,7 @@ struct DeviceHabitLife {
     now = Instant(wall: now.wall + time, boot: now.boot + time, awake: now.awake)
   }
 
-  /// The machine is off, and starts again.
+  /// Switches the machine off and starts it again.
   mutating func powerOff(_ time: Duration) {
     now = Instant(
       wall: now.wall + time, boot: BootTime(seconds: 20), awake: AwakeTime(seconds: 20))
@@ -61,7 +61,7 @@ struct DeviceHabitLife {
   var settled: DeviceHabit { habit.settled(at: now, settings: settings) }
   var forecast: DeviceForecast? { DeviceForecast(settled, settings: settings) }
 
-  /// The chance of power and idleness at `hour` of a Wednesday.
+  /// Returns the probability of power and idleness at `hour` of a Wednesday.
   func chance(at hour: Int) -> Double? {
     forecast?.resting[48 + hour]
   }

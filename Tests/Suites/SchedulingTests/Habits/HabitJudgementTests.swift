@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Forecasts of imagined users' opens, hour by hour, against popularity times the daily rhythm.
+/// Forecasts of simulated users' opens, hour by hour, compared with popularity times the daily rhythm.
 struct HabitJudgementTests {
   @Test(arguments: SyntheticUser.Kind.allCases, [1] as [UInt64])
   func foreseesMoreThanPopularityTimesRhythm(kind: SyntheticUser.Kind, seed: UInt64) {

@@ -113,7 +113,7 @@ struct HabitLanesTests {
     return (life, time)
   }
 
-  /// Mostly within hours, and now and then within months; now and then before the last open.
+  /// Most times are within hours, some within months, and some before the last open.
   private static func later(
     _ now: LocalTime, _ generator: inout SeededGenerator
   ) -> LocalTime {

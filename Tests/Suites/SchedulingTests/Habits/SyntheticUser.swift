@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Scheduling
 
-/// An imagined user, another for each seed, who opens apps in sessions over the day.
+/// A simulated user, different for each seed, who opens apps in sessions over the day.
 struct SyntheticUser {
   enum Kind: CaseIterable {
     case regular, sporadic, bursty, changing
@@ -22,7 +22,7 @@ struct SyntheticUser {
   let apps: Int
   var random: SeededGenerator
   private var popularity: [Double]
-  /// Hours of the day that an app is of use in, 0 to 1.
+  /// The use of an app by hour of the day, 0 to 1.
   private var affinity: [[Double]]
   private var wake: Double
   private(set) var opens: [Open] = []
@@ -74,7 +74,7 @@ struct SyntheticUser {
   }
 
   private mutating func liveSession(_ day: Int, _ craze: Int?) {
-    // Twice as much in the evening as over the day.
+    // In the evening there are twice as many as over the day.
     let isEvening = Double.random(in: 0..<1, using: &random) < 0.4
     let hour = wake + Double.random(in: isEvening ? 11..<16 : 0..<16, using: &random)
     var seconds = hour * 3600

@@ -56,7 +56,7 @@ struct UserHabitTests {
     #expect(life.chance(1, at: now) > 1.1 * life.chance(2, at: now))
     #expect(life.cause(1, at: now) == .followsLastApp)
     #expect(life.cause(2, at: now) == nil)
-    // Beyond its chance, its open is imminent.
+    // A sequence above the probability of the app means that its open is imminent.
     let moment = life.user.moment(at: now)
     func worth(_ app: Int, _ sequence: Double) -> Double {
       moment.worth(of: life.apps[app], life.user.weights.values, sequence: sequence)
@@ -91,7 +91,7 @@ struct UserHabitTests {
     life.open(2, at: HabitLife.time(0, 10))
     #expect(life.apps[1].after.sum == 1 && life.user.visits.sum > 3.9)
     #expect(life.apps[0].after.sum == 0 && life.apps[2].after.sum == 0)
-    // An app that was removed and registered again follows itself.
+    // An app that was removed and registered again does not follow itself.
     var again = HabitLife(apps: 1)
     again.open(0, at: HabitLife.time(0, 8))
     again.apps[0] = AppHabit()
@@ -110,7 +110,7 @@ struct UserHabitTests {
     #expect(life.worth(1, lastRefreshed: later - .seconds(3540), at: later) > 0)
   }
 
-  /// A refresh while the app is fresh for some minutes yet is worth less, the more so the more minutes.
+  /// The value of a refresh is lower while the app is still fresh, and lower for more minutes of freshness.
   @Test func isWorthLessBeforeItIsOutOfDate() {
     var habit = AppHabit()
     habit.note(at: HabitLife.time(0, 12), previous: nil)

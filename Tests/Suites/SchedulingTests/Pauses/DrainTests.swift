@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Pauses until the daemon is started again.
+/// Pauses until the next start of the daemon.
 struct DrainTests {
   /// A crash is not a stop by an administrator: requests that a drain held must not start after it.
   @Test(arguments: ["crash", "stop", "boot"])

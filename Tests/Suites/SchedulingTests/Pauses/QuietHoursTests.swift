@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Hours in which nothing starts, by the policy file.
+/// Hours of the policy file in which no request starts.
 struct QuietHoursTests {
   /// Monday, 06:30.
   private func world(_ change: (inout Settings) -> Void) -> World {
@@ -70,7 +70,7 @@ struct QuietHoursTests {
     #expect(explanation?.causes.first?.text.contains("`quiet-users` of the policy file") == true)
   }
 
-  /// A request that missed its turns is made up once.
+  /// A request that missed several turns runs once for all of them.
   @Test func missedTurnsAreMadeUpOnce() throws {
     let quiet = try hours("07:00..18:00")
     var world = world { $0.quiet = quiet }
@@ -191,7 +191,7 @@ struct QuietHoursTests {
     world.send(.zone(secondsFromUTC: 3600))
     world.submit("task")
     #expect(world.explain("task")?.next == WallTime(seconds: 1_772_470_800))
-    // Clocks are set for winter: it is before seven again.
+    // The clocks are set to winter time: it is before seven again.
     world.send(.zone(secondsFromUTC: 0))
     #expect(world.isRunning("task"))
   }

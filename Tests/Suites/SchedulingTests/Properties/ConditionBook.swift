@@ -11,9 +11,9 @@ struct ConditionBook {
   }
 
   var trials: [Trial] = []
-  /// The latest trial of each request, by its sequence.
+  /// The latest check of each request, by its sequence.
   private var latest: [Int64: CheckID] = [:]
-  /// When the condition of a request held.
+  /// The time at which the condition of a request was met.
   private var passed: [Int64: BootTime] = [:]
 
   mutating func begin(_ trial: Trial) {

@@ -73,7 +73,7 @@ struct GateTableTests {
     }
 
     private var isSaving: Bool { state.lowPower == true }
-    /// The floor of app tasks holds unplugged only.
+    /// The floor of app tasks applies only without external power.
     private var isCharged: Bool { !isOnBattery || level >= 20 }
 
     private func isCool(_ highest: Int) -> Bool { heat <= highest }

@@ -14,7 +14,7 @@ struct MachineBook {
   /// The time at which the machine was polled, if the answer is pending, and the time of its last answer.
   private var asked: BootTime?
   private var known: BootTime?
-  /// When it answers; nil is never.
+  /// The time of the answer; `nil` if there is none.
   private(set) var answers: AwakeTime?
 
   init(isRead: Bool) {
@@ -39,7 +39,7 @@ struct MachineBook {
 
   // MARK: Events
 
-  /// A daemon begins.
+  /// Called when a daemon starts.
   mutating func begin(at now: Instant) {
     isGoingToSleep = false
     asked = nil
@@ -115,7 +115,7 @@ struct MachineBook {
     known = now.boot
   }
 
-  /// Whether the machine answers now, which it does once.
+  /// Whether the machine answers now. It answers each poll once.
   mutating func isAnswering(at now: Instant) -> Bool {
     guard let moment = answers, now.awake >= moment else { return false }
     answers = nil

@@ -22,7 +22,7 @@ struct RandomState {
       awake: AwakeTime(nanoseconds: uptime.nanoseconds))
   }
 
-  /// A scheduler that has met all of it.
+  /// Returns a scheduler in this state.
   func scheduler() -> Scheduler {
     var snapshot = Snapshot()
     snapshot.bootID = "boot"

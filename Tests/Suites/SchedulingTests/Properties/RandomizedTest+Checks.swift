@@ -55,7 +55,7 @@ extension RandomizedTest {
         decision == .canProceed
         ? evaluation.forecast.flatMap { $0.thresholds.uncachedHold(of: $0.terms) }?.reason : nil
       expect(bar == nil, "\(run.key) was launched though \(bar?.rawValue ?? "")")
-      // An app in front gets its push also when the machine is about to sleep: no process is started.
+      // An app in the foreground gets its push also when the machine is about to sleep, since no process is started.
       let isHandedOver = decision == .absolutelyMustProceed && machine.isGoingToSleep
       let obstacle = isAsked || isHandedOver ? nil : machine.forbidsStarts(at: now)
       expect(obstacle == nil, "\(run.key) was launched though \(obstacle ?? "")")
@@ -100,7 +100,7 @@ extension RandomizedTest {
     }
   }
 
-  /// No command outlives its budget unwarned, nor its grace without a kill.
+  /// No command continues after its budget without a warning, or after its grace without a kill.
   private func checkDeadlines() {
     let trials = conditions.trials.filter { !$0.isKilled }
     expect(trials.count <= 5, "\(trials.count) conditions are tried at the same time")

@@ -24,7 +24,7 @@ extension RandomizedTest {
   /// to clear.
   mutating func clearReasons(of request: Request) -> Bool {
     let device = scheduler.device
-    // A user who is just coming back, or a plug just pulled, will be a reason in a moment.
+    // A user who has just returned, or a plug that was just pulled, becomes a reason in a moment.
     let isWorsening =
       device.userActive.settles != nil || !device.onBattery.value && device.onBattery.settles != nil
     guard !isWorsening, let explanation = scheduler.explain(request.key, at: now),
@@ -51,7 +51,7 @@ extension RandomizedTest {
     return true
   }
 
-  /// Others would compete for the room that is made.
+  /// Other requests would compete for the freed room.
   private mutating func removeRivals(of request: Request) {
     for other in scheduler.allRequests where other.sequence != request.sequence {
       handle(.cancel(other.key, keepsRunning: true, nextTicket()))

@@ -27,13 +27,13 @@ private struct Order {
 }
 
 extension RandomizedTest {
-  /// A run that the scheduler chose to start, with all apps as they were when it did.
+  /// A run that the scheduler chose to start, with the state of all apps at that time.
   struct Choice {
     var run: Run
     var apps: [AppKey: App]
   }
 
-  /// The choices among `effects`; notes what becomes of apps.
+  /// Returns the choices among `effects`, and notes the changes of apps.
   mutating func choices(_ effects: [Effect]) -> [Choice] {
     var choices: [Choice] = []
     var before = apps
@@ -45,7 +45,7 @@ extension RandomizedTest {
       case .change(.removeApp(let key)):
         apps[key] = nil
       case .afterCommit(.announce(.started(let run))) where !run.isForced:
-        // The start itself is the last that was noted of its app.
+        // The last noted change of its app is the start itself.
         choices.append(Choice(run: run, apps: run.key.app == nil ? apps : before))
       default:
         break
@@ -100,7 +100,7 @@ extension RandomizedTest {
     let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
     let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: kinds)
     return scheduler.allRequests.filter { other in
-      // Beyond the slots there is one place of a user, for what insists.
+      // Beyond the slots there is one place per user, for requests that must run at their latest date.
       (!isBeyond || other.window.mustRun(at: now.wall) && other.key.owner == run.key.owner)
         && settings.rules(of: other.terms.kind).concurrencyClass == kinds
         && scheduler.run(of: other.key) == nil

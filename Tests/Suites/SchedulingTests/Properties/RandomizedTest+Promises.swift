@@ -50,7 +50,7 @@ extension RandomizedTest {
   private func hasNoRoom(for request: Request) -> Bool {
     let settings = scheduler.settings
     let kinds = settings.rules(of: request.terms.kind).concurrencyClass
-    // A condition that held before has a slot kept free while it is tried again.
+    // A slot is kept free while a condition that was met before is checked again.
     let taken =
       scheduler.runs.map {
         Taken(key: $0.key, kind: $0.kind, group: groups[$0.id] ?? $0.group, isForced: $0.isForced)
@@ -80,7 +80,7 @@ extension RandomizedTest {
     var isForced: Bool
   }
 
-  /// Bold in the table of policies.
+  /// The vetoes in bold in the table of policies.
   private func isVetoed(_ request: Request) -> Bool {
     let state = scheduler.device.raw
     let heat = (state.thermal ?? .nominal).level

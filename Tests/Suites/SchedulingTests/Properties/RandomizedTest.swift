@@ -51,9 +51,9 @@ struct RandomizedTest: CustomStringConvertible {
   var overdue = 0
   /// Whether an operator asked for a run by name, out of order.
   var isAsked = false
-  /// The group of every run that was launched.
+  /// The group of every launched run.
   var groups: [RunID: String] = [:]
-  /// Sequences of requests of which a run was launched.
+  /// The sequences of requests with a launched run.
   var served: Set<Int64> = []
   /// The expected state of a machine that is read, and of condition checks.
   var machine: MachineBook
@@ -107,7 +107,7 @@ struct RandomizedTest: CustomStringConvertible {
     take(scheduler.handle(event, at: now))
   }
 
-  /// Records what the effects do outside, and checks them.
+  /// Records and checks the visible effects.
   mutating func take(_ effects: [Effect]) {
     forgotten = []
     for effect in effects {
@@ -271,7 +271,7 @@ struct RandomizedTest: CustomStringConvertible {
     take(effects)
   }
 
-  /// A commit fails that had nothing in it.
+  /// A commit without changes fails.
   mutating func reload() {
     conditions.forgetResults()
     scheduler = Scheduler.reload(snapshot, after: scheduler, at: now)

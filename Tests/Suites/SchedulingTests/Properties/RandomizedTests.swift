@@ -3,7 +3,7 @@ import Testing
 @testable import Scheduling
 
 struct RandomizedTests {
-  /// A thousand seeds, in packets so that they share the processors.
+  /// A thousand seeds, in packets so that the packets run on all processors.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func nothingIsBrokenWhateverHappens(packet: UInt64) {
     var overdue = 0
@@ -20,7 +20,7 @@ struct RandomizedTests {
     #expect(overdue > 100)
   }
 
-  /// Every start is checked against all that still wait for room: see `RandomizedTest.checkOrder`.
+  /// Every start is compared with all requests that still wait for room: see `RandomizedTest.checkOrder`.
   @Test(arguments: 0..<8 as Range<UInt64>)
   func whatStartsIsFirstInTheOrder(packet: UInt64) {
     var compared = 0

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// The reasons that `explain` names are true, each of them, and they are all there are.
+/// Each reason that `explain` reports is true, and there are no others.
 struct TrueReasonTests {
-  /// Ten thousand states, in packets so that they share the processors.
+  /// Ten thousand states, in packets so that the packets run on all processors.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func whatIsNamedHoldsAndNothingElse(packet: UInt64) {
     var random = SeededGenerator(seed: 7000 + packet)
@@ -35,11 +35,10 @@ struct TrueReasonTests {
   /// Returns the reasons that end together with `reason`, because they depend on the same value.
   private static func takesAlong(_ reason: Reason, _ state: RandomState) -> Set<Reason> {
     switch reason {
-    // A push for the app on the screen is delivered past all vetoes, but not while that is switched off.
+    // A push for the app on the screen overrides all vetoes, except when it is switched off.
     case .switchedOff where state.request.terms.kind == .push && state.app?.isForeground == true:
       Set(Reason.allCases).subtracting([.earliest, .backoff, .running, .concurrencyLimit, .group])
-    // Floors and low-power mode hold on battery only, or less, and what an app may use is not counted
-    // on mains.
+    // Floors and low-power mode apply only, or more strictly, on battery. Uses of an app on mains are not counted.
     case .power: [.battery, .lowPower, .quota, .rateLimit, .price]
     // Power gives way at the latest date if the battery level is sufficient. A loss of power takes effect after a delay
     // if the battery is above the floor. Maintenance runs in low-power mode above 30 %.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The tier that an app's openings earn it.
+/// The tier of an app, by its opens.
 struct EngagementTests {
   private let settings = QuotaSettings()
   private let start = WallTime(seconds: 1_772_433_000)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Scheduling
 
-/// Apps that always have a refresh waiting, and a user who opens them: days pass in a moment.
+/// Apps that always have a queued refresh, and a user who opens them. Days pass quickly.
 struct QuotaLife {
   var world: World
-  /// When refreshes of each app started.
+  /// The starts of refreshes, by app.
   var refreshes: [String: [WallTime]] = [:]
   /// The duration of a refresh.
   let length = Duration.seconds(10)

@@ -9,7 +9,7 @@ struct RandomizedQuotaTests {
     case time, runs, sessions
   }
 
-  /// A time in which running was charged, and whether a run that began on battery began it.
+  /// A time in which a run was charged, and whether it began with a run that began on battery.
   private struct Stretch {
     var start: WallTime
     var end: WallTime
@@ -26,7 +26,7 @@ struct RandomizedQuotaTests {
     var ends: [RunID: WallTime] = [:]
     var charged: [Stretch] = []
     var unplugged: [WallTime] = []
-    /// When runs began on battery.
+    /// The times at which runs began on battery.
     var begun: [WallTime] = []
     var launches = 0
 
@@ -56,10 +56,10 @@ struct RandomizedQuotaTests {
 
     var runs: Int { begun.count { $0 > windowBegan } }
 
-    /// Sessions that the scheduler began, and not a cable that was pulled.
+    /// Sessions that began with a start by the scheduler, and not with a pulled plug.
     var sessions: Int { charged.count { $0.isChosen && $0.start > windowBegan } }
 
-    /// A cable that was just pulled gives ten seconds, each time.
+    /// Each time the plug is pulled, a run may use ten more seconds.
     var pulled: Int { unplugged.count { $0 >= windowBegan } }
 
     // MARK: Life
@@ -127,7 +127,7 @@ struct RandomizedQuotaTests {
     for _ in 0..<8_000 {
       storm.step()
       let used = storm.used
-      // A warned run has its grace.
+      // A warned run may use its grace.
       #expect(used <= storm.limits.allowed + .seconds(3) + .seconds(12) * storm.pulled)
       longest = max(longest, used)
       mostRuns = max(mostRuns, storm.runs)

@@ -19,7 +19,7 @@ struct FormerNamesTests {
     #expect(FormerNames.policyKey("boot-delay") == nil)
   }
 
-  /// A key that was used again would be refused in every policy file.
+  /// A former key that was used for something else would be refused in every policy file.
   @Test func noFormerKeyIsAPresentOne() {
     for former in FormerNames.allPolicyKeys {
       let present = FormerNames.policyKey(former) ?? former

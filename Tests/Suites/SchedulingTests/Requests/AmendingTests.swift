@@ -26,7 +26,7 @@ struct AmendingTests {
     try #require(world.scheduler.request(world.key(id)))
   }
 
-  /// A job of the night that has run once.
+  /// A nightly request that has run once.
   private func nightly() -> World {
     var world = World()
     world.submit("backup") { submission in
@@ -213,7 +213,7 @@ struct AmendingTests {
     #expect(try checkpoint { $0.steps = [$0.steps[0]] } == Checkpoint())
   }
 
-  // MARK: Refused
+  // MARK: Refusals
 
   @Test func refusesToChangeWhatWasReplacedMeanwhile() throws {
     var world = nightly()

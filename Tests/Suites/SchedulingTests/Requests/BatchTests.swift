@@ -19,7 +19,7 @@ struct BatchTests {
       owner: World.user, submissions, isAtomic: isAtomic, isCounted: isCounted)
   }
 
-  /// The accepted identifiers, with the refused fields in their places; `nil` if the whole batch was refused.
+  /// Returns the accepted identifiers, with the refused fields in their places; `nil` if the whole batch was refused.
   private func outcomes(_ world: World) -> [String]? {
     guard case .submitted(let outcomes) = world.answer else { return nil }
     return outcomes.map { outcome in

@@ -99,7 +99,7 @@ struct CalendarRequestTests {
     var world = World()
     try submit(["2026-03-03 09:00"], to: &world) { $0.terms.retries = 0 }
     #expect(try window(world) == ["2026-03-03T09:00", "2026-03-06T09:00"])
-    // A forced run before the date is one more.
+    // A forced run before the date is an additional run.
     world.run("report", .force)
     world.finish("report")
     #expect(try window(world).first == "2026-03-03T09:00")

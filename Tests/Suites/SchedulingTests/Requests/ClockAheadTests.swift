@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// A clock that was years ahead, and is then set right: nothing waits until that year.
+/// A clock that was years ahead, and is then set right: no request waits until that year.
 struct ClockAheadTests {
   private static let ahead = Duration.days(3650) + .hours(5)
 
@@ -38,7 +38,7 @@ struct ClockAheadTests {
     window(world).map { $0.opens - world.now.wall }
   }
 
-  /// A moment as a task file names one: the next one o'clock.
+  /// A time as in a task file: the next one o'clock.
   private func oneOClock(after now: WallTime) -> Moment {
     let day = floorDivide(now.nanoseconds, Duration.days(1).nanoseconds)
     let today = WallTime(nanoseconds: day * Duration.days(1).nanoseconds) + .hours(1)
@@ -232,7 +232,7 @@ struct ClockAheadTests {
     var world = World(.power(.battery), .battery(80))
     world.submit("task") { $0.terms.every = .days(1) }
     var request = try #require(world.scheduler.request(world.key("task")))
-    // Submitted again by a clock that was right, with the window that was kept.
+    // Submitted again with the right clock, and with the kept window.
     request.window.opens = request.window.opens + Self.ahead
     request.period?.anchor = request.window.opens
     request.period?.begins = request.window.opens

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Requests that follow others, while these or they themselves are changed.
+/// Requests that follow others, if either are changed.
 struct DependentEdgeTests {
   private func submit(
     _ id: String, after ids: String..., to world: inout World, _ kind: Kind? = .utility,

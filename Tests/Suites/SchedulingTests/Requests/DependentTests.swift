@@ -42,14 +42,14 @@ struct DependentTests {
     #expect(world.started == ["a", "b", "c"])
   }
 
-  /// The first may be done before the second is submitted.
+  /// The first request may be completed before the second is submitted.
   @Test func followsARequestThatHasJustCompleted() {
     var world = World()
     world.submit("a")
     world.finish("a")
     submit("b", after: "a", to: &world)
     #expect(world.isRunning("b"))
-    // A later request of that id is another one.
+    // A later request with that id is a different one.
     world.submit("a")
     world.cancel("a")
     world.finish("a", exit: nil, signal: 15)
@@ -202,7 +202,7 @@ struct DependentTests {
     world.set(.network(.wifi))
     world.pass(.seconds(1))
     #expect(world.isRunning("b"))
-    // A completion during the run releases the next.
+    // A completion during the run releases the next run.
     world.passUntilRunning("a")
     world.finish("a")
     world.finish("b")

@@ -103,7 +103,7 @@ struct ExactTimeTests {
       world.finish("report")
     }
     #expect(world.starts(of: "report", after: begin) == [9000, 95_400, 181_800])
-    // The fourth is missed, and the fifth is not made up for it.
+    // The fourth date is missed, and no run is added for it.
     world.set(.power(.battery))
     world.reboot(offline: .days(1) + .hours(2))
     #expect(!world.isRunning("report"))

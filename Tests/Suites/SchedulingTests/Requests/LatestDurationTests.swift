@@ -4,7 +4,7 @@ import Testing
 
 /// The start of a duration that is given as latest date.
 struct LatestDurationTests {
-  /// A duration as latest date is the length of every window, from whenever it opens on.
+  /// A duration as latest date is the length of every window, counted from its opening.
   @Test(arguments: [(nil, 3), (16, 3), (50, 3), (16, 1)] as [(Int?, Int)])
   func aDurationAsLatestCountsFromTheBeginningOfTheFirstWindow(hours: Int?, days: Int) throws {
     var world = World(.storage(.full))

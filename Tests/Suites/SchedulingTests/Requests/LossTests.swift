@@ -32,7 +32,7 @@ struct LossTests {
     #expect(answer?.acceptance?.warnings.isEmpty == true)
   }
 
-  /// Rows of older versions hold the default delay as if it had been named.
+  /// Rows of older versions contain the default delay as if it had been named.
   @Test(arguments: Submission.Loss.allCases)
   func aDelayIsLostOnlyWhereItChanges(rule: Submission.Loss) {
     var world = world()

@@ -48,7 +48,7 @@ struct NotificationTests {
     for number in 1...70 { notify("n-\(number)", in: &world) }
     world.pass(.hours(1))
     for number in 1...70 { #expect(run("n-\(number)", of: world) != nil) }
-    // A fifth waits for one of the four, and for none of the seventy.
+    // A fifth one waits for one of the four, and not for any of the seventy.
     world.submit("long-5", .userInitiated)
     #expect(world.reasons("long-5") == [.concurrencyLimit])
     world.finish("long-1")

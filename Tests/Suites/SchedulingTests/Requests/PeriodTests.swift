@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Windows of periodic work, in hours after its first.
+/// Windows of repeating work, in hours after its first window.
 struct PeriodTests {
   private let anchor = WallTime(seconds: 1_772_433_000)
 
@@ -26,11 +26,11 @@ struct PeriodTests {
   @Test(arguments: [
     // After a run in time: the next interval. A late run does not shift it.
     (success: 0.0, opens: 24.0), (7, 24), (12, 24),
-    // Past the middle: half an interval's rest.
+    // After the middle of the interval: half an interval without a run.
     (13, 25), (23, 35),
     // Later intervals also count from the anchor.
     (24, 48), (49, 72), (239, 251),
-    // Before the interval that it was for, because clocks were set back: that one is done.
+    // Before its own interval, because clocks were set back: that interval is done.
     (-1, 24), (-20, 24),
   ])
   func opensWithTheNextInterval(success: Double, opens: Double) {
@@ -40,7 +40,7 @@ struct PeriodTests {
   }
 
   @Test(arguments: [
-    // Longer than an interval: from the last success.
+    // Longer than an interval: counted from the last success.
     (latestAfter: 72.0, success: 1.0, latest: 73.0), (72, 20, 92),
     // After an interval or a little longer: the whole next interval.
     (24, 0, 48), (24, 8, 48), (25, 0, 48), (36, 0, 48), (36, 11, 48),
@@ -53,7 +53,7 @@ struct PeriodTests {
   }
 
   @Test(arguments: [
-    // The night's work at the night's beginning and at its end.
+    // Nightly work at the beginning and at the end of the night.
     (success: 0.0, opens: 24.0, latest: 32.0), (7, 24, 32),
     // A run by hand in the afternoon: the coming night is late enough before it ends.
     (16, 28, 32),

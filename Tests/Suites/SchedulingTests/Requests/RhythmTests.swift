@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Periodic work as its owner sees it over days.
+/// Repeating work over several days, as its owner sees it.
 struct RhythmTests {
   private func daily(_ submission: inout Submission) {
     submission.terms.every = .days(1)
@@ -170,7 +170,7 @@ struct RhythmTests {
   }
 
   @Test func aScriptThatSubmitsTheSameEveryDayPutsNothingOff() {
-    // 06:30 now. A laptop that is closed by night, and plugged in for two hours at half past noon.
+    // Now it is 06:30. The laptop is closed at night, and plugged in for two hours at 12:30.
     var world = World(.idle(false), .power(.battery), .battery(30))
     let begin = world.now
     let midnight = begin.wall - .minutes(390)
@@ -187,7 +187,7 @@ struct RhythmTests {
       world.pass(.hours(7))
       world.suspend(.hours(9))
     }
-    // Overdue after the first night, and no longer waiting for the user to go.
+    // The request is overdue after the first night, and no longer waits for idleness.
     let firstStart: Double = 86400 + 6 * 3600 + 60
     #expect(world.starts(of: "backup", after: begin).first == firstStart)
   }
@@ -211,7 +211,7 @@ struct RhythmTests {
     }
     world.pass(.hours(15))
     #expect(world.reasons("backup") == [.earliest, .userActive])
-    // The user works until 23:30, then it may run.
+    // The user is active until 23:30. Then the request may run.
     world.pass(.hours(2))
     #expect(world.reasons("backup") == [.userActive])
     world.set(.idle(true))

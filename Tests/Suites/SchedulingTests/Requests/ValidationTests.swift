@@ -146,7 +146,7 @@ struct ValidationTests {
       $0.terms.command.environment = ["A=B": "c"]
     },
     Mistake("command.environment", "", "without '='") { $0.terms.command.environment = ["": "c"] },
-    // A letter that is the sign and a stroke through it.
+    // A letter that consists of the sign and a combining stroke.
     Mistake("command.environment", "A=\u{338}B", "ASCII") {
       $0.terms.command.environment = ["A=\u{338}B": "c"]
     },
@@ -259,7 +259,7 @@ struct ValidationTests {
     let refusal = try #require(answer?.refusal)
     #expect(refusal.code == .limit)
     #expect(refusal.message.contains("1000 queued requests"))
-    // Replacing one, and another user, are not concerned; cancelling makes room.
+    // Replaced requests and other users are not affected. A cancellation makes room.
     #expect(world.submit("task7")?.acceptance?.replaced == true)
     #expect(world.submit("onemore") { $0.owner = 1001 }?.acceptance != nil)
     world.cancel("task7")

@@ -55,7 +55,7 @@ struct WarningTests {
       let last = lengths[...index].suffix(8).sorted()
       let isLong = last[last.count / 2] > 10
       #expect(codes(&world, .refresh, submit) == (isLong ? [.longRefresh] : []))
-      // A restart forgets nothing of it.
+      // A restart does not change the warning.
       world.restart()
       world.pass(.minutes(58))
       while !world.isRunning("task") && world.reasons("task") == [.earliest] {

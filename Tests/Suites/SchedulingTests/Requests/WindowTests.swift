@@ -4,7 +4,7 @@ import Testing
 
 /// The effect of the latest date: run, relax or drop.
 struct WindowTests {
-  /// A device on which nothing by default may run, short of absolute vetoes.
+  /// A device on which no request may run by default, without absolute vetoes.
   static let bad: [DeviceValue] = [
     .power(.battery), .battery(50), .lowPower(true), .idle(false), .load(95), .thermal(.fair),
     .memory(.critical),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Periodic work of whole days keeps to the clocks on the wall.
+/// Repeating work with intervals of whole days follows the local clock.
 struct ZoneTests {
   /// Submits nightly work, from 01:00 to 06:00, at 06:30 in winter in Berlin.
   private func nightly(_ world: inout World) {
@@ -15,7 +15,7 @@ struct ZoneTests {
     }
   }
 
-  /// The times of day, on clocks that are `zone` ahead of UTC, at which the window opens and closes.
+  /// Returns the local times of day, `zone` ahead of UTC, at which the window opens and closes.
   private func hours(
     _ world: World, zone: Int, _ id: String = "backup"
   ) -> (opens: Double, latest: Double?)? {
@@ -105,7 +105,7 @@ struct ZoneTests {
   @Test func theNightInWhichClocksAreSetIsNoPattern() {
     var world = World(.power(.battery))
     let midnight = world.now.wall - .minutes(390)
-    // 22:00 to 06:00 are nine hours in the night in which summer ends.
+    // From 22:00 to 06:00 there are nine hours in the night in which summer time ends.
     world.submit("backup", .maintenance) {
       $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(20))
@@ -179,7 +179,7 @@ struct ZoneTests {
     var world = World()
     world.send(.zone(secondsFromUTC: 3600))
     let midnight = world.now.wall - .minutes(390)
-    // Half past two, which is skipped: clocks show three at 01:00 UTC, when they are set.
+    // 02:30 is skipped: clocks are set to three at 01:00 UTC.
     let change = midnight + .hours(25)
     world.submit("backup", .maintenance) {
       $0.terms.every = .days(1)

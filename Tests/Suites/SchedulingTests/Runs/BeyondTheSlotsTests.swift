@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// The places beyond a full class of work, for latest dates.
+/// The places beyond the slots of a full class, for latest dates.
 struct BeyondTheSlotsTests {
-  /// A class of work of which user 1 has all slots, for hours.
+  /// A class in which user 1 uses all slots for hours.
   private func world(slots: Int = 1) -> World {
     var settings = Settings()
     settings.utilityRunsAtOnce = slots

@@ -41,7 +41,7 @@ struct BudgetTests {
     #expect(world.outcomes("slow") == [outcome])
     #expect(world.endings("slow").map(\.stopReason) == [.budget])
     #expect(world.kills("slow") == 0)
-    // Exit 0 is a success at any time; who stops in time is never blamed.
+    // Exit status 0 is a success at any time. A command that stops in time has not failed.
     #expect(world.scheduler.request(world.key("slow"))?.progress.failures == failures)
   }
 
@@ -154,7 +154,7 @@ struct BudgetTests {
   @Test func aWarningThatComesLateLeavesTheWholeGrace() {
     var world = World()
     world.submit("slow", .utility, slow)
-    // The daemon was held up for an hour.
+    // The daemon did not run for an hour.
     let late = world.now.advanced(by: .hours(1))
     var scheduler = world.scheduler
     _ = scheduler.handle(.time, at: late)

@@ -82,7 +82,7 @@ struct CheckpointTests {
       world.crash("task")
     }
     #expect(world.reasons("task").contains(.quarantined))
-    // Freed, it has all its tries again.
+    // After `unquarantine`, the request has all its tries again.
     world.send(.unquarantine(world.key("task"), world.ticket()))
     for _ in 0..<4 {
       world.passUntilRunning("task")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Numbers of simultaneous runs that are set while the daemon runs.
+/// Limits of simultaneous runs that are set while the daemon is running.
 struct ConcurrencyTests {
   private static let disk = GroupKey(owner: World.user, name: "disk")
 
@@ -212,7 +212,7 @@ struct ConcurrencyTests {
     #expect(running(world) == ["a", "c"])
   }
 
-  /// A user who has all slots of one user gets one more run for a latest date, as if all slots were full.
+  /// A user with all slots of one user gets one more run for a latest date, as if all slots were full.
   @Test func aLatestDatePassesTheNumberOfOneUserOnce() {
     var world = World()
     setSlots(SlotNumbers(perUser: 1), of: .utility, in: &world)

@@ -123,7 +123,7 @@ struct CrowdTests {
       served.append(run.key.id)
       world.finish(run.key.id, app: run.key.app)
     }
-    // b was never served; serving it once does not put its second request behind.
+    // "b" has had no run. One run does not put its second request behind others.
     #expect(served == ["4", "2", "1", "3"])
   }
 

@@ -54,7 +54,7 @@ struct FreezeTests {
     world.set(.power(.battery))
     world.pass(.minutes(5))
     world.set(.power(.ac))
-    // Power is back once it is steady for a minute.
+    // Power is back after it was steady for a minute.
     world.pass(.seconds(60))
     #expect(world.phase("task") == .running)
     world.pass(.seconds(29))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The slots that follow from the processors and the memory of a machine.
+/// The default slots for the processors and the memory of a machine.
 struct MachineSizeTests {
   private func slots(_ processors: Int, _ gigabytes: Double) -> [Int] {
     let size = MachineSize(

@@ -5,7 +5,7 @@ import Testing
 /// Equal requests of one user start in the order of their arrival: none is overtaken forever, and none stays first
 /// forever.
 struct QueueTests {
-  /// Ends the oldest run `lasting` after now; returns its id.
+  /// Ends the oldest run after `lasting`, and returns its id.
   private func finish(
     _ world: inout World, after lasting: Duration = .seconds(1), exit: Int32 = 0
   ) -> String {

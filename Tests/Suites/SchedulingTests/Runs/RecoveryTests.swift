@@ -61,7 +61,7 @@ struct RecoveryTests {
     #expect(world.kills("task") == 1)
   }
 
-  /// A command that cannot outlive its daemon still has its grace.
+  /// A command that cannot outlive its daemon still gets its grace.
   @Test func nothingStartsBesideARunThatIsAboutToEnd() {
     var world = World()
     world.submit("task", .utility) {
@@ -85,7 +85,7 @@ struct RecoveryTests {
     world.killsWork = false
     world.submit("task", .utility) { $0.terms.grace = .seconds(10) }
     world.restart(found: [1: .ending])
-    // Nor does another restart prolong it.
+    // Another restart does not prolong the grace either.
     world.pass(.seconds(5))
     world.restart(found: [1: .ending])
     world.pass(.seconds(5))

@@ -103,7 +103,7 @@ struct RestartTests {
     world.pass(.minutes(1))
     #expect(world.scheduler.runCount == 0)
     #expect(world.started.count == 3)
-    // Everything is there again after the next start.
+    // The next start finds the complete state.
     #expect(Set(world.snapshot.requests.map(\.key.id)) == ["backup", "feed", "export", "later"])
     #expect(
       world.snapshot.requests.allSatisfy {

@@ -12,7 +12,7 @@ struct ResubmissionTests {
     }
   }
 
-  /// Seconds after now at which a command runs that submits itself and ends with `exit`.
+  /// Returns the seconds from now at which a command runs that submits itself and ends with `exit`.
   private func starts(
     ofSelfSubmitter world: inout World, exit: Int32, hours: Int,
     _ change: (inout Submission) -> Void = { _ in }
@@ -112,7 +112,7 @@ struct ResubmissionTests {
     #expect(world.starts(of: "task", after: begin) == [0, 5 * 3600])
   }
 
-  // MARK: From anywhere else
+  // MARK: From outside the run
 
   @Test func theSameCommandSubmittedAgainKeepsItsDelayAndItsTries() {
     var world = World()

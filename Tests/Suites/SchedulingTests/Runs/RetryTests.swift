@@ -4,7 +4,7 @@ import Testing
 
 /// The request after a run that did not succeed.
 struct RetryTests {
-  /// Seconds after the first start at which a command that always ends with `exit` is started.
+  /// Returns the seconds after the first start at which a command starts that always ends with `exit`.
   private func starts(
     of world: inout World, exit: Int32, hours: Int, _ change: (inout Submission) -> Void
   ) -> [Double] {

@@ -24,7 +24,7 @@ struct StatedWidthTests {
     submit("c", 3, to: &world)
     #expect(running(world) == ["a", "b", "c"])
     #expect(world.scheduler.group(Self.disk).width == 3)
-    // A name without a width leaves it.
+    // A group without a width in the submission keeps its width.
     submit("d", nil, to: &world)
     #expect(world.scheduler.group(Self.disk).width == 3)
   }

@@ -164,7 +164,7 @@ struct TermTests {
     #expect(KillReport(words: Array(kept.words.prefix(6))) == nil)
   }
 
-  /// 10 min on mains, from 1 min on battery at the floor; half of the way when warm.
+  /// 10 min on mains, and 1 min on battery at the floor; half of the difference when the device is warm.
   @Test(
     arguments: [
       ([.power(.ac), .battery(20)], 600), ([.power(.ac), .thermal(.fair)], 330),

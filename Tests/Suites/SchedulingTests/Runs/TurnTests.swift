@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// Users who want the same slots take turns.
+/// Users with waiting requests for the same slots take turns.
 struct TurnTests {
   private static let other: UInt32 = 1001
 
@@ -16,7 +16,7 @@ struct TurnTests {
     }
   }
 
-  /// Ends the oldest run `lasting` after now; returns its owner's number and its id.
+  /// Ends the oldest run after `lasting`, and returns the number of its owner and its id.
   private func finish(_ world: inout World, after lasting: Duration = .seconds(1)) -> String {
     world.pass(lasting)
     guard let run = world.scheduler.runs.first else { return "none" }
@@ -74,7 +74,7 @@ struct TurnTests {
     submit("a", to: &world)
     #expect(finish(&world, after: .minutes(20)) == "1000/a")
     world.pass(.days(2))
-    // A quarter is left of the twenty minutes.
+    // A quarter of the twenty minutes is left.
     submit("b", of: Self.other, to: &world)
     #expect(finish(&world, after: .minutes(6)) == "1001/b")
     submit("c", of: 1002, to: &world)

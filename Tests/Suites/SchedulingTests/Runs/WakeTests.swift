@@ -37,7 +37,7 @@ struct WakeTests {
     }
     #expect(wake(world) == .hours(1))
     world.pass(.hours(1))
-    // Idleness at half, low-power mode at nine tenths, everything at the end.
+    // Idleness gives way at half of the window, low-power mode at nine tenths, and everything at the end.
     #expect(wake(world) == .hours(5))
     world.pass(.hours(5))
     #expect(wake(world) == .hours(4))

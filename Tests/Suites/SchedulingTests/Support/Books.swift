@@ -77,7 +77,7 @@ struct Books {
     usage.setCharging(true, at: now, settings)
   }
 
-  /// Lengths in seconds and runs of the sessions that were charged.
+  /// The lengths in seconds and the runs of the charged sessions.
   var sessions: [[Int]] {
     usage.regular.ledger.sessions.map { [Int($0.used.seconds), $0.runs] }
   }

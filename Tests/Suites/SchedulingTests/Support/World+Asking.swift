@@ -95,7 +95,7 @@ extension World {
     }
   }
 
-  /// Seconds after `moment` at which runs of `id` were started.
+  /// Returns the seconds after `moment` at which runs of `id` started.
   func starts(of id: String, after moment: Instant) -> [Double] {
     history.compactMap { at, effect in
       guard case .afterCommit(.launch(let run, _)) = effect, run.key.id == id else { return nil }

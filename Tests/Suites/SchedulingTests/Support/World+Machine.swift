@@ -29,7 +29,7 @@ extension World {
     send(.sleep(isComing: true))
   }
 
-  /// The machine sleeps and is awake again.
+  /// Lets the machine sleep and wake.
   mutating func sleepThrough(_ duration: Duration) {
     suspend(duration)
     send(.sleep(isComing: false))
@@ -52,7 +52,7 @@ extension World {
   /// The requests whose conditions were checked, oldest first.
   var tried: [String] { checks.map(\.key.id) }
 
-  /// Ends the latest check of `id` as its command would.
+  /// Ends the latest check of `id`, as its command would.
   mutating func endCheck(_ id: String, exit: Int32? = 0, saying words: String? = nil) {
     guard let check = checks.last(where: { $0.key.id == id }) else { return }
     var finish = ProcessExit(exit: exit, signal: exit == nil ? 11 : nil)

@@ -14,7 +14,7 @@ struct World: CustomStringConvertible {
   private(set) var history: [(at: Instant, effect: Effect)] = []
   /// Effects of the latest event, without the effects of events that it caused.
   var effects: [Effect] = []
-  /// Whether commands begin; a command that does not hangs before its first instruction.
+  /// Whether commands begin. A command that does not begin hangs before its first instruction.
   var launcherWorks = true
   /// Whether a killed command ends and its end is reported.
   var killsWork = true
@@ -52,7 +52,7 @@ struct World: CustomStringConvertible {
 
   // MARK: Events
 
-  /// Handles one event, and what the outside answers to its effects.
+  /// Handles one event, and the events that its effects cause.
   @discardableResult
   mutating func send(_ event: Event) -> [Effect] {
     let first = take(scheduler.handle(event, at: now))
@@ -125,7 +125,7 @@ struct World: CustomStringConvertible {
     send(.time)
   }
 
-  /// Suspends the machine; the timer fires when it is awake again.
+  /// Suspends the machine. The timer fires when the machine is awake again.
   mutating func suspend(_ duration: Duration) {
     now.wall = now.wall + duration
     now.boot = now.boot + duration
@@ -176,7 +176,7 @@ struct World: CustomStringConvertible {
     history = []
   }
 
-  /// The store was written to now.
+  /// Called when changes were committed.
   mutating func noteCommit() {
     snapshot.lastCommit = now
   }

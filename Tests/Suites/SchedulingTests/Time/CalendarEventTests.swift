@@ -145,7 +145,7 @@ struct CalendarEventTests {
   }
 }
 
-/// The zone files of this machine, and what its library makes of them.
+/// The zone files of this machine, as its C library reads them.
 private enum ZoneTestFiles {
   static func rule(of name: String) -> ZoneRule? {
     guard let file = fopen("/usr/share/zoneinfo/\(name)", "re") else { return nil }

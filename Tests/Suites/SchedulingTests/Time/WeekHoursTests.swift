@@ -53,7 +53,7 @@ struct WeekHoursTests {
     #expect(hours.end(after: time(0, 9)) == time(0, 15))
     #expect(hours.end(after: time(0, 16)) == time(0, 16))
     #expect(hours.nextChange(after: time(0, 9)) == time(0, 11))
-    // Two that alternate leave no gap in a week.
+    // Two spans that alternate leave no gap in a week.
     let halves = try ["00:00..12:00", "12:00..24:00"].map { try #require(WeekHours($0)) }
     #expect(halves.end(after: time(0, 9)) == nil)
   }

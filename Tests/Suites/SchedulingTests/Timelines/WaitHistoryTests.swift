@@ -48,7 +48,7 @@ struct WaitHistoryTests {
     world.pass(.hours(6) + .minutes(10))
     let history = history(world)
     #expect(cost(.earliest, history) == .hours(1))
-    // Idleness gives way at half of the window, and then it runs: nothing is counted any more.
+    // Idleness gives way at half of the window, and the request runs. Later times do not count.
     #expect(cost(.userActive, history) == .hours(6))
   }
 
