@@ -23,7 +23,7 @@ struct GateRowTests {
     supply(name, ["type": "Battery", "status": status, "capacity": "\(capacity)"])
   }
 
-  /// The kernel's files are read.
+  /// The values are read from the kernel's files.
   private mutating func read() {
     let lowPower = PlatformProfile.isLowPower(tree.kernel).map { [DeviceValue.lowPower($0)] } ?? []
     scheduler.report(PowerReading(tree.kernel).values + lowPower, from: 0)

@@ -17,7 +17,7 @@ struct OlderFilesTests {
     try String(contentsOf: Self.folder(version).appending(path: name), encoding: .utf8)
   }
 
-  /// The file has each key of its version; lists have other notations in the file than in messages.
+  /// The file contains each key of its version. Lists have another notation in the file than in messages.
   @Test(arguments: versions) func eachPolicyKeyIsRead(version: String) throws {
     let text = try text("policy.yaml", version)
     let reading = PolicyReading(text, file: "policy.yaml", defaults: Settings())

@@ -41,7 +41,7 @@ extension LauncherTests {
 
     @Test(arguments: LauncherKind.available)
     func measuresProcessorTimeAndMemory(_ kind: LauncherKind) throws {
-      // A child that is waited for, and one that is not.
+      // A child that the command waits for, and one that it does not wait for.
       let work = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
       let end = try LauncherHarness(kind).finish(shell: "(\(work)); (\(work)) & \(work); wait")
       #expect(try #require(end.processExit.cpuSeconds) > 0.001)

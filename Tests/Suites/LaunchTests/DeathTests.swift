@@ -7,7 +7,7 @@ import Testing
 @testable import Launch
 
 extension LauncherTests {
-  /// When one of the parts dies.
+  /// The death of one of the parts.
   @Suite struct Deaths {
     @Test(arguments: LauncherKind.direct)
     func theDeathOfASupervisorEndsItsRun(_ kind: LauncherKind) throws {
@@ -108,7 +108,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       try harness.replaceLauncher()
       #expect(try harness.recover([]).isEmpty)
-      // A new database begins with the same numbers.
+      // The ids of runs start again in a new database.
       #expect(try harness.finish(shell: "exit 6").processExit.exit == 6)
       #expect(lifeline.waitForEnd())
     }

@@ -28,7 +28,7 @@ extension LauncherTests {
     @Test(arguments: LauncherKind.available, Mode.allCases)
     func aKillReachesWhatHasIgnoredItsWarning(_ kind: LauncherKind, mode: Mode) throws {
       try escape(kind, mode) { (harness: LauncherHarness) throws in
-        // Most of them die of SIGTERM and leave their children.
+        // Most of them die of SIGTERM and leave their children running.
         harness.signal(SIGTERM)
         harness.kill()
         #expect(try !harness.inbox.waitForEnd().hasSurvivors)
@@ -53,7 +53,7 @@ extension LauncherTests {
       }
     }
 
-    /// - Parameter finish: ends run 1, and waits for its end.
+    /// - Parameter finish: Ends run 1, and waits for its end.
     private func escape(
       _ kind: LauncherKind, _ mode: Mode, leaves: Bool = false,
       end finish: (LauncherHarness) throws -> Void

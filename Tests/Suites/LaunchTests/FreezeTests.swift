@@ -64,7 +64,7 @@ extension LauncherTests {
       return false
     }
 
-    /// Stopped, or in a frozen cgroup.
+    /// Whether the process is stopped, or in a frozen cgroup.
     private func isHeld(_ pid: pid_t) -> Bool {
       let directory = CgroupTree.cgroupDirectory(
         membership: SmallFile.read("/proc/\(pid)/cgroup") ?? "",

@@ -73,9 +73,8 @@ extension LauncherTests {
       #expect(harness.output() == "SigBlk:\t\(none)\nSigIgn:\t\(ignored)\n")
     }
 
-    /// The signals that systemd hands on ignored, because it was started so: all that it ignores
-    /// but for SIGPIPE. In a container, what glibc's `posix_spawn` leaves ignored (32 and 33) is
-    /// among them.
+    /// Returns the signals that systemd ignores and passes on as ignored: all that it ignores, except SIGPIPE. In a
+    /// container these include the signals that glibc's `posix_spawn` leaves ignored (32 and 33).
     private func ignoredBySystemd() throws -> String {
       let status = try #require(SmallFile.read("/proc/1/status"))
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") })

@@ -106,7 +106,7 @@ extension LauncherTests {
     @Test func outputOfALivingRunCanBeRead() throws {
       let harness = try LauncherHarness(.children)
       let lifeline = Lifeline(in: harness.directory)
-      // The second line cannot enter the pipe before the supervisor has taken the first.
+      // The second line does not fit into the pipe before the supervisor has read the first.
       try harness.launch(shell: "yes | head -c 200000; echo ready >lifeline; exec sleep 1000")
       #expect(lifeline.waitForLine() == "ready")
       #expect(harness.output().count >= 65_536)

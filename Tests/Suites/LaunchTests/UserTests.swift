@@ -7,7 +7,7 @@ import Testing
 
 private let nobody: UInt32 = 65534
 
-/// SYS_setgroups of asm/unistd.h, which Swift does not see.
+/// SYS_setgroups of asm/unistd.h, which Swift does not import.
 #if arch(x86_64)
   private let setgroupsNumber = 116
 #else

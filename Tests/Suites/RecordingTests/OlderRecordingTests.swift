@@ -107,7 +107,7 @@ struct OlderRecordingTests {
         + " version that wrote it, Rubato 3.2")
   }
 
-  /// A number that is newer than the recording is as in the defaults.
+  /// A setting that is newer than the recording has its default.
   @Test func aNumberThatIsNotInItIsAsInTheDefaults() throws {
     let lines = try lines("0.1.0").map {
       $0.replacingOccurrences(of: "\"herd-time\":\"5m\",", with: "")

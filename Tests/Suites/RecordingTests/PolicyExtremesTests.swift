@@ -30,7 +30,7 @@ struct PolicyExtremesTests {
     }
   }
 
-  /// Whether `settings` could be changed so.
+  /// Returns whether `settings` could be changed to this value.
   private static func push(_ settings: inout Settings, _ key: PolicyKey, to word: String) -> Bool {
     var next = settings
     guard key.set(&next, word) else { return false }

@@ -97,7 +97,7 @@ final class RecordedLife {
     recorder?.began(beginning, effects)
   }
 
-  /// Hands the file back as it is after a crash.
+  /// Returns the bytes of the file as after a crash.
   func end() { recorder = nil }
 
   private func restart() throws {

@@ -142,7 +142,7 @@ struct RecorderTests {
     let tags = redacted.terms.run.tags
     #expect(tags.count == 3 && tags[0] != tags[1] && tags.prefix(2).allSatisfy(Tags.isTag))
     #expect(!tags.contains(RecordedLife.secret))
-    // A replay refuses the tag that the daemon refused.
+    // A replay refuses the same tag that the daemon refused.
     #expect(tags.last == "")
   }
 

@@ -68,7 +68,7 @@ struct WhatIfTests {
     liveOnBattery()
     let sync = try row(whatIf { $0.utility.batteryFloor = 90 }, "sync")
     #expect(sync.then.runs == 1)
-    // The floor of this kind holds plugged in, too.
+    // The floor of this kind also applies on mains.
     #expect(sync.now.runs == 0 && sync.now.first == nil)
     let none = try row(whatIf { $0.utility.thermalCeiling = .nominal }, "sync")
     #expect(none.now.runs == 1)

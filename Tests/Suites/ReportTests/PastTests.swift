@@ -95,7 +95,7 @@ struct PastTests {
     let new = Past(
       range(0, 24), entries: [gap(2, 5, .stopped), .device(.power(.ac), at: at(5))], runs: [])
     #expect(new.gaps == [PastGap(at(0), at(5), .dropped)])
-    // Entries of a user up to hour 7 were dropped.
+    // Entries of a user were dropped up to hour 7.
     let cut = Past(
       range(0, 24),
       entries: [gap(-1, -1, .stopped), wait(3, [.power]), gap(7, 7, .dropped)], runs: [])
@@ -131,7 +131,7 @@ struct PastTests {
     #expect(waits.last?.reasons == [.power])
   }
 
-  /// A user who fills the log hides nothing of the device and of other users.
+  /// A user who fills the log does not remove entries of the device and of other users.
   @Test func droppedEntriesOfOneUserAreNoGapOfOthers() {
     let other = RequestKey(owner: 7, id: "flood")
     let dropped = PastEntry.gap(PastGap(at(20), at(20), .dropped, owner: 7))
@@ -175,7 +175,7 @@ struct PastTests {
     #expect((tasks[0]["runs"] as? [[Int]])?.count == 2)
   }
 
-  /// A simulated world, recorded as a daemon records it, has the figures of the simulation's own report.
+  /// A simulated life, recorded as a daemon records it, has the figures of the simulation's own report.
   @Test func aSimulatedDayHasTheFiguresOfItsSimulation() throws {
     let start = Self.from
     let steps: [TimelineStep] = [

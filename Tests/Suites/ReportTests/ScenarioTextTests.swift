@@ -47,7 +47,7 @@ struct ScenarioTextTests {
     #expect(text.last?.hasPrefix("news/refresh was never submitted") == true)
   }
 
-  /// Ten minutes of twelve percent an hour.
+  /// Ten minutes at twelve percent per hour.
   @Test func tellsWhatWasTakenFromTheBattery() throws {
     let report = try report()
     let percent = try #require(report.tasks.first).batteryPercent

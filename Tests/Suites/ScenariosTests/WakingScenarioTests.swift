@@ -32,7 +32,7 @@ struct WakingScenarioTests {
     for wake in log.wakes { #expect(wake.upperBound - wake.lowerBound < .hours(1)) }
   }
 
-  /// The moment is one at which the charger is connected.
+  /// At that moment the charger is connected.
   @Test func everyWakeMakesABackup() throws {
     let log = try log(waking: true)
     for wake in log.wakes {

@@ -29,7 +29,7 @@ import Testing
     unlink(path)
   }
 
-  /// The library's own limit is 90 s, longer than that of this test.
+  /// The library's own limit is 90 s, longer than the limit of this test.
   @Test(.timeLimit(.minutes(1))) func aCallWaitsOnlyForItsOwnLimit() throws {
     let loop = EventLoop(name: "silent-bus")
     let error = try loop.sync { [path] () -> BusError? in

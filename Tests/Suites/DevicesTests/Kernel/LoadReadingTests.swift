@@ -31,7 +31,7 @@ import Testing
 
   @Test func ourOwnRunsDoNotCount() throws {
     let before = try sample("cpu 0 0 0 0 0 0 0 0", own: 5_000_000)
-    // 100 of 200 ticks busy, 80 of them ours: 0.8 s.
+    // 100 of 200 ticks are busy, 80 of them in Rubato's runs: 0.8 s.
     let after = try sample("cpu 60 0 40 100 0 0 0 0", own: 5_800_000)
     #expect(after.percent(since: before) == 10)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Devices
 
 @Suite struct LoadSourceTests {
-  /// 100 ticks of all, and none of them ours.
+  /// 100 ticks in all, none of them in Rubato's runs.
   private static let stat = "cpu  50 0 0 50 0 0 0 0 0 0"
 
   @Test func readsARealMachine() throws {

@@ -186,7 +186,7 @@ import Testing
     #expect(bench.complaints.isEmpty)
   }
 
-  /// The mock gives every inhibitor the same process, which is another one.
+  /// The mock reports the same process for every inhibitor, which is another process.
   @Test func leavesAWokenMachineAwakeThatAnotherProgramKeepsAwake() throws {
     let logind = try MockLogind(on: bus)
     bench.preventSleep("a film")

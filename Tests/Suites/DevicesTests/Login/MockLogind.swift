@@ -2,7 +2,7 @@ import Bus
 
 @testable import Devices
 
-/// Upstream's mock of logind, with what the template lacks.
+/// Upstream's mock of logind, with the methods that the template lacks.
 struct MockLogind {
   private let service: MockService
 

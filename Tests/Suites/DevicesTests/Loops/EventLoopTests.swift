@@ -69,7 +69,7 @@ import Testing
     #expect(calls.isEmpty)
   }
 
-  /// A timer is left as it is only if it is set to almost the same time.
+  /// A timer is not set again only if its new time is almost the same.
   @Test func aTimerThatIsKeptCallsAtItsLastTime() throws {
     let calls = Inbox<Int>()
     let timer = loop.sync {

@@ -80,7 +80,7 @@ import Testing
     }
     close(pipe.writing)
     #expect(try ends.next())
-    // The descriptor is closed behind the callback.
+    // The descriptor is closed after the callback.
     loop.sync {}
     #expect(OpenFile(pipe.reading) != file)
   }
@@ -174,7 +174,7 @@ private final class EndingPair {
       var byte: UInt8 = 0
       if read(one.reading, &byte, 1) == 0 { pair.report?.cancel() }
     }
-    // Holds on to the pair until then.
+    // Keeps the pair until then.
     pair.exit = LoopWatch(on: loop, closing: two.reading) {
       pair.report?.cancel()
       pair.exit?.cancel()

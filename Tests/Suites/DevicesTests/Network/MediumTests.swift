@@ -28,7 +28,7 @@ import Testing
     ])
     #expect(medium(link(2, "net0"), tree) == .wifi)
     #expect(medium(link(3, "net1"), tree) == .cellular)
-    // The interface of that name elsewhere.
+    // An interface with the same name in another network namespace.
     #expect(medium(link(7, "net0"), tree) == .ethernet)
   }
 

@@ -37,7 +37,7 @@ struct NetworkManagerNamesTests {
     #expect(NetworkManagerNames([connection("vnet0", "tun")]).names == ["vnet0"])
   }
 
-  /// A neighbour may call a network as he likes.
+  /// A neighbour can give a network any name.
   @Test func aNameIsNotAVPN() {
     #expect(NetworkManagerNames([connection("vpn", "802-11-wireless")]).names == ["vpn_"])
   }

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Calls `body` with each source, none of which has begun.
+  /// Calls `body` with each source, before it is started.
   private func forEachSource(
     _ place: Place, _ body: (any DeviceSource, EventLoop) throws -> Void
   ) rethrows {

@@ -1,9 +1,9 @@
 import Scheduling
 import Testing
 
-/// Power that flaps, as chargers do, neither starts nor stops anything.
+/// Power that flaps, as with real chargers, neither starts nor stops a run.
 struct SteadyPowerTests {
-  /// A machine on battery, with a backup that requires power, and always waits or runs.
+  /// A machine on battery, with a backup that requires power and is always queued or running.
   private static func backup(at start: WallTime) -> ListeningScheduler {
     var scheduler = ListeningScheduler(at: start)
     scheduler.report([.power(.battery)], from: 0)

@@ -1,7 +1,7 @@
 import Bus
 import Descriptors
 
-/// A test's own connection to a private bus.
+/// A connection of a test to a private bus.
 final class BusClient {
   private let loop = EventLoop(name: "bus-client")
   private let bus: Bus

@@ -3,14 +3,14 @@ import Glibc
 
 @testable import Devices
 
-/// A program of the system, run to its end.
+/// Runs a program of the system to its end.
 enum Command {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Whether this process may mount, make networks and speak as the kernel does: root, with
-  /// CAP_NET_ADMIN and CAP_SYS_ADMIN, which it lacks in many containers (capabilities(7)).
+  /// Whether this process may mount, create network namespaces and send events as the kernel does: it must be root,
+  /// with CAP_NET_ADMIN and CAP_SYS_ADMIN, which many containers lack (capabilities(7)).
   static let isRoot: Bool = {
     let status = KernelTree().text("/proc/self/status") ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }

@@ -10,7 +10,7 @@ final class KernelBench {
   private let loop = EventLoop(name: "devices")
   private let source: any DeviceSource
 
-  /// Starts it.
+  /// Starts the source.
   init(_ makeSource: (EventLoop) -> any DeviceSource) {
     source = loop.sync { [loop] in makeSource(loop) }
     loop.sync { source.start { [reports] in reports.put($0) } }

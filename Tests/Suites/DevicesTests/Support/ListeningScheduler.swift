@@ -15,7 +15,7 @@ struct ListeningScheduler {
   private(set) var starts: [WallTime] = []
   private(set) var stops: [(at: WallTime, reason: StopReason)] = []
 
-  /// - Parameter start: by default Monday 2 March 2026, 06:30 UTC.
+  /// - Parameter start: By default Monday 2 March 2026, 06:30 UTC.
   init(at start: WallTime = WallTime(seconds: 1_772_433_000)) {
     self.start = start
     now = Self.instant(start, since: start)

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import Glibc
 
-/// A service as python-dbusmock plays it, on a private bus.
+/// A service that python-dbusmock simulates, on a private bus.
 final class MockService {
   let name: String
   private let path: String
@@ -71,7 +71,7 @@ final class MockService {
 
   // MARK: Simulated objects
 
-  /// Calls one of the mock's own methods: of dbusmock, or of its template.
+  /// Calls a method of the mock: of dbusmock, or of its template.
   @discardableResult
   func mock(_ member: String, _ arguments: [BusValue] = [], path: String? = nil) throws
     -> [BusValue]
@@ -82,7 +82,7 @@ final class MockService {
         member: member, arguments: arguments))
   }
 
-  /// Calls it as any client would.
+  /// Calls a method of the service, as any client would.
   @discardableResult
   func call(
     _ member: String, _ arguments: [BusValue] = [], path: String? = nil, interface: String
@@ -98,7 +98,7 @@ final class MockService {
     try mock("AddProperties", [.string(interface), .properties(properties)], path: path)
   }
 
-  /// Changes properties, all in one signal.
+  /// Changes properties, with one signal for all of them.
   func set(_ properties: [String: BusValue], path: String? = nil, interface: String) throws {
     try mock("UpdateProperties", [.string(interface), .properties(properties)], path: path)
   }

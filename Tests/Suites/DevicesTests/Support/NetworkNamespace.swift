@@ -26,7 +26,7 @@ final class NetworkNamespace {
     (namespace, routes) = (descriptors[0], descriptors[1])
   }
 
-  /// unshare(2) with CLONE_NEWNET, which the C library shows to Swift only by its address.
+  /// unshare(2) with CLONE_NEWNET, which Swift can call only by its address in the C library.
   private static func leaveNetwork() -> Bool {
     typealias Unshare = @convention(c) (CInt) -> CInt
     guard let address = dlsym(nil, "unshare") else { return false }

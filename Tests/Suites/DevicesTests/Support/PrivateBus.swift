@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import Glibc
 
-/// A message bus of a test's own, which can be killed and started again at the same address.
+/// A message bus for a test, which can be killed and started again at the same address.
 final class PrivateBus {
   /// The directory of service files, so that a test can have services that the bus could start.
   var serviceDirectory: String { tree.root + "/services" }
@@ -13,7 +13,7 @@ final class PrivateBus {
   private let tree = WrittenTree()
   private var daemon = Process()
 
-  /// - Parameter isStarted: whether there is a bus at the address from the beginning.
+  /// - Parameter isStarted: Whether the bus exists at the address from the beginning.
   init(isStarted: Bool = true) throws {
     tree.makeDirectory("/services")
     tree.write(configuration, to: "/bus.conf")

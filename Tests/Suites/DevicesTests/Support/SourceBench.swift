@@ -11,7 +11,7 @@ final class SourceBench {
   private let bus: Bus
   private let source: any DeviceSource
 
-  /// Starts it.
+  /// Starts the source.
   init(on privateBus: PrivateBus, _ makeSource: (Bus) -> any DeviceSource) {
     (bus, source) = loop.sync { [loop] in
       let bus = Bus(whenThere: privateBus.kind, loop: loop)

@@ -1,6 +1,6 @@
 import Bus
 
-/// UPower, as python-dbusmock plays it.
+/// UPower, as python-dbusmock simulates it.
 struct UPowerMock {
   let service: MockService
 
@@ -34,7 +34,7 @@ struct UPowerMock {
       path: Self.path + "/devices/DisplayDevice", interface: Self.deviceInterface)
   }
 
-  /// - Returns: its path.
+  /// - Returns: The path of the device.
   @discardableResult
   func addMains(isOnline: Bool) throws -> String {
     try addDevice("line_power_AC", ["Type": .uint32(1), "Online": .bool(isOnline)])

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import Devices
 
-/// A directory with files as the kernel would have them, gone with its owner.
+/// A directory with files like those of the kernel, removed together with this object.
 final class WrittenTree {
   let root: String
 
@@ -15,7 +15,7 @@ final class WrittenTree {
 
   var kernel: KernelTree { KernelTree(root) }
 
-  /// Writes a file, with a line end as the kernel has it.
+  /// Writes a file, with a final newline as the kernel does.
   func write(_ text: String, to path: String) {
     makeDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     let fd = open(root + path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -61,7 +61,7 @@ struct UPowerSourceTests {
   @Test func aUPSOnBatteryIsBattery() throws {
     let upower = try UPowerMock(on: privateBus)
     let ups = try upower.addDevice("ups_0", ["Type": .uint32(3), "State": .uint32(4)])
-    // The machine sees mains all the time: the UPS is what feeds it.
+    // The machine reports mains all the time, but the UPS supplies it.
     try upower.addMains(isOnline: true)
     try upower.setDisplay(type: 3, state: 4, percentage: 100)
     let bench = start()

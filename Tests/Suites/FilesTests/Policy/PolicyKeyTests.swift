@@ -3,9 +3,9 @@ import Testing
 
 @testable import Files
 
-/// The table of keys against the settings themselves.
+/// Compares the table of keys with the settings.
 struct PolicyKeyTests {
-  /// Every number of `value` by the name that its key must have.
+  /// Returns every number of `value`, by the name that its key must have.
   private func leaves(of value: Any, prefix: String = "") -> [String: String] {
     var leaves: [String: String] = [:]
     for child in Mirror(reflecting: value).children {
@@ -98,7 +98,7 @@ enum PolicyValues {
     "/usr/bin/logger 'a: \"b\", #c'",
   ]
 
-  /// A text that `key` takes and that is another value than in `settings`.
+  /// Returns a text that `key` accepts and that differs from the value in `settings`.
   static func another(than settings: Settings, for key: PolicyKey) -> String? {
     texts.first { text in
       var changed = settings

@@ -9,7 +9,7 @@ struct BundledTaskTests {
   private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../../etc/tasks").standardized.path
 
-  /// A machine that has every program and user.
+  /// A machine with every program and every user.
   private let machine = TaskMachine(
     user: { TaskMachine.User(uid: 7, name: $0 ?? "root", home: "/home", shell: "/bin/sh") },
     program: { "/usr/bin/\($0)" })

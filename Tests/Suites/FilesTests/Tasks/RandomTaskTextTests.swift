@@ -3,7 +3,7 @@ import Testing
 
 @testable import Files
 
-/// Random requests are the same after they were written and read as one of many documents.
+/// A random request does not change if it is written, and read as one of many documents.
 struct RandomTaskTextTests {
   private let now = WallTime(seconds: 1_772_431_200)
   private let machine = TaskMachine(
@@ -19,7 +19,7 @@ struct RandomTaskTextTests {
       return Int((state >> 33) % UInt64(bound))
     }
 
-    /// Text with all that is awkward in YAML.
+    /// Text with characters that are difficult in YAML.
     mutating func text() -> String {
       let pieces = [
         "a", "Z", "0", " ", "\"", "\\", "'", "/", "\n", "\t", "\r", "\u{1f}", "\u{7f}", "ä",
@@ -76,7 +76,7 @@ struct RandomTaskTextTests {
     #expect(first.count == second.count)
     for (one, other) in zip(first, second) {
       var terms = one.terms
-      // A file names the kind, whether it was named or not.
+      // A task file always names the kind, even if the submission did not.
       terms.namedKind = terms.kind
       #expect(terms.fields(differingFrom: other.terms) == [], "\(written)")
       #expect(one.terms.command == other.terms.command, "\(written)")

@@ -25,7 +25,7 @@ struct TaskErrorTests {
     #expect(lines == [1, 3, 4, 5], "\(messages)")
   }
 
-  /// The third line of a file that is good otherwise.
+  /// Reads a file that is valid except for its third line.
   @Test(arguments: [
     (
       "budgt: 1h",

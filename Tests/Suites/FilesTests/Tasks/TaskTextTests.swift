@@ -3,7 +3,7 @@ import Testing
 
 @testable import Files
 
-/// A request as a task file is the request that it was made of.
+/// A task file made of a request gives the same request.
 struct TaskTextTests {
   private let now = WallTime(seconds: 1_772_431_200)
   private let machine = TaskMachine(
@@ -91,14 +91,14 @@ struct TaskTextTests {
       on: machine, now: now, zone: FixedZone(secondsFromUTC: 0))
   }
 
-  /// Makes a file of it, and a request of that.
+  /// Writes a request to a file, and reads a request from it.
   private func again(_ request: Request) throws -> (text: String, request: Request) {
     let text = TaskText.yaml(request, zone: FixedZone(secondsFromUTC: 0))
     return (text, try self.request(text))
   }
 
   private func expectSame(_ again: Request, as request: Request, _ text: String) {
-    // A file names the kind, whether it was named or not.
+    // A task file always names the kind, even if the submission did not.
     var terms = request.terms
     terms.namedKind = terms.kind
     // The exported file is another one.

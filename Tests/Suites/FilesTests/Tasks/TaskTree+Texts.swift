@@ -1,7 +1,7 @@
 @testable import Files
 
 extension TaskTree {
-  /// Directories `/a`, `/b` ... in order, each with files by name; nil masks.
+  /// Directories `/a`, `/b` ... in order, each with its files by name; `nil` masks a file.
   init(_ layers: [[String: String?]]) {
     self.init(
       layers: zip("abcdef", layers).map { letter, files in

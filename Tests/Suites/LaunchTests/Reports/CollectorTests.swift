@@ -92,7 +92,7 @@ import Testing
     #expect(report.isCutOff)
   }
 
-  /// The thread that holds a task is rarely the first.
+  /// The thread that executes a task is rarely the first.
   @Test func someThreadsOfTheFirstProcessAreReportedEvenIfTheTimeIsUsedUp() throws {
     let proc = try ImitatedProc()
     for id in Int32(1)...20 {

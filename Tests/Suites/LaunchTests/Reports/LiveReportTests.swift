@@ -68,7 +68,7 @@ extension LauncherTests {
   }
 
   @Suite struct KernelReports {
-    /// The one that waits for these tests.
+    /// Whether the kernel shows this user where the parent process waits.
     static let isTold = !["", "0"].contains(SmallFile.read("/proc/\(getppid())/wchan") ?? "")
 
     @Test(.enabled(if: isTold, "the kernel does not tell this user what others wait for"))

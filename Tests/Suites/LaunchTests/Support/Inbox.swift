@@ -17,7 +17,7 @@ final class Inbox: @unchecked Sendable {
     arrivals.signal()
   }
 
-  /// The next event. The time-out only keeps a broken launcher from holding up all tests.
+  /// Returns the next event. The time-out prevents a broken launcher from blocking all tests.
   func next() throws -> LaunchEvent {
     guard arrivals.wait(timeout: .now() + .seconds(60)) == .success else {
       throw Nothing(description: "no event came")

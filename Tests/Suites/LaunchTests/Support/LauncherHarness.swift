@@ -52,7 +52,7 @@ final class LauncherHarness {
 
   private var units: UnitLauncher? { launcher as? UnitLauncher }
 
-  /// Ends the launcher as the death of its daemon would.
+  /// Ends the launcher as by the death of its daemon.
   func close() {
     loop.sync {
       direct?.close()
@@ -104,7 +104,7 @@ final class LauncherHarness {
       let launcher = try UnitLauncher(configuration: configuration, loop: loop) {
         inbox.put($0.renumbered(by: -base))
       }
-      // Ends what a test has left that failed.
+      // Ends the processes that a failed test has left.
       _ = try launcher.recover([])
       return launcher
     }
@@ -146,7 +146,7 @@ final class LauncherHarness {
     }
   }
 
-  /// Launches a script of the shell.
+  /// Launches a shell script.
   @discardableResult
   func launch(
     run: Int64 = 1, shell script: String, graceSeconds: Double = 10, uid: UInt32? = nil
@@ -178,12 +178,12 @@ final class LauncherHarness {
     loop.sync { launcher.thaw(.run(number(run))) }
   }
 
-  /// The pid of the supervisor of a run that is not over.
+  /// The pid of the supervisor of a run that has not ended.
   func supervisorPid(run: Int64 = 1) throws -> pid_t {
     try #require(loop.sync { direct?.runs[.run(run)]?.supervisor.pid })
   }
 
-  /// Launches, waits for the end and answers it.
+  /// Launches an order, waits for its end and returns it.
   func finish(_ order: LaunchOrder) throws -> RunEnd {
     try launch(order)
     return try inbox.waitForEnd(run: order.id.number)
@@ -213,7 +213,7 @@ final class LauncherHarness {
 }
 
 extension KillReportCollector {
-  /// Cut off by how much there is, and never by how slow the machine is.
+  /// A collector with a long time limit, whose reports are cut off only by their size, also on slow machines.
   static var unhurried: KillReportCollector {
     var collector = KillReportCollector()
     collector.bounds.nanoseconds = 60_000_000_000

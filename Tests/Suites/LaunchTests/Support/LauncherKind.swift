@@ -2,7 +2,7 @@ import Glibc
 import Launch
 import Testing
 
-/// The launchers that the conformance suite runs over.
+/// The launchers that the conformance suite tests.
 enum LauncherKind: String, CaseIterable, CustomTestStringConvertible {
   /// Direct children, killed by process group and descent.
   case children

@@ -32,7 +32,7 @@ final class Lifeline {
     return isOver
   }
 
-  /// Whether no process holds it for writing now, without any wait.
+  /// Whether no process holds the pipe for writing now. Does not wait.
   var isOver: Bool {
     var byte: UInt8 = 0
     while true {
@@ -45,7 +45,7 @@ final class Lifeline {
   private func readByte() -> UInt8? {
     var byte: UInt8 = 0
     var event = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-    // Long enough for any machine; only a broken launcher lets it pass.
+    // Long enough for any machine: only a broken launcher takes longer.
     guard poll(&event, 1, 60_000) > 0, read(fd, &byte, 1) == 1 else { return nil }
     return byte
   }

@@ -11,7 +11,7 @@ func makeTemporaryDirectory() throws -> String {
   let name = "rubato-launch.\(getpid()).\(nextNumber())"
   let path = NSTemporaryDirectory() + name
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  // Other users run commands in it.
+  // Other users run commands in the directory.
   chmod(path, 0o777)
   return path
 }
@@ -25,7 +25,7 @@ func removeTree(_ path: String) {
   try? FileManager.default.removeItem(atPath: path)
 }
 
-/// A new cgroup below the one that a daemon would use.
+/// A new cgroup below the cgroup that a daemon would use.
 func makeCgroupName() -> String? {
   guard let directory = CgroupTree.delegatedDirectory() else { return nil }
   let number = nextNumber()

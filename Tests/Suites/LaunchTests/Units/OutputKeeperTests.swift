@@ -4,7 +4,7 @@ import Testing
 
 @testable import Launch
 
-/// The output of a unit whose user cannot read the journal.
+/// The output of a unit whose user is not allowed to read the journal.
 @Suite final class OutputKeeperTests {
   private let directory: String
   private let store: OutputStore
@@ -20,7 +20,7 @@ import Testing
     OutputKeeper(program: supervisorPath, directory: store.directory, limitBytes: limitBytes)
   }
 
-  /// Runs a script of the shell as a unit would, and answers its exit status once its output is kept.
+  /// Runs a shell script as a unit would, and returns its exit status after its output was stored.
   private func run(_ script: String, step: Int = 0, limitBytes: Int64 = 1 << 20) throws -> Int32 {
     var order = LaunchOrder(.run(7), arguments: ["/bin/sh", "-c", script])
     order.step = step
@@ -61,7 +61,7 @@ import Testing
     #expect(try output().hasSuffix("\n100000\n"))
   }
 
-  /// A shell that waits for all of its children must not find one more.
+  /// A shell that waits for all of its children must not have an additional one.
   @Test func isNoChildOfTheCommand() throws {
     #expect(try run("wait; echo $?; cat /proc/$$/task/$$/children") == 0)
     #expect(try output().split(separator: "\n").first == "0")

@@ -20,7 +20,7 @@ import Testing
     let starts = [
       UnitStart(invocation: "ab", unit: "rubato-run-7.service", microseconds: 12),
       UnitStart(invocation: "cd", unit: "rubato-run-7-step-1.service", microseconds: 13),
-      // A unit that is not the run's own.
+      // A unit that does not belong to the run.
       UnitStart(invocation: "ef"),
     ]
     for start in starts + starts { notes.add(start, to: .run(7)) }

@@ -45,7 +45,7 @@ import Testing
     #expect(lists[1].elements.count == 64)
   }
 
-  /// A zero would be no limit to systemd.
+  /// systemd would treat zero as no limit.
   @Test func givesTheGraceAndNeverNone() {
     #expect(properties()["TimeoutStopUSec"] == .uint64(2_500_000))
     #expect(properties { $0.graceSeconds = 0 }["TimeoutStopUSec"] == .uint64(100_000))

@@ -61,7 +61,7 @@ import Testing
     #expect(!end.wasStoppedOutside)
   }
 
-  /// The unit left the active state before its command was over.
+  /// The unit left the active state before its command had ended.
   @Test func tellsWhatSomebodyElseStopped() {
     let stopped = exited([
       "ActiveState": .string("inactive"), "SubState": .string("dead"),

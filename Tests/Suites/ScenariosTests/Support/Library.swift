@@ -7,7 +7,7 @@ import Testing
 
 @testable import Scenarios
 
-/// The scenarios that are shipped.
+/// The scenarios that are installed.
 enum Library {
   private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../../etc/scenarios")
