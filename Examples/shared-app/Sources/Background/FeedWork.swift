@@ -1,4 +1,4 @@
-/// The work of the tasks. The app has an implementation with a network and files, a test has one with the bench's clock.
+/// The work of the tasks. The app's implementation uses a network and files, a test's implementation the bench's clock.
 public protocol FeedWork: Sendable {
   /// Downloads the newest articles.
   func refresh() async throws

@@ -5,8 +5,8 @@
   import Synchronization
   import Testing
 
-  /// Work on the bench's clock: a refresh takes seven seconds, and fails without a network; ten articles take 20 seconds
-  /// each.
+  /// Work on the bench's clock: a refresh takes seven seconds, and fails without a network; ten articles take 20
+  /// seconds each.
   final class BenchWork: FeedWork {
     struct Offline: Error {}
 

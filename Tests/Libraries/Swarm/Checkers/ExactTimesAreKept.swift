@@ -1,8 +1,8 @@
 import Scheduling
 import Stepping
 
-/// Checks that a request at an exact time waits only for reasons that it requires. Some requests are asked now and then, as in
-/// `WhatWaitsHasAReason`.
+/// Checks that a request at an exact time waits only for its requirements. A sample of requests is checked from time to
+/// time, as in `WhatWaitsHasAReason`.
 final class ExactTimesAreKept: Checker {
   /// The reasons that no submission can require.
   private static let forbidden: Set<Reason> = [

@@ -1,7 +1,7 @@
 import Scheduling
 
-/// Checks that only an absolute reason stops a forced run, and no reason one that was forced past absolute reasons.
-/// Before the machine sleeps, runs of apps end, forced or not, and so do runs that a user pauses after they were forced.
+/// Checks that only an absolute reason stops a forced run, and that no reason stops a run that was forced past absolute
+/// reasons. Two exceptions: runs of apps end before the machine sleeps, and a user can pause a forced run.
 final class ForcedRunsAreLeftAlone: Checker {
   /// The modes of this step's forced runs that have not started yet.
   private var asked: [RequestKey: RunMode] = [:]

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// Background sessions of apps: with a real daemon, a real app and a server, from the upload to the app's completion handler.
+/// Background sessions, from the upload to the app's completion handler, with a real daemon, a real app and a server.
 @Suite final class AppTransferTests {
   private static let wake = "url-session.com.example.feed.background"
 

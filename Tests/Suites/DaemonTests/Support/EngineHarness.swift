@@ -87,7 +87,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func pid(of id: LaunchID) -> Int32? { nil }
   func processes(of id: LaunchID) -> Set<Int32> { [] }
   func forgetRecorded(_ id: LaunchID) {}
-  /// Why no unit is started; nil for those that are.
+  /// The error of every start of a unit; `nil` if units start.
   let unitError = Mutex<LaunchError?>(nil)
   func startUnit(_ name: String, answer: @escaping (LaunchError?) -> Void) {
     note(.startUnit(name))

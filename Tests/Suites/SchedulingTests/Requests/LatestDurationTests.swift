@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scheduling
 
-/// The start of a duration that is given as latest date.
+/// The start of a duration that is given as latest date, and the meaning of a time of day as latest date.
 struct LatestDurationTests {
   /// A duration as latest date is the length of every window, counted from its opening.
   @Test(arguments: [(nil, 3), (16, 3), (50, 3), (16, 1)] as [(Int?, Int)])

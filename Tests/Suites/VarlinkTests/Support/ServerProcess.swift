@@ -5,7 +5,9 @@ import Glibc
 final class ServerProcess {
   private var pid = pid_t()
 
-  /// Starts it and waits until it listens. - Parameter prelude: Shell commands to run before it, such as `ulimit -n 20;`.
+  /// Starts the server and waits until it is listening.
+  ///
+  /// - Parameter prelude: Shell commands to run before it, such as `ulimit -n 20;`.
   init(listeningAt path: String, prelude: String) throws {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else { throw POSIXFailure(operation: "pipe", code: errno) }
