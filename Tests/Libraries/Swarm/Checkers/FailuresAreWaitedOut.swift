@@ -72,7 +72,8 @@ final class FailuresAreWaitedOut: Checker {
     case .completed: failures[run.key] = nil
     case .failed, .crashed, .outOfMemory, .retryLater:
       guard !run.isForced, let begun else { return }
-      // The failure also applies to a request that was submitted during the run, if its command is the same.
+      // The failure also delays another command that was submitted during the run. The checker does not follow that
+      // delay.
       if let next = record.requests[run.key], next.sequence != run.sequence,
         Self.command(of: next) != begun.command
       {
