@@ -83,7 +83,7 @@ struct AdoptVerb: Verb {
     for timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) -> Submit {
     var call = try session.universalTimes(
-      of: terms.call(.starting(timer.unit)), typed: terms.typedFields)
+      of: terms.call(.starting(timer.unit)), typed: terms.typedFields, keepsEarliest: true)
     try call.checkShellLines()
     call.timer = TimerInfo(name: timer.name, state: timer.fileState, active: timer.isActive)
     call.id = call.id ?? String(timer.name.dropLast(".timer".count))

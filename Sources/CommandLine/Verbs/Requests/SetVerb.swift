@@ -68,7 +68,7 @@ struct SetVerb: Verb {
   /// Changes the request, or the requests that its pattern or the tags select.
   private func change(_ call: Submit, _ session: Session) throws(Failure) {
     let typed = terms.typedFields + exact.typedFields
-    let call = try session.universalTimes(of: call, typed: typed)
+    let call = try session.universalTimes(of: call, typed: typed, keepsEarliest: true)
     // Names the typed option in a refusal of the daemon, which names a field.
     let namingOptions = { (failure: Failure) in
       exact.naming(failure).namingOption(typed: terms.typedTexts)

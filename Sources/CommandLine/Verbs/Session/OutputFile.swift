@@ -16,8 +16,10 @@ package enum OutputFile {
     let target = try target(of: path)
     var status = stat()
     if lstat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      // The open file of a link in /proc can be regular.
-      if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG { chmod(target, mode) }
+      // The open file of a link in /proc can be regular. It gets no permissions that it did not have.
+      if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+        chmod(target, status.st_mode & mode)
+      }
       return try TextFile.write(text, to: target)
     }
     do throws(AtomicFileError) {

@@ -8,16 +8,20 @@ extension Session {
   /// Returns a call whose typed times do not depend on the zone of this terminal, which the daemon does not know. The
   /// other times are those of a file, in the daemon's zone, and stay.
   ///
-  /// - Parameter typed: The fields of the call that options set.
+  /// - Parameters:
+  ///   - typed: The fields of the call that options set.
+  ///   - keepsEarliest: Whether the daemon takes the earliest date, which the latest date follows, from elsewhere: from
+  ///     the present request, or from a timer.
   package func universalTimes(
-    of call: Submit, typed: [String]
+    of call: Submit, typed: [String], keepsEarliest: Bool = false
   ) throws(Failure) -> Submit {
     var converted = call
     if typed.contains("on"), let events = call.on { converted.on = try OptionValue.events(events) }
     if typed.contains("latest") {
       // It depends on the earliest date as it was written.
       converted.latest = try universalTime(
-        call.latest, after: call.earliest, isAfterTyped: typed.contains("earliest"), endsDay: true)
+        call.latest, after: call.earliest, isAfterTyped: typed.contains("earliest"), endsDay: true,
+        followsUnknown: keepsEarliest && !typed.contains("earliest"))
     }
     if typed.contains("earliest") { converted.earliest = try universalTime(call.earliest) }
     return converted
@@ -30,8 +34,10 @@ extension Session {
   ///   - after: The time that it must follow, as in `TimeNotation.parse`.
   ///   - isAfterTyped: Whether `after` is in the zone of this terminal, and not in the daemon's.
   ///   - endsDay: Whether a day without a time of day means its end.
+  ///   - followsUnknown: Whether it must follow a date that only the daemon knows.
   package func universalTime(
-    _ text: String?, after: String? = nil, isAfterTyped: Bool = true, endsDay: Bool = false
+    _ text: String?, after: String? = nil, isAfterTyped: Bool = true, endsDay: Bool = false,
+    followsUnknown: Bool = false
   ) throws(Failure) -> String? {
     guard let text, isLocalTime(text, endsDay) else { return text }
     if !TimeNotation.namesZone(text) { try MachineZone.checkVariableTZ() }
@@ -40,7 +46,7 @@ extension Session {
     let zone = MachineZone()
     // Zones that agree now can differ at the typed time, unless both are that of the machine.
     let agreesNow = zone.secondsFromUTC(at: now) == clock.zoneSeconds
-    if agreesNow, Process.environment["TZ"] == nil { return text }
+    if agreesNow, followsUnknown || Process.environment["TZ"] == nil { return text }
     let daemonZone = KnownZones(local: FixedZone(secondsFromUTC: Int(clock.zoneSeconds)))
     let afterReading = after.flatMap {
       isAfterTyped ? reading($0, now: now, zone: zone) : reading($0, now: now, zone: daemonZone)

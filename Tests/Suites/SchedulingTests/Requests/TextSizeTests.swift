@@ -17,13 +17,15 @@ struct TextSizeTests {
   @Test func aRequestHasALimit() {
     var world = World()
     let answer = world.submit("long", .utility) {
-      $0.terms.command.arguments = ["/bin/echo", String(repeating: "x", count: 262_144)]
+      let long = String(repeating: "x", count: 90_000)
+      $0.terms.command.arguments = ["/bin/echo", long, long, long]
     }
     #expect(refusal(answer)?.code == .limit)
     #expect(refusal(answer)?.message.contains("the limit is 262144") == true)
     #expect(world.scheduler.allRequests.isEmpty)
     let fits = world.submit("fits", .utility) {
-      $0.terms.command.environment = ["X": String(repeating: "x", count: 261_000)]
+      let long = String(repeating: "x", count: 130_000)
+      $0.terms.command.environment = ["X": long, "Y": long]
     }
     #expect(refusal(fits) == nil)
   }

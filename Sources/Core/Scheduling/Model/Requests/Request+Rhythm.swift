@@ -52,10 +52,13 @@ extension Request {
     guard let fresh = period, case .at(let date) = submission.latest, kept.calendar.isEmpty,
       let length = fresh.latestAfter
     else { return period?.latestAfter }
-    let unit: Duration = kept.followsCalendar ? .days(1) : kept.every
-    guard length <= unit else { return length }
     let onItsClocks = kept.moved(to: submission.zoneAtLatest ?? fresh.zoneSeconds)
-    return (date - onItsClocks.begins).remainder(upTo: unit)
+    let afterBegin = date - onItsClocks.begins
+    // Such as a weekday, as the latest date of a week.
+    let endsAsBefore = afterBegin.remainder(upTo: kept.every) == kept.latestAfter
+    if endsAsBefore { return kept.latestAfter }
+    let unit: Duration = kept.followsCalendar ? .days(1) : kept.every
+    return length <= unit ? afterBegin.remainder(upTo: unit) : length
   }
 }
 
