@@ -73,6 +73,10 @@ struct PlainEnglish {
     case documents
     /// String literals of Sources.
     case texts
+    /// Comments of Swift in Tests and Examples.
+    case testComments
+    /// Comments of shell scripts, Python and make.
+    case scripts
 
     var testDescription: String { rawValue }
   }
@@ -88,11 +92,28 @@ struct PlainEnglish {
           read(isComment ? String(line) : Self.literals(in: line))
         }
       }
+    case .testComments:
+      for folder in ["Tests", "Examples"] {
+        for file in try repository.swiftFiles(in: folder) { readComments(of: file, mark: "//") }
+      }
+    case .scripts:
+      for file in try repository.files()
+      where [".sh", ".py", "Makefile"].contains(where: file.path.hasSuffix) {
+        readComments(of: file, mark: "#")
+      }
     case .documents:
       let pages = try repository.files(in: "docs").filter { $0.path.hasSuffix(".md") }
       for page in pages + [try repository.file("README.md")] {
         readPage(page.text)
       }
+    }
+  }
+
+  /// Reads the lines that begin with `mark`.
+  private mutating func readComments(of file: Repository.File, mark: String) {
+    for line in file.text.split(separator: "\n")
+    where line.drop(while: { $0 == " " }).hasPrefix(mark) {
+      read(line)
     }
   }
 

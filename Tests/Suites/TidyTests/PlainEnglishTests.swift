@@ -8,6 +8,8 @@ struct PlainEnglishTests {
   private static let limits: [PlainEnglish.Area: Limits] = [
     .comments: [.hasNoActor: 0, .speaks: 4, .places: 5, .isPrivate: 3, .hasNoNoun: 7],
     .documents: [.hasNoActor: 0, .speaks: 0, .places: 1, .isPrivate: 0, .hasNoNoun: 11],
+    .testComments: [.hasNoActor: 0, .speaks: 1, .places: 2, .isPrivate: 1, .hasNoNoun: 11],
+    .scripts: [.hasNoActor: 1, .speaks: 0, .places: 0, .isPrivate: 2, .hasNoNoun: 5],
     .texts: [.hasNoActor: 0, .speaks: 14, .places: 0, .isPrivate: 6, .hasNoNoun: 25],
   ]
 
