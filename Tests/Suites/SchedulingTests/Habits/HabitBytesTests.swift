@@ -30,7 +30,10 @@ struct HabitBytesTests {
     var user = Self.life.user
     user.lesson = nil
     if version == 1 { (user.immediacy, user.likeness) = (OpenImmediacy(), 0) }
-    let new = user.bytes
+    user.sequences = SequenceEvidence()
+    var new = user.bytes
+    // The evidence is followed by whether there is a lesson.
+    new.removeSubrange((new.count - 1 - 8)..<(new.count - 1))
     let (times, name, counts, visits) = (1..<28, 28..<32, 32..<132, 132..<260)
     let weights = visits.upperBound..<visits.upperBound + 150 * 8
     let former = Self.withFormerSign(new[weights]) + new[weights.upperBound...]
@@ -48,6 +51,21 @@ struct HabitBytesTests {
     // The bytes contain a lesson, which is ignored.
     bytes[bytes.count - 1] = 1
     #expect(UserHabit(bytes: bytes + Array(repeating: 7, count: 81)) == user)
+  }
+
+  /// Version 4 lacked the evidence of sequences.
+  @Test func readsAHabitWithoutEvidenceOfSequences() {
+    var user = Self.life.user
+    let new = user.bytes
+    let evidence = 1628..<1636
+    #expect(user.lesson != nil && user.sequences != SequenceEvidence())
+    user.sequences = SequenceEvidence()
+    let older = [4] + new[1..<evidence.lowerBound] + new[evidence.upperBound...]
+    #expect(UserHabit(bytes: older) == user)
+    var tooStrong = ByteWriter()
+    tooStrong.append(doubles: [12.5])
+    let damaged = new[..<evidence.lowerBound] + tooStrong.bytes + new[evidence.upperBound...]
+    #expect(UserHabit(bytes: Array(damaged)) == nil)
   }
 
   /// Returns the stored weights of 15 signs, with an additional sign in the place before the last.

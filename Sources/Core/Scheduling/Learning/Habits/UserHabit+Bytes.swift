@@ -1,7 +1,8 @@
 extension UserHabit {
   /// Version 1 contained neither immediacy nor turns. Up to version 2, `forgotten` had another meaning, so its weight is
   /// not used. Up to version 3, there was one sign more, and followers were counted in place of visits.
-  private static let version: UInt8 = 4
+  /// Version 4 lacked the evidence of sequences.
+  private static let version: UInt8 = 5
 
   /// The habit in stored form, at most 2.1 KB.
   package var bytes: [UInt8] {
@@ -13,7 +14,8 @@ extension UserHabit {
     writer.append(lastName)
     writer.append(floats: hours.all + [weekend] + visits.all)
     writer.append(doubles: weights.values.all + weights.evidence + weights.gradient.all)
-    writer.append(doubles: immediacy.weights + immediacy.evidence + [likeness])
+    writer.append(doubles: immediacy.weights + immediacy.evidence)
+    writer.append(doubles: [likeness, sequences.octaves])
     writer.append(UInt8(lesson == nil ? 0 : 1))
     lesson?.write(to: &writer)
     return writer.bytes
@@ -32,13 +34,15 @@ extension UserHabit {
       let immediacy = version == 1 ? OpenImmediacy() : OpenImmediacy(from: &reader),
       let likeness = version == 1 ? [0] : reader.doubles(1),
       Self.likenessRange.contains(likeness[0]),
+      let sequences = version < 5 ? SequenceEvidence() : SequenceEvidence(from: &reader),
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
+    self.sequences = sequences
     // The sign had another meaning, for which its weight was learned.
     if version < 3 { self.weights.forget([.forgotten]) }
-    // The present lesson of an older version has other signs. It is not read, and so it ends now.
-    guard version == Self.version else { return }
+    // The present lesson up to version 3 has other signs. It is not read, and so it ends now.
+    guard version > 3 else { return }
     if hasLesson == 1 {
       guard let lesson = UserHabitMoment(from: &reader) else { return nil }
       self.lesson = lesson
@@ -57,7 +61,7 @@ extension UserHabit {
       let visits = reader.counts(version < 3 ? 16 : AppHabit.buckets)
     else { return false }
     (self.hours, self.weekend) = (hours, weekend[0])
-    if version == Self.version { self.visits = FadingCounts(visits) }
+    if version > 3 { self.visits = FadingCounts(visits) }
     if version > 2 { return true }
     // The recent opens, of which only the name of the last one is kept.
     guard let count = reader.byte(), count <= 8 else { return false }
@@ -105,6 +109,14 @@ extension OpenImmediacy {
       let evidence = reader.doubles(Self.count * (Self.count + 1) / 2)
     else { return nil }
     (self.weights, self.evidence) = (weights, evidence)
+  }
+}
+
+extension SequenceEvidence {
+  /// Reads the evidence; `nil` if it is damaged.
+  init?(from reader: inout ByteReader) {
+    guard let octaves = reader.doubles(1)?.first, Self.range.contains(octaves) else { return nil }
+    self.init(octaves: octaves)
   }
 }
 

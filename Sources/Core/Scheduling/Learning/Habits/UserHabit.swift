@@ -19,6 +19,7 @@ package struct UserHabit: Hashable, Sendable {
   /// The number of visits to apps of each bucket, faded slowly. Opens of one app in one session, with no other between
   /// them, are one visit.
   var visits = FadingCounts<32>()
+  var sequences = SequenceEvidence()
   var weights = UserHabitWeights()
   var immediacy = OpenImmediacy()
   /// The similarity of the use of the user's apps, as of the first lesson of a day: see `UserHabit+Turns`.
@@ -42,6 +43,7 @@ package struct UserHabit: Hashable, Sendable {
     let previous = previousBucket(of: name, at: time)
     let isVisit = lastName != name || !isInSession(at: time)
     let isCounted = habit.counts(at: time)
+    if isVisit { learnSequence(to: habit, after: previous, others: others, at: time) }
     habit.note(at: time, previous: previous)
     // Earlier opens fade up to now; then this open is added.
     fade(to: time)

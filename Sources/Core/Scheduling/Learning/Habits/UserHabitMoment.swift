@@ -139,7 +139,7 @@ extension UserHabit {
     let bucket = Self.bucket(lastName)
     // The weight halves every 300 s, since the next app mostly opens within seconds.
     return UserHabitMoment.Previous(
-      bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300),
+      bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300) * sequences.strength,
       visits: Double(visits[bucket]) * fading, allVisits: Double(visits.sum) * fading)
   }
 }
