@@ -70,7 +70,7 @@ extension RunQuery: PagedQuery {
 extension PastQuery: PagedQuery {
   static var entriesPerPage: Int { 128 }
 
-  mutating func begin(after record: PastRecord) { after = record.number }
+  mutating func begin(after record: PastRecord) { after = record.number ?? after }
 
   func read(from engine: Engine) throws(Refusal) -> [PastRecord] { try engine.past(self) }
 }
