@@ -38,9 +38,11 @@ extension Duration: JSONWritable, JSONReadable {
 }
 
 extension Timestamp: JSONWritable, JSONReadable {
+  @usableFromInline
   package func write(to json: inout JSONWriter) { json.write(nanoseconds) }
 
   /// Reads whole nanoseconds on the clock of the time; returns `nil` for another element.
+  @usableFromInline
   package init?(json: JSONElement) {
     guard let integer = json.integer else { return nil }
     self.init(nanoseconds: integer)

@@ -1,15 +1,15 @@
 /// Apple's four thermal states, in rising order.
-package enum ThermalState: String, CaseIterable, Codable, Comparable, Sendable {
+public enum ThermalState: String, CaseIterable, Codable, Comparable, Sendable {
   case nominal, fair, serious, critical
 
   @inlinable
-  package static func < (left: Self, right: Self) -> Bool {
+  public static func < (left: Self, right: Self) -> Bool {
     left.level < right.level
   }
 
   /// The level, 0 nominal to 3 critical.
   @inlinable
-  package var level: Int {
+  public var level: Int {
     switch self {
     case .nominal: 0
     case .fair: 1

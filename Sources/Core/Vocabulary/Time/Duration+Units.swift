@@ -9,7 +9,11 @@ extension Duration {
   }
 
   /// Whole nanoseconds, rounded toward zero and saturated at about 292 years.
-  @inlinable package var nanoseconds: Int64 {
+  package var nanoseconds: Int64 { wholeNanoseconds }
+
+  /// The same for code that is inlined into other modules. A public member of a type of the standard library would also
+  /// be one in the sources of apps.
+  @inlinable var wholeNanoseconds: Int64 {
     let magnitude = attoseconds.magnitude
     guard magnitude < 1 << 92 else { return Int64(clamping: attoseconds / 1_000_000_000) }
     // Up to 156 years, two divisions of 64 bits by a constant, which are multiplications, replace one of 128 bits. The

@@ -2,28 +2,28 @@
 ///
 /// Windows and calendars use `wall`. Steadiness and the time since boot use `boot`. Limits of a run (budget, grace,
 /// backoff) use `awake`: a lid closed during a run causes no overrun.
-package struct Instant: Hashable, Codable, Sendable {
-  package var wall: WallTime
-  package var boot: BootTime
-  package var awake: AwakeTime
+public struct Instant: Hashable, Codable, Sendable {
+  public var wall: WallTime
+  public var boot: BootTime
+  public var awake: AwakeTime
 
-  @inlinable package init(wall: WallTime, boot: BootTime, awake: AwakeTime) {
+  @inlinable public init(wall: WallTime, boot: BootTime, awake: AwakeTime) {
     self.wall = wall
     self.boot = boot
     self.awake = awake
   }
 
   /// The total sleep of the machine since its boot.
-  @inlinable package var slept: Duration { .nanoseconds(boot.nanoseconds - awake.nanoseconds) }
+  @inlinable public var slept: Duration { .nanoseconds(boot.nanoseconds - awake.nanoseconds) }
 
   /// Returns whether the machine has slept since `earlier`, a moment of the same boot. Differences under a second come
   /// from reading one clock after the other.
-  @inlinable package func hasSlept(since earlier: Instant) -> Bool {
+  @inlinable public func hasSlept(since earlier: Instant) -> Bool {
     slept - earlier.slept >= .seconds(1)
   }
 
   /// Returns the moment `duration` later on a machine that neither sleeps nor has its clock set.
-  @inlinable package func advanced(by duration: Duration) -> Instant {
+  @inlinable public func advanced(by duration: Duration) -> Instant {
     Instant(wall: wall + duration, boot: boot + duration, awake: awake + duration)
   }
 }

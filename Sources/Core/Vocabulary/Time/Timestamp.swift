@@ -1,68 +1,70 @@
 /// A clock that a `Timestamp` was read from. The three clocks count different times, so mixing them is a type error.
-package protocol ClockReading: Sendable {}
+public protocol ClockReading: Sendable {}
 
 /// The calendar's clock, for users and windows. It may jump.
-package enum WallReading: ClockReading {}
+public enum WallReading: ClockReading {}
 /// Time since the machine booted, including sleep (CLOCK_BOOTTIME).
-package enum BootReading: ClockReading {}
+public enum BootReading: ClockReading {}
 /// Time since the machine booted, without sleep (CLOCK_MONOTONIC).
-package enum AwakeReading: ClockReading {}
+public enum AwakeReading: ClockReading {}
 
-package typealias WallTime = Timestamp<WallReading>
-package typealias BootTime = Timestamp<BootReading>
-package typealias AwakeTime = Timestamp<AwakeReading>
+public typealias WallTime = Timestamp<WallReading>
+public typealias BootTime = Timestamp<BootReading>
+public typealias AwakeTime = Timestamp<AwakeReading>
 
-/// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for the other clocks. Its
-/// operations can be inlined in the scheduler, another module that constantly uses them.
-package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable {
-  package var nanoseconds: Int64
+/// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for the other clocks.
+///
+/// Public, although no library exports this module: other modules, such as the scheduler, which constantly uses these
+/// operations, can inline only public functions. The compiler does not keep the bodies of functions of a package.
+public struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable {
+  public var nanoseconds: Int64
 
-  @inlinable package init(nanoseconds: Int64) {
+  @inlinable public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
   /// Creates a moment; saturates at the end of time, about 292 years away, instead of trapping.
-  @inlinable package init(seconds: Int64) {
+  @inlinable public init(seconds: Int64) {
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     self.init(nanoseconds: overflow ? (seconds < 0 ? .min : .max) : nanoseconds)
   }
 
-  @inlinable package static func == (left: Self, right: Self) -> Bool {
+  @inlinable public static func == (left: Self, right: Self) -> Bool {
     left.nanoseconds == right.nanoseconds
   }
 
-  @inlinable package static func < (left: Self, right: Self) -> Bool {
+  @inlinable public static func < (left: Self, right: Self) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
   // The generic operators of `Comparable` call `<` through a table, which takes ten times as long.
 
-  @inlinable package static func <= (left: Self, right: Self) -> Bool {
+  @inlinable public static func <= (left: Self, right: Self) -> Bool {
     left.nanoseconds <= right.nanoseconds
   }
 
-  @inlinable package static func > (left: Self, right: Self) -> Bool {
+  @inlinable public static func > (left: Self, right: Self) -> Bool {
     left.nanoseconds > right.nanoseconds
   }
 
-  @inlinable package static func >= (left: Self, right: Self) -> Bool {
+  @inlinable public static func >= (left: Self, right: Self) -> Bool {
     left.nanoseconds >= right.nanoseconds
   }
 
   /// Returns the moment `duration` later. Saturates at the end of time instead of trapping.
-  @inlinable package static func + (moment: Self, duration: Duration) -> Self {
-    let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.nanoseconds)
+  @inlinable public static func + (moment: Self, duration: Duration) -> Self {
+    let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
     return Self(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
   /// Returns the moment `duration` earlier. Saturates at the end of time instead of trapping.
-  @inlinable package static func - (moment: Self, duration: Duration) -> Self {
+  @inlinable public static func - (moment: Self, duration: Duration) -> Self {
     let (difference, overflow) =
-      moment.nanoseconds.subtractingReportingOverflow(duration.nanoseconds)
+      moment.nanoseconds.subtractingReportingOverflow(duration.wholeNanoseconds)
     return Self(nanoseconds: overflow ? (duration < .zero ? .max : .min) : difference)
   }
 
-  @inlinable package static func - (end: Self, start: Self) -> Duration {
+  @inlinable public static func - (end: Self, start: Self) -> Duration {
     let (distance, overflow) = end.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     // Nearly all distances fit into 64 bits, which is much faster.
     if !overflow { return .nanoseconds(distance) }
@@ -71,7 +73,7 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
 
   /// Returns the seconds from `start` to this moment: `(self - start).seconds` to the last bit, without the 128 bits of
   /// a `Duration`.
-  @inlinable package func seconds(since start: Self) -> Double {
+  @inlinable public func seconds(since start: Self) -> Double {
     let (distance, overflow) = nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     let bounded = overflow ? (self < start ? Int64.min : .max) : distance
     let (seconds, rest) = bounded.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -92,17 +94,17 @@ extension WallTime {
 }
 
 /// Returns the earlier of two moments; `nil` if both are.
-@inlinable package func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
+@inlinable public func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
   guard let one, let other else { return one ?? other }
   return min(one, other)
 }
 
 extension Timestamp: Codable {
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     self.init(nanoseconds: try decoder.singleValueContainer().decode(Int64.self))
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(nanoseconds)
   }

@@ -65,13 +65,13 @@ package enum UniversalTime {
 }
 
 /// Returns the quotient, rounded down also for negative values. The divisor must be above 0.
-@inlinable package func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+@inlinable public func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
   let quotient = value / divisor
   return value % divisor < 0 ? quotient - 1 : quotient
 }
 
 /// Returns the remainder that belongs to `floorDivide`: from 0 to below the divisor.
-@inlinable package func floorRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
+@inlinable public func floorRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
   value - floorDivide(value, divisor) * divisor
 }
 
