@@ -6,6 +6,9 @@ package protocol SchedulerUnderTest: Sendable {
   mutating func handle(_ event: Event, at now: Instant) -> [Effect]
   /// Returns the next moment at which it must receive the time.
   func nextDeadlines() -> NextDeadlines
+  /// Returns the next moments for a world with another event at `horizon`. In place of a moment after `horizon`, any
+  /// moment between the two can be returned.
+  func nextDeadlines(until horizon: WallTime) -> NextDeadlines
   /// Returns why the request of `key` waits; `nil` if it does not, or the reason is unknown.
   func waiting(_ key: RequestKey, at now: Instant) -> Waiting?
   /// The state of the device by which all requests are judged; `nil` if it is unknown.
@@ -21,6 +24,7 @@ package protocol SchedulerUnderTest: Sendable {
 }
 
 extension SchedulerUnderTest {
+  package func nextDeadlines(until horizon: WallTime) -> NextDeadlines { nextDeadlines() }
   package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { nil }
   package var judgedDevice: DeviceView? { nil }
   package var machineAlarm: WallTime? { nil }

@@ -54,7 +54,7 @@ extension World {
     // More events at one moment than any world has: without this limit, such a loop would never end.
     let mostEventsAtOneMoment = 10_000
     var eventsAtOneMoment = 0
-    while mayContinue(self), let delay = nextDelay(), now.wall + delay <= end {
+    while mayContinue(self), let delay = nextDelay(until: end), now.wall + delay <= end {
       eventsAtOneMoment = delay == .zero ? eventsAtOneMoment + 1 : 0
       guard eventsAtOneMoment < mostEventsAtOneMoment else {
         throw Self.standstillError(at: now)
@@ -74,16 +74,25 @@ extension World {
   }
 
   /// Returns the time until the next wake time of the decider, end of a run, submission, or change of battery or
-  /// heat; `nil` if nothing is planned. The next step of the timeline is not included.
-  private func nextDelay() -> Duration? {
-    var shortestDelay = core.nextDeadlines().delay(from: now)
+  /// heat; `nil` if nothing is planned. The next step of the timeline, at `end`, is not included. A time beyond `end`
+  /// need not be exact.
+  private func nextDelay(until end: WallTime) -> Duration? {
+    var (first, shortest): (Duration?, Duration?)
     func include(_ delay: Duration?) {
-      if let delay { shortestDelay = min(shortestDelay ?? delay, max(.zero, delay)) }
+      guard let delay else { return }
+      first = first ?? delay
+      shortest = earlier(shortest, max(.zero, delay))
     }
     include(runs.plannedEnds.next.map { $0 - now.awake })
     include(workload.arrivals.next.map { $0 - now.wall })
     include(machine.reactive?.nextChange(under: machine.load))
-    return shortestDelay
+    // Last, since the decider need not know the moments after another event.
+    let horizon = min(end, shortest.map { now.wall + $0 } ?? end)
+    if let wake = core.nextDeadlines(until: horizon).delay(from: now) {
+      return earlier(wake, shortest)
+    }
+    // Without a wake time of the decider, a first moment that has passed in a sleep stays before now.
+    return earlier(first, shortest)
   }
 
   /// Moves all clocks forward by `delay` on a machine that is awake. Checks the waits before, and reports changes of

@@ -86,7 +86,8 @@ struct HabitLanesTests {
       var costs = RefreshCosts(
         EnergySettings(), isOnMains: Bool.random(using: &generator), isMetered: false)
       costs.mains = exp2(Double.random(in: -12...1, using: &generator))
-      let valuation = BatchValuation(at: time, users, allowance, costs)
+      let valuation = BatchValuation(
+        at: time, BatchValuation.Inputs(users: users, allowance: allowance, costs: costs))
       var (sieve, each) = (valuation, valuation)
       let classes = apps.all.indices.shuffled(using: &generator)
       let afforded = classes.filter { each.affords(apps.all[$0]) }

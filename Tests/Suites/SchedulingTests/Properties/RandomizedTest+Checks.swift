@@ -127,7 +127,15 @@ extension RandomizedTest {
   private func checkState() {
     let keys = scheduler.runs.map(\.key)
     expect(Set(keys).count == keys.count, "two live runs of one key")
+    // The search for the near one first, since the complete search would be remembered.
+    let horizon = now.wall + .minutes(15)
+    let near = scheduler.nextDeadlines(until: horizon).wall
     let wake = scheduler.nextDeadlines()
+    if let near, near > horizon {
+      expect(wake.wall.map { near <= $0 } ?? false, "a deadline after the exact one")
+    } else {
+      expect(near == wake.wall, "another deadline before the horizon")
+    }
     expect(wake.wall.map { $0 > now.wall } ?? true, "wants to be asked in the past (wall)")
     expect(wake.boot.map { $0 > now.boot } ?? true, "wants to be asked in the past (boot)")
     expect(wake.awake.map { $0 > now.awake } ?? true, "wants to be asked in the past (awake)")

@@ -24,18 +24,22 @@ struct BatchValuation {
   private var signs = SignLanes<RoughBatch8>()
   private var candidates: [UInt8] = []
 
+  /// The habits, the allowance and the costs that the valuations of all moments read.
+  struct Inputs: Sendable {
+    let users: [UInt32: UserHabit]
+    let allowance: EnergyAllowance
+    let costs: RefreshCosts
+  }
+
   /// Made once, since it allocates memory.
   private static let unknownUser = UserHabit()
 
   /// Creates a valuation at `time`. The values of a user are only computed with the first app of that user.
-  init(
-    at time: LocalTime, _ users: [UInt32: UserHabit], _ allowance: EnergyAllowance,
-    _ costs: RefreshCosts
-  ) {
-    self.costs = costs
-    self.allowance = allowance
+  init(at time: LocalTime, _ inputs: Inputs) {
+    costs = inputs.costs
+    allowance = inputs.allowance
     self.time = time
-    self.users = users
+    users = inputs.users
     price = costs.price(allowance, at: time)
     // Placeholders: `switchUser` sets the values of the first user.
     moment = UserHabitMoment(

@@ -6,6 +6,8 @@ struct PricedApps: Sendable {
 
   /// Replaces the app of the class `index`. If the lists are too short, extends them by apps that were never opened.
   mutating func put(_ app: PricedApp, at index: Int) {
+    // Often the same: the lists may be shared with a search.
+    if index < all.count, all[index] == app { return }
     while all.count <= index { all.append(PricedApp()) }
     while lanes.count * HabitLanes.count <= index { lanes.append(HabitLanes()) }
     all[index] = app
@@ -15,7 +17,7 @@ struct PricedApps: Sendable {
 }
 
 /// The parts of an app that its worth depends on, while its class is held: it has not changed since.
-struct PricedApp: Sendable {
+struct PricedApp: Hashable, Sendable {
   var owner: UInt32 = 0
   var habit = AppHabit()
   var lastRefreshed: LocalTime?

@@ -17,8 +17,11 @@ extension Context {
 
   /// Returns the shared part of all valuations at `time`.
   func batchValuation(at time: LocalTime) -> BatchValuation {
-    apps.batchValuation(refreshCosts, at: time)
+    BatchValuation(at: time, valuationInputs)
   }
+
+  /// The present inputs of the valuations of refreshes.
+  var valuationInputs: BatchValuation.Inputs { apps.valuationInputs(refreshCosts) }
 
   /// Returns when the last refresh of `app` completed; `nil` if none has.
   func lastRefreshed(_ app: App) -> LocalTime? { app.lastRefreshed.map(clocks.local) }

@@ -1,8 +1,8 @@
 // The present worth of refreshes, and the worth that they must have.
 extension AppRecords {
-  /// Returns the shared part of all valuations at `time`.
-  func batchValuation(_ costs: RefreshCosts, at time: LocalTime) -> BatchValuation {
-    BatchValuation(at: time, habitOfUser, allowance, costs)
+  /// Returns the inputs of the valuations of refreshes at these costs.
+  func valuationInputs(_ costs: RefreshCosts) -> BatchValuation.Inputs {
+    BatchValuation.Inputs(users: habitOfUser, allowance: allowance, costs: costs)
   }
 
   /// Returns the valuation of a refresh of `app` at `time`.

@@ -17,8 +17,10 @@ struct ClassTable: Sendable {
     fileprivate(set) var deviceVerdicts: PolicyVerdicts?
     /// Time for which the apps hold every request of the profile; `nil` if this time is unknown.
     fileprivate(set) var recheckTime: RecheckTime?
-    /// The next moment at which a request of the profile may be worth its price; `nil` if it is unknown.
-    fileprivate(set) var nextPrice: WallTime?
+    /// The search to which `recheckTime` refers; `nil` if it refers to none.
+    fileprivate(set) var recheckSearch: PriceSearch?
+    /// The search for the next moment at which a request of the profile may be worth its price; `nil` if there is none.
+    fileprivate(set) var nextPrice: PriceSearch?
     /// The result of the last price comparison; `nil` if it must be made again.
     fileprivate(set) var comparison: PriceComparison?
 
@@ -68,16 +70,16 @@ struct ClassTable: Sendable {
       for: known, mustRun: profiles[profile]?.gates.stage.mustRun ?? false)
   }
 
-  /// Returns the time for which the apps hold every request of the profile, and its kinds; `nil` if this time is
-  /// unknown.
+  /// Returns the time for which the apps hold every request of the profile, with its search, and its kinds; `nil` if
+  /// this time is unknown.
   func recheckTime(
     of profile: Int
-  ) -> (time: RecheckTime, kinds: KindRules.ConcurrencyClass)? {
+  ) -> (time: RecheckTime, search: PriceSearch?, kinds: KindRules.ConcurrencyClass)? {
     let profiles = profiles.span
     guard let time = profiles[profile]?.recheckTime, let kinds = profiles[profile]?.kinds else {
       return nil
     }
-    return (time, kinds)
+    return (time, profiles[profile]?.recheckSearch, kinds)
   }
 
   /// Returns the kind of the profile's requests; `nil` if the device lets none of them start.
@@ -198,13 +200,14 @@ extension ClassTable {
     profiles[profile]?.deviceVerdicts = verdicts
   }
 
-  /// Stores the time for which no class of the profile need be evaluated.
-  mutating func set(_ recheckTime: RecheckTime, of profile: Int) {
+  /// Stores the time for which no class of the profile need be evaluated, and the search to which it refers.
+  mutating func set(_ recheckTime: RecheckTime, _ search: PriceSearch?, of profile: Int) {
     profiles[profile]?.recheckTime = recheckTime
+    profiles[profile]?.recheckSearch = search
   }
 
-  /// Stores the next moment at which a request of the profile may be worth its price.
-  mutating func set(nextPrice: WallTime, of profile: Int) {
+  /// Stores the search for the next moment at which a request of the profile may be worth its price.
+  mutating func set(nextPrice: PriceSearch, of profile: Int) {
     profiles[profile]?.nextPrice = nextPrice
   }
 
@@ -233,14 +236,22 @@ extension ClassTable {
     valuation.affords(apps.all[index])
   }
 
-  /// Returns the classes of `classes` that wait only for their price at `moment`, and whose refresh is worth it then;
-  /// only a few of these if `onlySome`.
+  /// Returns the classes of `classes` that wait only for their price at `moment`, and whose refresh is worth it then.
   func affordable(
-    _ classes: [Int], at moment: WallTime, _ valuation: inout BatchValuation,
-    onlySome: Bool = false
+    _ classes: [Int], at moment: WallTime, _ valuation: inout BatchValuation
   ) -> [Int] {
     let waiting = classes.lazy.filter { hold(of: $0)?.awaitsOnlyPrice(at: moment) == true }
-    return valuation.affordable(waiting, of: apps, onlySome: onlySome)
+    return valuation.affordable(waiting, of: apps, onlySome: false)
+  }
+
+  /// Returns a search for the first slot after `now` at which one of `classes` that are held for their price is worth
+  /// it.
+  func priceSearch(_ classes: [Int], _ context: Context, after now: Instant) -> PriceSearch {
+    let waiting = classes.compactMap { index -> PriceSearch.WaitingClass? in
+      guard let hold = hold(of: index), hold.awaitsPrice else { return nil }
+      return PriceSearch.WaitingClass(index: index, heldUntil: hold.ends)
+    }
+    return PriceSearch(waiting, of: apps, context, after: now)
   }
 
   /// Notes that the verdicts for `app` may have changed, so that its classes are evaluated again. Returns the kinds of
@@ -265,6 +276,7 @@ extension ClassTable {
   mutating func touchPrices() {
     for index in profiles.indices {
       profiles[index]?.recheckTime = nil
+      profiles[index]?.recheckSearch = nil
       profiles[index]?.nextPrice = nil
       profiles[index]?.comparison = nil
     }

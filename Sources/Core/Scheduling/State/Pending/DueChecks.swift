@@ -8,6 +8,8 @@ struct DueChecks: Sendable {
 
   private var checks = [Check](
     repeating: Check(), count: KindRules.ConcurrencyClass.allCases.count)
+  /// Further moments at which time may let a request of some kinds start, which are searched for.
+  private var sought: [(kinds: KindRules.ConcurrencyClass, wake: SoughtWake)] = []
 
   /// Notes that a request of `kinds` may have become able to start.
   mutating func markDue(_ kinds: KindRules.ConcurrencyClass) {
@@ -25,6 +27,11 @@ struct DueChecks: Sendable {
     for index in checks.indices {
       guard let next = checks[index].next, next <= now else { continue }
       checks[index] = Check(isDue: true)
+      sought.removeAll { $0.kinds.rawValue == index }
+    }
+    while let passed = sought.first(where: { $0.wake.moment(until: now) <= now })?.kinds {
+      checks[passed.rawValue] = Check(isDue: true)
+      sought.removeAll { $0.kinds == passed }
     }
   }
 
@@ -36,6 +43,7 @@ struct DueChecks: Sendable {
     guard hasDue else { return [] }
     let due = KindRules.ConcurrencyClass.allCases.filter { checks[$0.rawValue].isDue }
     for kinds in due { checks[kinds.rawValue] = Check() }
+    if !sought.isEmpty { sought.removeAll { due.contains($0.kinds) } }
     return due
   }
 
@@ -45,13 +53,31 @@ struct DueChecks: Sendable {
     checks[kinds.rawValue].next = min(checks[kinds.rawValue].next ?? moment, moment)
   }
 
+  /// Schedules a check of `kinds` at the wakes of `time`.
+  ///
+  /// - Parameter search: The search to whose result `time` refers; `nil` if it refers to none.
+  mutating func schedule(
+    _ kinds: KindRules.ConcurrencyClass, at time: RecheckTime, _ search: PriceSearch?
+  ) {
+    schedule(kinds, at: time.wakes)
+    if let search, let notBefore = time.wakesForPrice {
+      sought.append((kinds, SoughtWake(notBefore: notBefore, search: search)))
+    }
+  }
+
   /// Returns the time of the next check of a class of kinds with room, even if only for requests that insist on their
-  /// latest date; `nil` if there is none.
-  func next(in capacity: Capacity) -> WallTime? {
+  /// latest date; `nil` if there is none. If the time is after `horizon`, possibly a time between the two.
+  func next(
+    in capacity: Capacity, until horizon: WallTime = WallTime(nanoseconds: .max)
+  ) -> WallTime? {
     var next: WallTime?
     for kinds in KindRules.ConcurrencyClass.allCases
     where capacity.hasRoom(for: kinds, mustRun: true) {
       next = earlier(next, checks[kinds.rawValue].next)
+    }
+    for (kinds, wake) in sought where capacity.hasRoom(for: kinds, mustRun: true) {
+      // A later moment than the next one changes nothing.
+      next = earlier(next, wake.moment(until: min(horizon, next ?? horizon)))
     }
     return next
   }

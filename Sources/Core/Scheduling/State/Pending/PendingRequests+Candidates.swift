@@ -14,7 +14,7 @@ extension PendingRequests {
       guard classes.isOpen(profileIndex, dueKinds, in: capacity) else { continue }
       // The apps hold all its requests until then.
       if let held = classes.recheckTime(of: profileIndex), now.wall < held.time.ends {
-        dueChecks.schedule(held.kinds, at: held.time.wakes)
+        dueChecks.schedule(held.kinds, at: held.time, held.search)
         continue
       }
       guard let profile = classes.profile(profileIndex) else { continue }
@@ -26,11 +26,13 @@ extension PendingRequests {
     return candidates
   }
 
-  /// Returns the time of the next check of a class of kinds with room; `nil` if there is none.
-  func nextCheck(in context: Context) -> WallTime? {
+  /// Returns the time of the next check of a class of kinds with room; `nil` if there is none. If the time is after
+  /// `horizon`, possibly a time between the two.
+  func nextCheck(in context: Context, until horizon: WallTime) -> WallTime? {
     // Without condition checks, which are rare, the capacity is read in place.
     context.checks.isTrying
-      ? dueChecks.next(in: context.capacity()) : dueChecks.next(in: context.runs.capacity)
+      ? dueChecks.next(in: context.capacity(), until: horizon)
+      : dueChecks.next(in: context.runs.capacity, until: horizon)
   }
 
   /// Whether the next check needs the forecast: a profile that the device lets start waits for the best moment.
@@ -53,13 +55,15 @@ extension PendingRequests {
       newDistributions.append((profile.gates, thresholds.distribution))
     }
     let prices = priceCheck(behind: profileIndex, profile, context, at: now)
-    // The profile need not be evaluated while all of its classes are held: until the first of their rechecks. One class
-    // without a known recheck makes it `nil`.
-    var recheckOfProfile: RecheckTime? = RecheckTime(nil)
-    var wakes: WallTime?
+    let (times, worthy) = (prices?.times, prices?.worthy ?? [])
+    // The profile need not be evaluated while all of its classes are held: until the first of their rechecks.
+    var recheckOfProfile = RecheckTime(nil)
+    // Whether each class has a recheck. Without, only the wakes are used.
+    var areAllHeld = true
     var hasCandidate = false
     for classIndex in profile.classes {
-      var recheck = recheckTime(of: classIndex, prices, context, wasEvaluated: false, at: now)
+      var recheck = recheckTime(
+        of: classIndex, times, worthy, context, wasEvaluated: false, at: now)
       if recheck == nil {
         if let candidate = candidate(classIndex, profile, &thresholds, context, capacity, at: now) {
           candidates.append(candidate)
@@ -67,24 +71,25 @@ extension PendingRequests {
           hasCandidate = true
         } else {
           // The evaluation may have found how long the app holds the class.
-          recheck = recheckTime(of: classIndex, prices, context, wasEvaluated: true, at: now)
+          recheck = recheckTime(
+            of: classIndex, times, worthy, context, wasEvaluated: true, at: now)
         }
       }
-      wakes = earlier(wakes, recheck?.wakes)
-      recheckOfProfile = recheck.flatMap { recheckOfProfile?.joined($0) }
+      if let recheck { recheckOfProfile.join(recheck) } else { areAllHeld = false }
     }
-    if let prices, prices.comparison != nil {
-      // If no class is worth its price at this slot, the next slot at which one is worth it is computed. The effect of
-      // an open is known in the next slot, which is checked in any case.
-      let next =
-        !hasCandidate && prices.isSlot
-        ? nextPrice(behind: profileIndex, context, at: now) : prices.nextSlot
-      wakes = earlier(wakes, next)
-      recheckOfProfile = recheckOfProfile?.joined(
-        RecheckTime(ends: prices.nextSlot, wakes: next))
+    var search = prices?.search
+    if let times, times.compared != nil {
+      if !hasCandidate, times.isSlot {
+        // If no class is worth its price at this slot, the next slot at which one is worth it is sought. The effect of
+        // an open is known in the next slot, which is checked in any case.
+        seekNextPrice(behind: profileIndex, context, at: now, &recheckOfProfile, &search)
+      } else {
+        recheckOfProfile.addWake(times.nextSlot)
+      }
+      recheckOfProfile.ends = min(recheckOfProfile.ends, times.nextSlot)
     }
-    dueChecks.schedule(profile.kinds, at: wakes)
-    if let recheckOfProfile { classes.set(recheckOfProfile, of: profileIndex) }
+    dueChecks.schedule(profile.kinds, at: recheckOfProfile, search)
+    if areAllHeld { classes.set(recheckOfProfile, search, of: profileIndex) }
   }
 
   /// Returns the first request of the class at `index` as a candidate. `nil` if it may not start now, if its user has

@@ -5,16 +5,32 @@
 // In this file, a class is a `RequestClass` (requests that differ only in identifiers and windows), not a class of
 // kinds.
 
-/// The comparison of worths with the price for the classes of a profile: its times, and its result.
+/// The comparison of worths with the price for the classes of a profile.
 struct PriceCheck {
+  var times: PriceTimes
+  /// The search for the first moment at which a refresh for one of the classes may be worth its price; `nil` if that is
+  /// the next slot, since it is unknown.
+  var search: PriceSearch?
+  /// The classes that were worth their price at the comparison.
+  var worthy: [Int] = []
+}
+
+/// The times of a comparison of worths with the price. It is read for each class, and has no references.
+struct PriceTimes {
   /// The next moment at which worths are compared.
   var nextSlot: WallTime
-  /// The first moment at which a refresh for one of the classes may be worth its price; `nextSlot` if it is unknown.
-  var firstWorthy: WallTime
+  /// Whether the first worthy moment is sought; otherwise it may be the next slot.
+  var hasSearch: Bool
   /// Whether worths are compared now because of the calendar.
   var isSlot = false
-  /// The result of the last comparison; `nil` if worths are not compared now.
-  var comparison: PriceComparison?
+  /// The moment of the comparison; `nil` if worths are not compared now.
+  var compared: WallTime?
+
+  /// Returns the time until `end`, with a wake at the first worthy moment that is not before `notBefore`.
+  func recheckTime(ends end: WallTime, notBefore: WallTime) -> RecheckTime {
+    if hasSearch { return RecheckTime(ends: end, wakes: nil, forPrice: notBefore) }
+    return RecheckTime(ends: end, wakes: notBefore > nextSlot ? notBefore : nextSlot)
+  }
 }
 
 /// The classes that were worth their price, of the classes that only the price held at the comparison. The result is
@@ -30,10 +46,10 @@ struct PriceComparison: Sendable {
 }
 
 extension ClassTable.Profile {
-  /// Returns the stored next moment at which a request of the profile may be worth its price. `nil` if there is none,
-  /// or if it is before `slot`.
-  fileprivate func knownNextPrice(from slot: WallTime) -> WallTime? {
-    guard let nextPrice, nextPrice >= slot else { return nil }
+  /// Returns the stored search for the next moment at which a request of the profile may be worth its price. `nil` if
+  /// there is none, or if that moment is before `slot`.
+  fileprivate func nextPrice(from slot: WallTime) -> PriceSearch? {
+    guard let nextPrice, nextPrice.moment(until: slot - .nanoseconds(1)) >= slot else { return nil }
     return nextPrice
   }
 }
@@ -46,44 +62,49 @@ extension PendingRequests {
   ) -> PriceCheck? {
     guard settings.value.rules(of: profile.gates.kind).isPriced else { return nil }
     let slot = context.nextSlot(after: now)
+    let search = profile.nextPrice(from: slot)
     var check = PriceCheck(
-      nextSlot: slot, firstWorthy: profile.knownNextPrice(from: slot) ?? slot)
+      times: PriceTimes(nextSlot: slot, hasSearch: search != nil), search: search)
     let time = context.clocks.local(now)
     guard context.comparesWorths(at: now) else { return check }
-    check.isSlot = UserHabit.isSlot(time)
-    check.comparison = profile.comparison.flatMap { $0.applies(at: now.wall) ? $0 : nil }
-    guard check.comparison == nil else { return check }
+    check.times.isSlot = UserHabit.isSlot(time)
+    if let known = profile.comparison, known.applies(at: now.wall) {
+      (check.times.compared, check.worthy) = (known.begins, known.worthy)
+      return check
+    }
     var valuation = context.batchValuation(at: time)
-    let worthy = classes.affordable(profile.classes, at: now.wall, &valuation)
-    let comparison = PriceComparison(begins: now.wall, ends: slot, worthy: worthy)
-    classes.set(comparison, of: index)
-    check.comparison = comparison
+    check.worthy = classes.affordable(profile.classes, at: now.wall, &valuation)
+    check.times.compared = now.wall
+    classes.set(PriceComparison(begins: now.wall, ends: slot, worthy: check.worthy), of: index)
     return check
   }
 
   /// Returns the time for which no request of the class at `index` can start because of its app; `nil` if the class
   /// must be evaluated. Uses the hold that an earlier evaluation has stored, and the result of the comparison.
   ///
-  /// - Parameter check: The comparison of worths with the price; `nil` if the kind has no price.
-  /// - Parameter wasEvaluated: Whether the class was evaluated after that comparison, so that its hold may be newer.
+  /// - Parameters:
+  ///   - times: The times of the comparison of worths with the price; `nil` if the kind has no price.
+  ///   - worthy: The classes that were worth their price at the comparison.
+  ///   - wasEvaluated: Whether the class was evaluated after the comparison, so that its hold may be newer.
   func recheckTime(
-    of index: Int, _ check: PriceCheck?, _ context: Context, wasEvaluated: Bool, at now: Instant
+    of index: Int, _ times: PriceTimes?, _ worthy: [Int], _ context: Context, wasEvaluated: Bool,
+    at now: Instant
   ) -> RecheckTime? {
     guard let hold = classes.hold(of: index) else { return nil }
     // Another reason than the price still applies.
-    if now.wall < hold.ends { return recheckTime(under: hold, check, context) }
-    guard hold.awaitsPrice, let check else { return nil }
+    if now.wall < hold.ends { return recheckTime(under: hold, times, context) }
+    guard hold.awaitsPrice, let times else { return nil }
     // Worths are not compared now, so the price holds the class until they are.
-    guard let comparison = check.comparison else {
-      return RecheckTime(ends: check.nextSlot, wakes: check.firstWorthy)
+    guard let compared = times.compared else {
+      return times.recheckTime(ends: times.nextSlot, notBefore: WallTime(nanoseconds: .min))
     }
     // A class with another hold at the time of the comparison was not compared.
-    let mayBeOutdated = wasEvaluated || hold.ends > comparison.begins
+    let mayBeOutdated = wasEvaluated || hold.ends > compared
     let isAffordable =
-      mayBeOutdated ? affords(index, context, at: now) : comparison.worthy.contains(index)
+      mayBeOutdated ? affords(index, context, at: now) : worthy.contains(index)
     // No own wake: an open, which changes worths suddenly, touches prices. Slow changes wait for the next wake of the
     // profile, which the caller schedules for all of its classes.
-    return isAffordable ? nil : RecheckTime(ends: check.nextSlot, wakes: nil)
+    return isAffordable ? nil : RecheckTime(ends: times.nextSlot, wakes: nil)
   }
 
   /// Returns whether a refresh for the class at `index` is worth its price now.
@@ -95,45 +116,36 @@ extension PendingRequests {
   /// Returns the time for which a class cannot start under `hold`, while that applies for another reason than the
   /// price. If the class also waits for its price, it can start at the first worthy moment after the hold. It can start
   /// at the end of the hold if that is a slot.
-  private func recheckTime(under hold: AppHold, _ check: PriceCheck?, _ context: Context)
+  private func recheckTime(under hold: AppHold, _ times: PriceTimes?, _ context: Context)
     -> RecheckTime
   {
     let never = WallTime(nanoseconds: .max)
-    guard hold.awaitsPrice, hold.ends < never, let firstWorthy = check?.firstWorthy
-    else { return RecheckTime(hold.ends) }
+    guard hold.awaitsPrice, hold.ends < never, let times else { return RecheckTime(hold.ends) }
     let endsAtSlot = UserHabit.isSlot(context.clocks.local(hold.ends))
-    return RecheckTime(
-      ends: hold.ends, wakes: endsAtSlot ? hold.ends : max(hold.ends, firstWorthy))
+    return endsAtSlot
+      ? RecheckTime(ends: hold.ends, wakes: hold.ends)
+      : times.recheckTime(ends: hold.ends, notBefore: hold.ends)
   }
 
-  /// Returns the first slot of the calendar at which a class of the profile `index` is worth its price, if nothing is
-  /// touched until then. Called if none is worth it now. The result is stored for later calls.
-  mutating func nextPrice(behind index: Int, _ context: Context, at now: Instant) -> WallTime? {
-    guard let profile = classes.profile(index) else { return nil }
+  /// Adds a wake at the first slot of the calendar at which a class of the profile `index` is worth its price, if
+  /// nothing is touched until then. Called if none is worth it now. The search is stored for later calls.
+  ///
+  /// - Parameter search: The search to which `recheck` refers, which is replaced by that of the slot.
+  mutating func seekNextPrice(
+    behind index: Int, _ context: Context, at now: Instant, _ recheck: inout RecheckTime,
+    _ search: inout PriceSearch?
+  ) {
+    guard let profile = classes.profile(index) else { return }
     // This slot is already checked.
     let slot = context.nextSlot(after: now)
-    let next = profile.knownNextPrice(from: slot) ?? firstPrice(behind: profile, context, at: now)
+    let next =
+      profile.nextPrice(from: slot) ?? classes.priceSearch(profile.classes, context, after: now)
     classes.set(nextPrice: next, of: index)
-    return next
-  }
-
-  /// Returns the first slot after `now` at which a class of the profile is worth its price. If there is none within
-  /// `looksAhead`, returns the end of that time.
-  private func firstPrice(
-    behind profile: ClassTable.Profile, _ context: Context, at now: Instant
-  ) -> WallTime {
-    let time = context.clocks.local(now)
-    let end = time + settings.value.energy.looksAhead
-    var slot = UserHabit.slot(after: time)
-    var valuation = context.batchValuation(at: slot)
-    while slot <= end {
-      let slotOnWallClock = now.wall + (slot - time)
-      let worthy = classes.affordable(
-        profile.classes, at: slotOnWallClock, &valuation, onlySome: true)
-      if !worthy.isEmpty { return slotOnWallClock }
-      slot = slot + UserHabit.slot
-      valuation.move(to: slot)
+    // Seldom, since this check has stored another hold: the earlier search is finished.
+    if let search, let notBefore = recheck.wakesForPrice, search !== next {
+      let known = SoughtWake(notBefore: notBefore, search: search)
+      recheck.addWake(known.moment(until: WallTime(nanoseconds: .max)))
     }
-    return now.wall + settings.value.energy.looksAhead
+    (recheck.wakesForPrice, search) = (WallTime(nanoseconds: .min), next)
   }
 }

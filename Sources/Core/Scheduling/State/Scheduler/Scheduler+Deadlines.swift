@@ -2,10 +2,16 @@
 extension Scheduler {
   /// Returns the next deadline on each clock, if no other event comes before.
   package func nextDeadlines() -> NextDeadlines {
+    nextDeadlines(until: WallTime(nanoseconds: .max))
+  }
+
+  /// Returns the next deadlines for a caller that knows of another event at `horizon`. If the deadline of the wall
+  /// clock is after `horizon`, possibly a moment between the two is returned in its place: its search is not needed.
+  package func nextDeadlines(until horizon: WallTime) -> NextDeadlines {
     var deadlines = NextDeadlines()
     deadlines.include(requests.nextWall)
     deadlines.include(requests.nextAwake)
-    deadlines.include(requests.nextCheck(in: context))
+    deadlines.include(requests.nextCheck(in: context, until: horizon))
     context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
     deadlines.include(context.checks.nextEnd)
     deadlines.include(context.pauses.nextEnd)
