@@ -14,8 +14,11 @@ struct PolicyVerdicts: Hashable, Sendable {
   /// Evaluates `policies` on `candidate`. A policy that does not apply gets no row.
   init(_ policies: Policies.Places, on candidate: Candidate) {
     rows.reserveCapacity(policies.count)
+    // A span avoids a copy of each policy.
+    let all = Policies.all
+    let span = all.span
     for place in policies {
-      guard let verdict = Policies.all[place].verdict(on: candidate) else { continue }
+      guard let verdict = span[place].verdict(on: candidate) else { continue }
       add(Row(place: place, verdict: verdict))
     }
   }
@@ -28,6 +31,8 @@ struct PolicyVerdicts: Hashable, Sendable {
     // Merges both, which are sorted by place.
     var knownRows = known.rows.makeIterator()
     var nextKnown = knownRows.next()
+    let all = Policies.all
+    let span = all.span
     for place in policies {
       while let row = nextKnown, row.place < place {
         add(row)
@@ -35,7 +40,7 @@ struct PolicyVerdicts: Hashable, Sendable {
       }
       // The earlier row of this policy is left out.
       if nextKnown?.place == place { nextKnown = knownRows.next() }
-      if let verdict = Policies.all[place].verdict(on: candidate) {
+      if let verdict = span[place].verdict(on: candidate) {
         add(Row(place: place, verdict: verdict))
       }
     }

@@ -54,18 +54,21 @@ package enum Policies {
   /// The policies that read only the device, the gate profile and an operator's force level.
   static let ofDevice = all.indices.filter { !all[$0].concernsApp }
 
+  /// The fields that each of `ofDevice` reads.
+  private static let fieldsOfDevice = ofDevice.map { (place: $0, fields: all[$0].reads) }
+
   /// Returns the policies of `ofDevice` that read one of `fields`.
   static func ofDevice(reading fields: DeviceFields) -> Places {
-    ofDevice.filter { !all[$0].reads.isDisjoint(with: fields) }
+    var places: Places = []
+    for policy in fieldsOfDevice where !policy.fields.isDisjoint(with: fields) {
+      places.append(policy.place)
+    }
+    return places
   }
 
   /// Returns the verdicts of the policies `ofApp` on `candidate`, combined. Policies that do not apply are left out.
   static func combination(ofApp candidate: Candidate) -> Combination {
-    var combination = Combination([])
-    for place in ofApp {
-      if let verdict = all[place].verdict(on: candidate) { combination.add(verdict) }
-    }
-    return combination
+    PolicyVerdicts(ofApp, on: candidate).combination
   }
 
   /// Returns the verdicts of all policies on `candidate`.

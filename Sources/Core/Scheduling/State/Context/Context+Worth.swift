@@ -24,7 +24,7 @@ extension Context {
   var valuationInputs: BatchValuation.Inputs { apps.valuationInputs(refreshCosts) }
 
   /// Returns when the last refresh of `app` completed; `nil` if none has.
-  func lastRefreshed(_ app: App) -> LocalTime? { app.lastRefreshed.map(clocks.local) }
+  func lastRefreshed(_ app: Shared<App>) -> LocalTime? { app.value.lastRefreshed.map(clocks.local) }
 
   /// Returns the start of the next slot of the calendar, at which the worths of refreshes are compared with their
   /// price.
@@ -38,7 +38,7 @@ extension Context {
   private func valuation(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     return apps.valuation(
-      of: app.value, lastRefreshed: lastRefreshed(app.value), refreshCosts,
+      of: app, lastRefreshed: lastRefreshed(app), refreshCosts,
       at: clocks.local(candidate.now))
   }
 
@@ -65,7 +65,7 @@ extension Context {
   /// Returns whether a refresh of `app` costs nothing now, so that its worth does not matter.
   private func isFree(_ app: Shared<App>) -> Bool {
     isPowerFree
-      && refreshCosts.isFree(app.value.habit, lastRefreshed: lastRefreshed(app.value))
+      && refreshCosts.isFree(app.value.habit, lastRefreshed: lastRefreshed(app))
   }
 
   /// Returns the complete valuation of a refresh. If it cannot start now, `next` is the next slot at which it is worth
@@ -77,7 +77,7 @@ extension Context {
     let time = clocks.local(now)
     let end = time + settings.value.energy.looksAhead
     let slot = apps.nextSlot(
-      for: app.value, lastRefreshed: lastRefreshed(app.value), refreshCosts, after: time, until: end
+      for: app.value, lastRefreshed: lastRefreshed(app), refreshCosts, after: time, until: end
     )
     valuation.next = now.wall + ((slot ?? end) - time)
     return valuation
@@ -90,7 +90,7 @@ extension Context {
     else { return nil }
     let time = clocks.local(now)
     return apps.bestRefresh(
-      of: app.value, lastRefreshed: lastRefreshed(app.value), refreshCosts, after: time
+      of: app.value, lastRefreshed: lastRefreshed(app), refreshCosts, after: time
     )
     .map { (score: $0.worth, at: now.wall + ($0.at - time)) }
   }

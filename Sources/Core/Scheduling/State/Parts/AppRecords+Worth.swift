@@ -7,22 +7,22 @@ extension AppRecords {
 
   /// Returns the valuation of a refresh of `app` at `time`.
   func valuation(
-    of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
+    of app: Shared<App>, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
   ) -> RefreshValuation {
-    let user = habitOfUser[app.key.owner] ?? UserHabit()
+    let (user, habit) = (habitOfUser[app.value.key.owner] ?? UserHabit(), app.value.habit)
     let moment = user.moment(at: time, costs)
     // Signs that the user will open the app soon. An app that was never opened has none, and its refresh no worth.
-    let signs = app.habit.lastOpen == nil ? nil : moment.signs(of: app.habit)
-    let causes = signs.map { user.causes(of: app.habit, $0, at: moment) }
+    let signs = habit.lastOpen == nil ? nil : moment.signs(of: habit)
+    let causes = signs.map { user.causes(of: habit, $0, at: moment) }
     var cause: WorthCause?
     if let signs, let causes { cause = WorthCause(signs, causes) }
     return RefreshValuation(
       chance: causes?.chance ?? 0,
       worth: user.worth(
-        of: app.habit, causes: causes, lastRefreshed: lastRefreshed, costs, at: moment),
+        of: habit, causes: causes, lastRefreshed: lastRefreshed, costs, at: moment),
       price: costs.price(allowance, user, at: moment),
       isCompared: comparesWorths(at: time),
-      isFree: costs.isFree(app.habit, lastRefreshed: lastRefreshed),
+      isFree: costs.isFree(habit, lastRefreshed: lastRefreshed),
       isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time),
       cause: cause)
   }

@@ -183,16 +183,15 @@ extension PendingRequests {
     _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> Combination {
     let candidate = candidateForApp(request, app, profile, context, at: now)
-    // The single verdicts are needed only if some of them hold it.
-    let combination = device.joined(Policies.combination(ofApp: candidate))
+    let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
+    let combination = device.joined(verdicts.combination)
     guard !combination.decision.permits else { return combination }
     var hold: AppHold? = AppHold()
     // The time at which each verdict ends; `nil` if it is unknown.
     var endsOfVerdicts: [WallTime?] = []
     // A request that must run passes some verdicts: it waits only for those that hold it. All requests of the class
     // must run, or none, since the profile determines it.
-    for row in PolicyVerdicts(Policies.ofApp, on: candidate).rows
-    where combination.isHeld(by: row.verdict) {
+    for row in verdicts.rows where combination.isHeld(by: row.verdict) {
       if row.verdict.reason == .price {
         hold?.awaitsPrice = true
         endsOfVerdicts.append(context.nextSlot(after: now))
