@@ -206,9 +206,12 @@ struct QuotaTests {
           books.pass(.seconds(Int.random(in: 1...7200, using: &generator)))
           var anew = books
           anew.usage.updateQuotaState(at: anew.now.wall, anew.settings)
+          var uncached = books
+          uncached.usage.quotaState = QuotaState()
           for tier in Tier.allCases {
             #expect(books.isInQuota(tier) == anew.isInQuota(tier))
             #expect(books.wait(tier) == anew.wait(tier))
+            #expect(books.wait(tier) == uncached.wait(tier))
           }
         }
       }

@@ -37,10 +37,23 @@ package struct Engagement: Hashable, Sendable {
   /// Returns the app's tier at `now`: the one set by an operator, otherwise the better one of observed and reported
   /// openings. It is at least `active` while the app is on the screen.
   package func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
-    if let setTier { return isOnScreen ? min(setTier, .active) : setTier }
-    if isOnScreen { return .active }
-    return min(
-      observed.tier(at: now, settings), reportedTier(at: now, settings))
+    isOnScreen ? tierOnScreen : tierAwayFromScreen(at: now, settings)
+  }
+
+  /// Returns the two tiers between which the app changes: the one on the screen, which it keeps for a while after an
+  /// opening, and the one after that while.
+  func tiers(at now: WallTime, _ settings: QuotaSettings) -> (usual: Tier, onScreen: Tier) {
+    let lastOpening = max(observed.last ?? now, reported.last ?? now)
+    let later = max(now, lastOpening + settings.activeTime)
+    return (tierAwayFromScreen(at: later, settings), tierOnScreen)
+  }
+
+  /// The app's tier while it is on the screen.
+  private var tierOnScreen: Tier { setTier.map { min($0, .active) } ?? .active }
+
+  /// Returns the app's tier at `now` while it is not on the screen.
+  private func tierAwayFromScreen(at now: WallTime, _ settings: QuotaSettings) -> Tier {
+    setTier ?? min(observed.tier(at: now, settings), reportedTier(at: now, settings))
   }
 
   /// Returns the tier for the app's own reports: at most `bestReported`. A better tier is a lesser value.

@@ -1,29 +1,42 @@
-/// The times at which an app is within its quota in each tier, if nothing is added to its ledger. They are cached
+/// The times at which an app is within its quota in its tiers, if nothing is added to its ledger. They are cached
 /// instead of summed, since a changed device queries them for every app. They are derived, so all values are equal.
 struct QuotaState: Hashable, Sendable, CustomStringConvertible {
-  /// The times by the tier's rank; empty if they were not calculated yet.
-  private var returns: [WallTime] = []
+  /// A tier with the time at which the app is within its quota.
+  private typealias Known = (tier: Tier, returns: WallTime)
+
+  /// The time in the tier some time after an opening; `nil` if it was not calculated.
+  private var usual: Known?
+  /// The time in the tier while the app is on the screen; `nil` if it was not calculated, or is the same tier.
+  private var onScreen: Known?
   /// The end of the first bump, at which the times become invalid.
   private var endsAt = WallTime(nanoseconds: 0)
 
   init() {}
 
-  /// Computes for each tier the time at which the app is within its quota, from its past use and the bonuses in effect.
+  /// Computes the time at which the app is within its quota, from its past use and the bonuses in effect. Computes it
+  /// for the two tiers between which the app changes; other ones are seldom asked for.
+  ///
+  /// - Parameter tiers: See `Engagement.tiers`.
   init(
-    _ ledger: SessionLedger, bumps: [QuotaBonus], at now: WallTime, _ settings: QuotaSettings
+    _ ledger: SessionLedger, bumps: [QuotaBonus], tiers: (usual: Tier, onScreen: Tier),
+    at now: WallTime, _ settings: QuotaSettings
   ) {
-    let counting = bumps.filter { $0.counts(at: now, settings) }
-    returns = Tier.allCases.map { tier in
+    let counting = bumps.lazy.filter { $0.counts(at: now, settings) }
+    func moment(_ tier: Tier) -> WallTime {
       guard let limits = settings.limits(of: tier) else { return WallTime(nanoseconds: .max) }
       return ledger.firstMomentInQuota(limits.raised(by: counting), settings, at: now)
     }
-    let ends = counting.map { $0.at + settings.bumpWindow }
-    endsAt = ends.min() ?? WallTime(nanoseconds: .max)
+    usual = (tiers.usual, moment(tiers.usual))
+    if tiers.onScreen != tiers.usual { onScreen = (tiers.onScreen, moment(tiers.onScreen)) }
+    endsAt = counting.map { $0.at + settings.bumpWindow }.min() ?? WallTime(nanoseconds: .max)
   }
 
   /// Returns the time at which an app of `tier` is within its quota; `nil` if it must be recalculated.
   func firstMomentInQuota(_ tier: Tier, at now: WallTime) -> WallTime? {
-    now <= endsAt && !returns.isEmpty ? returns[tier.rank] : nil
+    guard now <= endsAt else { return nil }
+    if let usual, usual.tier == tier { return usual.returns }
+    if let onScreen, onScreen.tier == tier { return onScreen.returns }
+    return nil
   }
 
   static func == (left: Self, right: Self) -> Bool { true }

@@ -14,7 +14,8 @@ extension Usage {
 
   /// Computes the cached times again. Called after each change of the ledger or of the bonuses.
   mutating func updateQuotaState(at now: WallTime, _ settings: QuotaSettings) {
-    quotaState = QuotaState(regular.ledger, bumps: bumps, at: now, settings)
+    quotaState = QuotaState(
+      regular.ledger, bumps: bumps, tiers: engagement.tiers(at: now, settings), at: now, settings)
   }
 
   /// Returns the time at which an app of `tier` is within its quota: `now` or earlier if it is now, the end of time for
