@@ -206,19 +206,23 @@ struct RequestsByKey: Sendable {
   ///
   /// - Parameter turn: When it joined the queue.
   mutating func put(_ request: Request, at turn: Turn) -> Int {
-    // Counted before the old one is removed, so that a path of both stays in `paths`.
-    adjustCounts(of: request, by: 1)
-    let size = textSize(of: request)
-    textSizeOfOwner[request.key.owner, default: 0] += size - textSize(of: request.key)
+    let known = slotOfKey[request.key]
+    let old = known.flatMap { slots[$0] }
+    let isUpdate = old?.request.value.sequence == request.sequence
+    // Nearly always, the counts stay the same.
+    if old?.request.value.countsAlike(request) != true {
+      // Counted before the old one is removed, so that a path of both stays in `paths`.
+      adjustCounts(of: request, by: 1)
+      if let old { adjustCounts(of: old.request.value, by: -1) }
+    }
+    // The texts of a sequence stay the same.
+    let size = isUpdate ? old?.textSize ?? 0 : request.textSize
+    let growth = size - (old?.textSize ?? 0)
+    if growth != 0 { textSizeOfOwner[request.key.owner, default: 0] += growth }
     var entry = Entry(request: Shared(request), textSize: size, turn: turn)
-    if let slot = slotOfKey[request.key] {
-      if let old = slots[slot] {
-        adjustCounts(of: old.request.value, by: -1)
-        // An update of the same request does not move it forward in the queue.
-        if old.request.value.sequence == request.sequence {
-          entry.turn = max(entry.turn, old.turn)
-        }
-      }
+    // An update of the same request does not move it forward in the queue.
+    if isUpdate, let old { entry.turn = max(entry.turn, old.turn) }
+    if let slot = known {
       slots[slot] = entry
       noteWaking(slot, wakes: request.terms.run.wakesMachine)
       return slot
@@ -229,15 +233,6 @@ struct RequestsByKey: Sendable {
     countOfOwner[request.key.owner, default: 0] += 1
     noteWaking(slot, wakes: request.terms.run.wakesMachine)
     return slot
-  }
-
-  /// Returns the size of the texts of `request`. It is stored for each sequence, since the texts of a sequence stay the
-  /// same.
-  private func textSize(of request: Request) -> Int {
-    guard let slot = slotOfKey[request.key], let known = slots[slot],
-      known.request.value.sequence == request.sequence
-    else { return request.textSize }
-    return known.textSize
   }
 
   /// Removes and returns the request of `key`; `nil` if there is none.
@@ -251,5 +246,13 @@ struct RequestsByKey: Sendable {
     freeSlots.append(slot)
     countOfOwner[key.owner, default: 1] -= 1
     return request
+  }
+}
+
+extension Request {
+  /// Whether `other`, a request with the same key, has the same parts that `RequestsByKey` counts.
+  fileprivate func countsAlike(_ other: Request) -> Bool {
+    terms.kind == other.terms.kind && terms.task == other.terms.task
+      && terms.needs == other.terms.needs
   }
 }
