@@ -13,10 +13,17 @@ struct HabitLanesTests {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Self.opened(life, &generator)
       let signs = moment.signs(of: Self.lanes(habits), ExactBatch8.self)
+      var lanesOfMoment = HabitLanes()
+      for (lane, habit) in habits.enumerated() {
+        lanesOfMoment.setHabit(habit, inLane: lane, forSignsAt: moment.clock)
+      }
+      let signsOfMoment = moment.signs(of: lanesOfMoment, ExactBatch8.self)
       for (lane, habit) in habits.enumerated() {
         let single = moment.signs(of: habit)
         for index in single.indices {
-          #expect(signs[index].lanes[lane].bitPattern == single[index].bitPattern, "sign \(index)")
+          let bits = single[index].bitPattern
+          #expect(signs[index].lanes[lane].bitPattern == bits, "sign \(index)")
+          #expect(signsOfMoment[index].lanes[lane].bitPattern == bits, "sign \(index) of a moment")
         }
       }
     }

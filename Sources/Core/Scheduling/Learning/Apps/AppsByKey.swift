@@ -3,8 +3,8 @@ import OrderedCollections
 /// The registered apps, by key.
 struct AppsByKey: Sendable {
   private var apps: OrderedDictionary<AppKey, Shared<App>> = [:]
-  /// The indices in `apps` in the order of keys; `nil` after an app was added or removed.
-  private var indicesByKey: [Int]?
+  /// The indices in `apps` of each owner's apps in the order of keys; `nil` after an app was added or removed.
+  private var indicesByKey: [UInt32: [Int]]?
   /// The size of the declarations of each owner's apps.
   private var sizes: [UInt32: Int] = [:]
 
@@ -23,7 +23,9 @@ struct AppsByKey: Sendable {
   mutating func put(_ app: App) {
     let old = apps.updateValue(Shared(app), forKey: app.key)
     if old == nil { indicesByKey = nil }
-    let growth = app.textSize - (old?.value.textSize ?? 0)
+    // Without `old?.value`, which would copy the app.
+    let oldSize = if let old { old.value.textSize } else { 0 }
+    let growth = app.textSize - oldSize
     // Nearly always only the use of the app has changed.
     if growth != 0 { sizes[app.key.owner, default: 0] += growth }
   }
@@ -36,24 +38,24 @@ struct AppsByKey: Sendable {
     return true
   }
 
-  /// Returns the habits of all apps of `owner` except `key`, in the order of their keys. `UserHabit.noteOpen` learns
-  /// from them that these apps were not opened. The fixed order makes the learned numbers equal in every process.
-  mutating func habits(of owner: UInt32, but key: AppKey) -> [AppHabit] {
-    let (indices, keys, apps) = (sortedIndices(), apps.keys, apps.values)
-    var habits: [AppHabit] = []
-    habits.reserveCapacity(indices.count)
-    for index in indices where keys[index].owner == owner && keys[index] != key {
-      habits.append(apps[index].value.habit)
-    }
-    return habits
+  /// Returns all apps of `owner` except `key`, in the order of their keys. `UserHabit.noteOpen` learns from them that
+  /// these apps were not opened. The fixed order makes the learned numbers equal in every process.
+  mutating func apps(of owner: UInt32, but key: AppKey) -> [Shared<App>] {
+    let (indices, own, apps) = (sortedIndices(of: owner), apps.index(forKey: key), apps.values)
+    var others: [Shared<App>] = []
+    others.reserveCapacity(indices.count)
+    for index in indices where index != own { others.append(apps[index]) }
+    return others
   }
 
-  /// Returns the indices in `apps` in the order of keys. Sorts only after an app was added or removed.
-  private mutating func sortedIndices() -> [Int] {
-    if let indicesByKey { return indicesByKey }
+  /// Returns the indices in `apps` of the apps of `owner` in the order of keys. Sorts only after an app was added or
+  /// removed.
+  private mutating func sortedIndices(of owner: UInt32) -> [Int] {
+    if let indicesByKey { return indicesByKey[owner] ?? [] }
     let keys = apps.keys
     let sorted = keys.indices.sorted { keys[$0] < keys[$1] }
-    indicesByKey = sorted
-    return sorted
+    let byOwner = Dictionary(grouping: sorted) { keys[$0].owner }
+    indicesByKey = byOwner
+    return byOwner[owner] ?? []
   }
 }

@@ -34,6 +34,32 @@ struct HabitLanes: Sendable {
   /// Puts the habit of an app into `lane`. Does nothing for an app that was never opened.
   mutating func setHabit(_ habit: AppHabit, inLane lane: Int) {
     guard let lastOpen = habit.lastOpen else { return }
+    setValuesOfAllHours(habit, lastOpen, lane)
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      habit.hours.write(to: numbers, from: Row.hours * Self.count + lane, every: Self.count)
+      habit.after.write(to: numbers, from: Row.after * Self.count + lane, every: Self.count)
+    }
+  }
+
+  /// Puts into `lane` only the parts of a habit that its signs at `clock` depend on. Does nothing for an app that was
+  /// never opened.
+  mutating func setHabit(_ habit: AppHabit, inLane lane: Int, forSignsAt clock: ClockFace) {
+    guard let lastOpen = habit.lastOpen else { return }
+    setValuesOfAllHours(habit, lastOpen, lane)
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      // The hour from now on lies in two hours of the clock, each with its neighbours.
+      for hour in clock.hour - 1...clock.hour + 2 {
+        let hour = (hour + 24) % 24
+        numbers[(Row.hours + hour) * Self.count + lane] = habit.hours[hour]
+      }
+    }
+  }
+
+  /// Puts the values of a habit that do not belong to an hour or another app into `lane`.
+  @inline(__always)
+  private mutating func setValuesOfAllHours(
+    _ habit: AppHabit, _ lastOpen: LocalTime, _ lane: Int
+  ) {
     lastOpens[lane] = lastOpen.nanoseconds
     lastDays[lane] = UInt32(truncatingIfNeeded: lastOpen.day)
     numbers.withUnsafeMutableBufferPointer { numbers in
@@ -42,10 +68,10 @@ struct HabitLanes: Sendable {
       setNumber(habit.fast, inRow: Row.fast)
       setNumber(habit.quick, inRow: Row.quick)
       setNumber(habit.weekend, inRow: Row.weekend)
-      habit.hours.write(to: numbers, from: Row.hours * Self.count + lane, every: Self.count)
-      habit.after.write(to: numbers, from: Row.after * Self.count + lane, every: Self.count)
     }
-    for day in 0..<8 { days[day * Self.count + lane] = habit.days[day] }
+    days.withUnsafeMutableBufferPointer { days in
+      for day in 0..<8 { days[day * Self.count + lane] = habit.days[day] }
+    }
   }
 
   // MARK: Values of each app

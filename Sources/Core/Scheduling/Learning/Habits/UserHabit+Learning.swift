@@ -40,18 +40,19 @@ extension UserHabit {
   private mutating func learnSilence(
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
-    var lanes = HabitLanes()
+    var (lanes, signs) = (HabitLanes(), SignLanes<ExactBatch8>())
     var filled = 0
     /// Learns the apps in the filled lanes, and empties the lanes.
     func learnAll() {
       guard filled > 0 else { return }
-      weights.learnSilence(lesson.signs(of: lanes, ExactBatch8.self), count: filled)
+      lesson.set(&signs, to: lanes)
+      weights.learnSilence(signs, count: filled)
       filled = 0
     }
     /// Puts an app that was not opened since the lesson began into a lane. Learns the lanes when they are full.
     func add(_ habit: AppHabit) {
       guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
-      lanes.setHabit(habit, inLane: filled)
+      lanes.setHabit(habit, inLane: filled, forSignsAt: lesson.clock)
       filled += 1
       if filled == HabitLanes.count { learnAll() }
     }

@@ -138,8 +138,8 @@ struct AppRecords: Sendable {
     // Removed first, so that it is changed in place.
     var user = habitOfUser.removeValue(forKey: app.key.owner) ?? UserHabit()
     // At the end of a lesson, the model also learns from the apps that were not opened in it.
-    let others = user.hasDueLesson(at: time) ? table.habits(of: app.key.owner, but: app.key) : []
-    user.noteOpen(of: app.key.id, &app.habit, others: others, at: time)
+    let others = user.hasDueLesson(at: time) ? table.apps(of: app.key.owner, but: app.key) : []
+    user.noteOpen(of: app.key.id, &app.habit, others: others.lazy.map(\.value.habit), at: time)
     habitOfUser[app.key.owner] = user
     allowance.noteUse(at: time)
     return FollowUp(
