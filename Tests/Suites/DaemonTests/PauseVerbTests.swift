@@ -39,6 +39,7 @@ struct PauseVerbTests {
 
   @Test(arguments: [["a"], ["a*"], ["a", "b"]])
   func resumeTakesRequestsOutOfEveryPause(ids: [String]) throws {
+    let daemon = try daemon()
     for arguments in [["a"], ["a", "b"], ["a", "b", "--kind", "maintenance"]] {
       #expect(try Rubatoctl.run(["pause"] + arguments, by: daemon).code == 0)
     }
