@@ -278,7 +278,7 @@ struct LogsTests {
     #expect(try submit("bad", ["--wait"], "exit 3", daemon).code == 1)
     #expect(try submit("good", ["--wait"], "exit 0", daemon).code == 0)
     let bad = try Rubatoctl.run(["wait", "bad", "--exit-code"], by: daemon)
-    #expect(bad.code == 3 && bad.output.contains("bad: failed"), "\(bad)")
+    #expect(bad.code == 3 && bad.output.contains("its newest run: failed"), "\(bad)")
     #expect(try Rubatoctl.run(["wait", "bad"], by: daemon).code == 1)
     #expect(try Rubatoctl.run(["wait", "good"], by: daemon).code == 0)
     let none = try Rubatoctl.run(["wait", "none"], by: daemon)

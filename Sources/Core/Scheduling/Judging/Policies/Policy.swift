@@ -68,7 +68,11 @@ package enum Policies {
 
   /// Returns the verdicts of the policies `ofApp` on `candidate`, combined. Policies that do not apply are left out.
   static func combination(ofApp candidate: Candidate) -> Combination {
-    PolicyVerdicts(ofApp, on: candidate).combination
+    var combination = Combination([])
+    for place in ofApp {
+      if let verdict = all[place].verdict(on: candidate) { combination.add(verdict) }
+    }
+    return combination
   }
 
   /// Returns the verdicts of all policies on `candidate`.
