@@ -120,7 +120,7 @@ struct SubmittedTimesTests {
     #expect(request.exact && request.atLatest == "drop" && opens.text.contains("T06:00"))
     #expect(request.latest.flatMap(UniversalTime.parse) == opens + .minutes(1))
     let past = try Rubatoctl.run(["set", "tea", "--at", "2026-03-01"], by: daemon)
-    #expect(past.code == 1 && past.errors.contains("--at '2026-03-01' is in the past"), "\(past)")
+    #expect(past.code == 1 && past.errors.contains("--at '1 Mar 00:00' is in the past"), "\(past)")
     #expect(try Rubatoctl.run(["set", "tea", "--late", "run"], by: daemon).code == 2)
   }
 

@@ -42,7 +42,7 @@ struct PauseLiftingTests {
   @Test func aRequestIsTakenOutOfEveryPause() {
     var world = World()
     for id in ["a", "b", "c", "d"] {
-      world.submit(id, .maintenance) { $0.earliest = .after(.minutes(1)) }
+      world.submit(id, .userInitiated) { $0.earliest = .after(.minutes(1)) }
     }
     pause(&world, PauseScope(owner: nil, ids: ["a"]))
     pause(&world, PauseScope(owner: nil, ids: ["a", "b"]))

@@ -176,9 +176,11 @@ package struct Period: Hashable, Codable, Sendable {
     guard !calendar.isEmpty else { return }
     let nextDate = nextIntervalStart(after: begins)
     guard nextDate != Self.endOfDates else { return }
-    let longest = Duration.nanoseconds(Allowed.length.upperBound)
-    every = min(max(.seconds(1), nextDate - begins), longest)
+    every = min(max(.seconds(1), nextDate - begins), Self.longestInterval)
   }
+
+  /// The longest interval that a store can contain (`Allowed.length`).
+  private static let longestInterval = Duration.days(50 * 365)
 
   /// The nanoseconds of an interval, at least 1, since it is a divisor.
   private var length: Int64 { max(1, every.nanoseconds) }
