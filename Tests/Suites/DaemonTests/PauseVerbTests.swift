@@ -40,6 +40,9 @@ struct PauseVerbTests {
   @Test(arguments: [["a"], ["a*"], ["a", "b"]])
   func resumeTakesRequestsOutOfEveryPause(ids: [String]) throws {
     let daemon = try daemon()
+    for id in ["a", "b"] {
+      _ = try daemon.call(Submit(id: id, command: .test(["/bin/true"]), earliest: "5am"))
+    }
     for arguments in [["a"], ["a", "b"], ["a", "b", "--kind", "maintenance"]] {
       #expect(try Rubatoctl.run(["pause"] + arguments, by: daemon).code == 0)
     }
