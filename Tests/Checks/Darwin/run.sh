@@ -48,6 +48,7 @@ target Core/Vocabulary
 target Machine/Zones
 finds_names_of_linux
 target Protocol/JSON
+module Synchronization Synchronization.swift
 target Core/Scheduling
 target Laboratory/Simulation
 target Daemon/Files
