@@ -34,12 +34,12 @@ struct Record {
 }
 
 extension Record {
-  /// Whether `run`, the last try of `request` or of its window, is listed as a failure or a skipped window. Also true
-  /// for a task of an app, which is not kept, and for a request that a later submission has replaced.
+  /// Whether `run`, the last try of `request` or of its window, is listed as a failure or a skipped window. True for a
+  /// request that no longer exists, since a call of the same step can have removed it, and for one that a later
+  /// submission has replaced.
   func listsFailure(_ run: RunID, of request: Request) -> Bool {
     if let failed = failed[request.key] { return failed.progress.gaveUp?.run == run }
-    guard let now = requests[request.key] else { return request.terms.task != nil }
-    guard now.sequence == request.sequence else { return true }
+    guard let now = requests[request.key], now.sequence == request.sequence else { return true }
     return [now.failedWindow?.run, now.skippedWindows?.run].contains(run)
       || now.progress.checkpoint.isQuarantined
   }
