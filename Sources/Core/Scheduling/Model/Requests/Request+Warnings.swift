@@ -80,7 +80,9 @@ extension RunHistory {
   mutating func noteEnd(of run: Run, _ ended: Ending, at now: Instant) {
     lastEnd = LastEnd(ended.outcome, ended.stopReason)
     guard ended.outcome != .interrupted, ended.outcome != .skipped else { return }
-    note(length: now.awake - run.started.awake, warnedEnd: WarnedEnd(of: run))
+    // After a boot, the awake time of the start has no meaning.
+    let length = max(.zero, now.awake - run.started.awake)
+    note(length: length, warnedEnd: WarnedEnd(of: run))
   }
 }
 

@@ -222,7 +222,7 @@ struct RunRecords: Sendable {
   /// Charges the user for the slot that `holder`, a run or a condition check, had until `ended`.
   mutating func charge(_ holder: SlotHolder, until ended: Instant) {
     fairShare.charge(
-      ended.awake - holder.started.awake, to: holder.key.owner,
+      max(.zero, ended.awake - holder.started.awake), to: holder.key.owner,
       in: settings.value.rules(of: holder.kind).concurrencyClass, at: ended,
       halfLife: settings.value.useHalfLife)
   }
