@@ -83,20 +83,6 @@ struct TransferTests {
     #expect(try run(["transfers", "--forget"]).output == "Forgotten: 1.\n")
   }
 
-  @Test func aTransferThatIsBeingQueuedIsNotForgotten() throws {
-    let id = try waitingDownload()
-    #expect(try run(["cancel", "transfer-\(id)"]).code == 0)
-    let lock = TransferDirectory.lockAll(in: "\(directory.path)/home/rubato/transfers", LOCK_SH)
-    let waits = try Rubatoctl.run(
-      ["1", Rubatoctl.built.path, "transfers", "--forget"], by: daemon.process,
-      environment: ["XDG_STATE_HOME": "\(directory.path)/home"],
-      as: URL(filePath: "/usr/bin/timeout"))
-    // The status of timeout(1) if the time limit has passed.
-    #expect(waits.code == 124, "\(waits)")
-    close(lock)
-    #expect(try run(["transfers", "--forget"]).output == "Forgotten: 1.\n")
-  }
-
   @Test func transfersOfAnotherDaemonAreNeitherListedNorForgotten() throws {
     let id = try waitingDownload()
     let elsewhere = try TemporaryDirectory()
