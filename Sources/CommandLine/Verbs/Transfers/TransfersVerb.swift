@@ -44,19 +44,14 @@ struct TransfersVerb: Verb {
     }
     let queued = try session.listInRows(List()).requests
     var infos: [TransferInfo] = []
-    // An order of an older version does not name its daemon, and can wait in another one than this.
-    var idsWithoutDaemon: Set<String> = []
     for (directory, order) in selected {
-      if order.daemon == nil { idsWithoutDaemon.insert(directory.id) }
       let request = queued.first { $0.id == directory.request }
-      infos.append(try session.info(of: directory, order, request: request))
+      let info = try session.info(of: directory, order, request: request)
+      // An order of an older version does not name its daemon, and can wait in another one than this.
+      if forget, id == nil, order.daemon == nil, info.state == "removed" { continue }
+      infos.append(info)
     }
-    if forget {
-      let mayWaitElsewhere = { (info: TransferInfo) in
-        id == nil && info.state == "removed" && idsWithoutDaemon.contains(info.id)
-      }
-      return try forget(infos.filter { !mayWaitElsewhere($0) }, in: root, session)
-    }
+    if forget { return try forget(infos, in: root, session) }
     if id != nil, let info = infos.first {
       return try session.printAnswer(info) { TransferCard.lines(info, on: $0) }
     }

@@ -49,7 +49,7 @@ package enum TaskText {
     }
     let signal = ExpirationSignal.name(ofNumber: command.signal)
     if signal != "TERM" { lines.append("signal: \(signal)") }
-    if command.umask != Command(arguments: []).umask {
+    if command.umask != Command.usualUmask {
       let octal = String(command.umask, radix: 8)
       lines.append("umask: \"\(String(repeating: "0", count: max(0, 3 - octal.count)))\(octal)\"")
     }

@@ -66,8 +66,9 @@ struct EditedFile {
   /// Returns the call that changes the request to the content of the file; `nil` if nothing changed.
   func changeCall() throws(Failure) -> Submit? {
     let edited = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
-    let usualMask: UInt16 = 0o022
-    guard edited.umask ?? usualMask == original.umask ?? usualMask else {
+    guard
+      edited.umask ?? Command.usualUmask == original.umask ?? Command.usualUmask
+    else {
       throw .refused(
         "\(path): the umask of a queued request cannot be changed; leave it as it is, or submit the"
           + " request again")

@@ -43,15 +43,6 @@ struct SubmittedFile {
   private func command(
     _ context: SubmitContext, _ usual: CommandSurroundings?
   ) throws(Failure) -> CommandInfo {
-    var command = try commandWithUsualMask(context, usual)
-    if let umask = task.umask { command.umask = Int64(umask) }
-    return command
-  }
-
-  /// Returns the command as `command` does, but with the umask of this process.
-  private func commandWithUsualMask(
-    _ context: SubmitContext, _ usual: CommandSurroundings?
-  ) throws(Failure) -> CommandInfo {
     var (context, usual) = (context, usual)
     let changesSurroundings =
       !task.environment.isEmpty || task.directory != nil || task.signal != nil
@@ -60,18 +51,20 @@ struct SubmittedFile {
       context.fill(from: task)
       usual = nil
     }
+    var command: CommandInfo
     switch task.work {
-    case .unit(let name): return .starting(name, signal: context.signal)
-    case .command(let words): return try Self.surroundings(context, usual).resolve(words)
+    case .unit(let name): command = .starting(name, signal: context.signal)
+    case .command(let words): command = try Self.surroundings(context, usual).resolve(words)
     case .steps(let steps):
       let surroundings = try Self.surroundings(context, usual)
-      var command = try surroundings.resolve([] as [String])
+      command = try surroundings.resolve([] as [String])
       command.steps = try surroundings.resolve(
         steps.map { step in
           StepInfo(name: step.name, arguments: step.words, limit: step.limit?.seconds)
         })
-      return command
     }
+    if let umask = task.umask { command.umask = Int64(umask) }
+    return command
   }
 
   /// Returns the surroundings that are known, or else those of the context.

@@ -16,13 +16,16 @@ package struct Command: Hashable, Codable, Sendable {
   /// The signal that announces expiration; 15, SIGTERM, unless the submitter chose another.
   package var signal: Int32
 
+  /// The mask of commands whose submitter names none.
+  package static let usualUmask: UInt16 = 0o022
+
   /// The longest argument, and the longest variable with its name and "=", in bytes: with a NUL, the 128 KiB of the
   /// kernel's MAX_ARG_STRLEN (execve(2)).
   package static let longestString = 131_071
 
   package init(
     arguments: [String], directory: String = "/", environment: [String: String] = [:],
-    umask: UInt16 = 0o022, signal: Int32 = 15
+    umask: UInt16 = Self.usualUmask, signal: Int32 = 15
   ) {
     self.arguments = arguments
     self.directory = directory
