@@ -11,12 +11,14 @@ extension PolicyKey {
     root.key(
       "empty-battery", \.emptyBattery, .percent,
       "battery level below which nothing starts on battery"),
-    root.key("low-battery", \.lowBattery, .percent, "level up to which the battery is low"),
     root.key(
-      "battery-exponent", \.batteryExponent, .number(0...10), "exponent of the battery score"),
+      "low-battery", \.lowBattery, .percent, "battery level up to which battery-not-low is unmet"),
+    root.key(
+      "battery-exponent", \.batteryExponent, .number(0...10),
+      "exponent of the battery score; a smaller one prefers a full battery less"),
     root.key(
       "plugged-in-factor", \.pluggedInFactor, .number(0...10),
-      "factor of the battery score while plugged in"),
+      "factor of the battery score on external power; greater prefers external power"),
     root.key(
       "busy-load", \.busyLoad, .percent,
       "load above which a device without user detection counts as in use"),
@@ -45,7 +47,7 @@ extension PolicyKey {
       "groups", \.groups, .widths, "runs of one user in a group of this name at the same time"),
     root.key(
       "use-half-life", \.useHalfLife, .duration(.minutes(1) ... .days(366)),
-      "half-life of a user's share of a class"),
+      "time after which past use of slots counts half; users with less use get slots first"),
   ]
 
   static let windows: [PolicyKey] = [
@@ -60,25 +62,25 @@ extension PolicyKey {
       "part of the window after which no preference is left"),
     root.key(
       "relaxes-after", \.relaxesAfter, relaxing.orNone(),
-      "time until maintenance and utility without a latest date relax; two intervals if longer"),
+      "window in which maintenance and utility without latest date relax; two intervals if longer"),
     root.key(
       "refresh-lifetime", \.refreshLifetime, lifetime,
-      "lifetime of a refresh without a latest date"),
+      "assumed window of a refresh without a latest date"),
     root.key(
       "processing-lifetime", \.processingLifetime, lifetime,
-      "lifetime of processing without a latest date"),
+      "assumed window of processing without a latest date"),
     root.key(
       "other-lifetime", \.otherLifetime, lifetime,
-      "lifetime of other work without a latest date or interval"),
+      "assumed window of other work without a latest date or interval"),
     root.key(
       "default-latest", \.defaultLatest, .duration(.minutes(1) ... .days(3660)),
-      "latest date of a command without a kind"),
+      "time from earliest to latest date of a request without a kind; two intervals if longer"),
     root.key(
       "rest-share", \.restShare, .share(),
-      "shortest time between two runs, as a part of the interval"),
+      "shortest time between starts of periodic work, as a part of its interval"),
     root.key(
       "longest-rest", \.longestRest, .duration(.zero ... .days(3660)),
-      "upper bound of the shortest time between two runs"),
+      "longest time that `rest-share` can require"),
   ]
 
   private static let relaxing = PolicyForm.duration(.minutes(1) ... .days(3660))

@@ -15,28 +15,28 @@ extension PolicyKey {
       "counts-mains", \.countsMains, .flag, "whether refreshes on external power also count"),
     device.key(
       "looks-ahead", \.looksAhead, .duration(.minutes(10) ... .days(7)),
-      "longest time ahead that is searched for a time worth its price"),
+      "time that is searched in advance for a moment at which a refresh is worth its price"),
     device.key(
       "compares-at-opens", \.comparesAtOpens, .flag,
       "whether refreshes are compared when an app is opened, and not only every ten minutes"),
     device.key(
       "patience", \.patience, .number(0...100),
-      "strength with which refreshes wait for use that is expected later within the hour"),
+      "strength with which refreshes wait for use that is likelier later in the hour; 0: no wait"),
     device.key(
       "turns", \.turns, .number(0...100),
-      "strength with which apps with similar use take turns"),
+      "strength with which apps with similar use are refreshed in turn; 0: no turns"),
     device.key(
       "sequence", \.sequence, .number(0...10),
-      "strength with which refreshes prefer apps that usually follow the app opened last"),
+      "strength with which refreshes prefer apps that usually follow the last opened; 0: none"),
     device.key(
       "mains-price", \.mainsPrice, .number(0...100),
-      "minimum worth of a refresh on external power; 0 disables the check"),
+      "minimum worth of a refresh on external power (certain daily use: 1); 0 disables the check"),
     device.key(
       "network-price", \.networkPrice, .number(0...100),
-      "minimum worth of a refresh for its use of the network"),
+      "addition to the minimum worth of a refresh, for its use of the network"),
     device.key(
       "metered-price", \.meteredPrice, .number(0...100),
-      "additional minimum worth of a refresh on a metered network"),
+      "further addition to the minimum worth on a metered network"),
     device.key(
       "longest-age-on-mains", \.longestAgeOnMains, .duration(.hours(1) ... .days(366)),
       "age of a refresh at which it is repeated on external power regardless of its worth"),
@@ -48,54 +48,56 @@ extension PolicyKey {
   static let forecast: [PolicyKey] = [
     habits.key(
       "habit-half-life", \.habitHalfLife, .duration(.hours(1) ... .days(3660)),
-      "half-life of a habit"),
+      "observed time after which a habit counts half; a shorter one adapts faster"),
     habits.key(
       "least-days", \.leastDays, .count(0...366), "days of observation before the first forecast"),
     habits.key(
       "usual-days", \.usualDays, .number(0...366),
-      "weight of the habits of an average user, in days, before the first forecast"),
+      "weight of an average user's habits before the first forecast, in days; 0: none"),
     habits.key(
       "usual-after", \.usualAfter, .duration(.zero ... .days(366)),
-      "time of observation before the habits of an average user have weight"),
+      "time of observation before an average user's habits are used"),
     habits.key(
       "day-hour-strength", \.dayHourStrength, strength,
-      "weight of the hour of day, in hours of observation"),
+      "weight of the same hour of similar days in a forecast, in hours of observation"),
     habits.key(
       "general-strength", \.generalStrength, strength,
-      "weight of the general average, in hours of observation"),
+      "weight of averages over all days and hours in a forecast, in hours of observation"),
     habits.key(
-      "neighbour-share", \.neighbourShare, .share(), "weight of neighbouring hours"),
+      "neighbour-share", \.neighbourShare, .share(),
+      "weight of the hours before and after an hour in its forecast; 0 %: none"),
     habits.key(
       "longest-absence", \.longestAbsence, .duration(.hours(1) ... .days(366)),
-      "longest time off from which habits are learned"),
+      "longest time asleep or off that habits learn; of a longer one, they learn the end"),
     habits.key(
       "better-time-left", \.betterTimeLeft, .duration(.seconds(1) ... .days(7)),
-      "expected better time above which a request waits"),
+      "expected time of better moments above which a request waits; a longer one waits less"),
     habits.key(
       "better-time-share", \.betterTimeShare, .share(),
-      "expected better time above which a request waits, as a part of long windows"),
+      "part of the window that replaces `forecast.better-time-left` if it is longer"),
     habits.key(
       "spell-memory", \.spellMemory, .share(),
-      "part of earlier knowledge kept with each new interval"),
+      "part of the weight of past intervals that is left after a new one; greater adapts slower"),
     habits.key(
       "spell-strength", \.spellStrength, strength,
-      "weight, in intervals, of the rule that a state lasts as long again as it has lasted"),
+      "weight, in intervals, of the rule that power or idleness lasts as long again as so far"),
     habits.key(
       "budget-chance", \.budgetChance, .share(),
-      "required probability that conditions last for a budget; 0 % cuts none"),
+      "chance with which power or idleness must last for a budget; 0 %: no budget is cut"),
     habits.key(
       "shortest-held-budget", \.shortestHeldBudget, .duration(.seconds(1) ... .days(1)),
-      "shortest budget when cut to fit expected conditions"),
+      "shortest budget after a cut for `forecast.budget-chance`"),
     habits.key(
       "sureness-without-forecast", \.surenessWithoutForecast, .share(),
-      "highest required chance of a start before habits are known"),
+      "highest chance of completion that a start needs before habits are known"),
     habits.key(
-      "highest-sureness", \.highestSureness, .share(), "highest required chance of a start"),
+      "highest-sureness", \.highestSureness, .share(),
+      "highest chance of completion that a start needs; a smaller one waits less"),
     habits.key(
       "assumed-run", \.assumedRun, .duration(.seconds(1) ... .days(1)),
-      "longest assumed length of a run"),
+      "longest time that forecasts assume for a run"),
     habits.key(
       "kept-every", \.keptEvery, .duration(.seconds(1) ... .days(1)),
-      "interval at which habits are saved"),
+      "shortest time between two saves of habits"),
   ]
 }

@@ -20,11 +20,13 @@ extension PolicyKey {
     let budget = PolicyForm.duration(.milliseconds(100)...KindRules.mostBudget)
     return [
       kind.key(
-        "priority", \.priority, .count(0...100), "priority when more is ready than slots are free"),
-      kind.key("budget", \.budget, budget, "budget of a run"),
+        "priority", \.priority, .count(0...100),
+        "priority if slots are short; the kind with the greater number starts first"),
+      kind.key("budget", \.budget, budget, "longest time of a run whose request names no budget"),
       kind.key(
         "shortest-budget", \.shortestBudget, budget.orNone(),
-        "budget on a warm device with an empty battery; none: independent of the device"),
+        "budget on battery at the battery floor, rising to the full one at 100 %; none: always full"
+      ),
       kind.key(
         "longest-budget", \.longestBudget, budget.orNone(named: "by-user"),
         "longest budget that may be requested; by-user: 7d for root and for userInitiated, else 1d"
@@ -56,11 +58,13 @@ extension PolicyKey {
         "whether the battery floor also applies on external power"),
       kind.key(
         "battery-score-base", \.batteryScoreBase, .percent,
-        "battery level up to which the battery score is 0; does not delay runs"),
+        "battery level from which the battery score rises from 0"),
       kind.key("low-power", \.lowPower, .lowPower, "when the kind may run in low-power mode"),
       kind.key(
         "thermal-ceiling", \.thermalCeiling, .heat, "hottest state in which the kind may start"),
-      kind.key("user-activity", \.userActivity, .userActivity, "effect of a user at the device"),
+      kind.key(
+        "user-activity", \.userActivity, .userActivity,
+        "effect of a user at the device: only lowers the score, or holds the kind"),
       kind.key(
         "runs-on-battery", \.runsOnBattery, .flag,
         "whether the kind starts on battery by default"),
@@ -74,9 +78,14 @@ extension PolicyKey {
         "hours in which no request of the kind starts"),
       kind.key("waits-after-boot", \.waitsAfterBoot, .flag, "whether boot-delay applies"),
       kind.key(
-        "awaits-best-moment", \.awaitsBestMoment, .flag, "whether the kind waits for better times"),
-      kind.key("is-priced", \.isPriced, .flag, "whether the kind must be worth its energy price"),
-      kind.key("activity-weight", \.activityWeight, .number(0...1000), "weight of Device Activity"),
+        "awaits-best-moment", \.awaitsBestMoment, .flag,
+        "whether the kind waits if a better moment is likely in its window"),
+      kind.key(
+        "is-priced", \.isPriced, .flag,
+        "whether app tasks start only if their worth is at least their price"),
+      kind.key(
+        "activity-weight", \.activityWeight, .number(0...1000),
+        "weight of device use in the score; a greater one prefers idle moments"),
       kind.key(
         "obeys-app-switches", \.obeysAppSwitches, .flag,
         "whether an app's switch, force-quit, quota and blocks apply"),

@@ -34,10 +34,10 @@ extension PolicyKey {
     group.key(
       "daily-cap", \.dailyCap, .duration(.zero ... .hours(24)),
       "run time of one app in `quotas.day`"),
-    group.key("day", \.day, .duration(.minutes(1) ... .days(7)), "window of the cap"),
+    group.key("day", \.day, .duration(.minutes(1) ... .days(7)), "window of `quotas.daily-cap`"),
     group.key(
       "buffer", \.buffer, .duration(.zero ... .minutes(5)),
-      "time that must be left to count as in quota"),
+      "run time that must be left for an app to count as in quota"),
     group.key(
       "coalescing", \.coalescing, .duration(.zero ... .minutes(15)),
       "sessions closer together than this count as one"),
@@ -72,7 +72,7 @@ extension PolicyKey {
       "frequent-gap", \.frequentGap, span, "gap between uses up to which an app is frequent"),
     group.key(
       "unused-gaps", \.unusedGaps, .count(1...1000),
-      "multiple of the longest gap after which an app counts as unused"),
+      "number of its longest gaps between uses after which an app counts as unused"),
     group.key(
       "soonest-unused", \.soonestUnused, span, "shortest time after which an app counts as unused"),
     group.key(
@@ -99,6 +99,7 @@ extension PolicyKey {
       "time after its end until a block no longer counts"
     ),
     conduct.key(
-      "runs-remembered", \.runsRemembered, .count(1...1000), "runs that the score is computed from"),
+      "runs-remembered", \.runsRemembered, .count(1...1000),
+      "newest runs from which an app's reliability is computed"),
   ]
 }

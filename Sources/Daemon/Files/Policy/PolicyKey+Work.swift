@@ -5,7 +5,7 @@ extension PolicyKey {
   static let runs: [PolicyKey] = [
     root.key(
       "launch-time", \.launchTime, .duration(.milliseconds(100) ... .hours(1)),
-      "time between launch and the first instruction"),
+      "longest time from launch to the first instruction"),
     root.key(
       "longest-freeze", \.longestFreeze, .duration(.zero ... .days(7)),
       "time for which gates freeze a run in total; freeze-when-busy has no limit"),
@@ -41,7 +41,7 @@ extension PolicyKey {
       "part of the budget after which the early signal is sent"),
     root.key(
       "fair-heat-budget-share", \.fairHeatBudgetShare, .share(),
-      "part of a device-dependent budget left on a warm device"),
+      "part of the budget above `shortest-budget` that is left on a warm device"),
     root.key(
       "crashes-that-quarantine", \.crashesThatQuarantine, .count(1...1000),
       "crashes in one step after which a request is quarantined"),
@@ -56,7 +56,8 @@ extension PolicyKey {
       "overdue-delay", \.overdueDelay, .duration(.zero ... .days(7)),
       "time after its latest date at which a waiting request is reported as overdue"),
     root.key(
-      "longest-checkpoint", \.longestCheckpoint, .count(0...1_048_576), "bytes of a checkpoint"),
+      "longest-checkpoint", \.longestCheckpoint, .count(0...1_048_576),
+      "size limit of a checkpoint in bytes"),
     root.key("steps-per-task", \.stepsPerTask, .count(1...10_000), "steps of one task"),
     root.key("first-backoff", \.firstBackoff, backoff, "first retry delay"),
     root.key(
@@ -67,7 +68,7 @@ extension PolicyKey {
       "consecutive incomplete wakes of an observing app after which it is woken less often"),
     root.key(
       "observer-backoff", \.observerBackoff, backoff,
-      "first delay after these wakes, doubled after each further incomplete wake"),
+      "first delay after `wakes-without-completion` wakes, doubled after each further one"),
     root.key(
       "longest-observer-backoff", \.longestObserverBackoff, backoff,
       "longest delay after incomplete wakes"),

@@ -76,6 +76,20 @@ struct PolicyKeyTests {
     #expect(short.split(separator: "\n").count == isOther.count)
   }
 
+  /// `policy show --changed` shows a text without its neighbours: it refers to another key only by name.
+  @Test(arguments: PolicyKey.all.map(\.name))
+  func itsTextNeedsNoNeighbour(name: String) throws {
+    let text = try #require(PolicyKey.named[name]).about
+    let words = Set(text.split { !$0.isLetter }.map { String($0) })
+    #expect(words.isDisjoint(with: ["these", "those", "such"]), "\(text)")
+    // Every second part of the text is in backquotes.
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    for quoted in parts where quoted.offset % 2 == 1 && quoted.element != "explain" {
+      let names = [String(quoted.element), "processing.\(quoted.element)"]
+      #expect(names.contains { PolicyKey.named[$0] != nil }, "\(text)")
+    }
+  }
+
   @Test func theDefaultsHold() {
     for relation in PolicyRelation.all {
       #expect(relation.holds(Settings()), "\(relation.lower)")
