@@ -46,6 +46,18 @@ struct TaskHandlerTests: NewsAppSuite {
     #expect(!isQueued("news.a", in: world))
   }
 
+  /// A command is tried again after an exit with 75, but the start of a task has removed its request.
+  @Test func aProcessThatExitsToBeTriedAgainHasNotFailed() throws {
+    var world = world()
+    let run = try begin("news.a", in: &world)
+    _ = attach(run.process, in: &world, begun: [])
+    world.send(.report(run.id, .began, world.ticket()))
+    world.send(.runEnded(try #require(run.process), ProcessExit(exit: 75)))
+    #expect(world.outcomes("news.a") == [.retryLater])
+    #expect(world.endings("news.a").map(\.isFailure) == [false])
+    #expect(!isQueued("news.a", in: world))
+  }
+
   /// Without reports from an older library, the handler is assumed to have been called.
   @Test func aProcessThatReportsNoHandlersLosesItsTask() throws {
     var world = world()
