@@ -19,7 +19,9 @@ package struct DaemonOptions: ParsableArguments {
   /// Empty in a valid command line: `RemoteHosts` performs the verb if the option is given. It stands here for the help.
   @Option(
     name: [.customShort("H"), .customLong("host")], parsing: .singleValue,
-    help: ArgumentHelp("Run the verb on this machine, over ssh.", valueName: "user@host"))
+    help: ArgumentHelp(
+      "Connect to this host with ssh, and run the verb with its rubatoctl.", valueName: "user@host")
+  )
   var hosts: [String] = []
 
   package init() {}
