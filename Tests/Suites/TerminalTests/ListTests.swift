@@ -1,5 +1,6 @@
 import Control
 import Testing
+import Vocabulary
 
 @testable import Terminal
 
@@ -75,6 +76,16 @@ struct ListTests {
         "ID      PRIORITY  TAGS             EVERY  COMMAND",
         "backup         7  photos, nightly  1 d    /usr/bin/restic backup '/home/my files'",
       ])
+  }
+
+  /// After the last date of its calendar, a request stays until its timer is released.
+  @Test func showsNoEarliestDateAfterTheLastOne() {
+    var request = RequestInfo.sample()
+    request.earliest = UniversalTime.text(CalendarEvent.endOfDates)
+    #expect(request.firstStart == nil)
+    // A date of the clock of a simulation, which ends with 2199, can be later.
+    request.earliest = "2201-03-02T12:00:00.000Z"
+    #expect(request.firstStart == request.earliest)
   }
 
   @Test func hasACellForEachColumn() {

@@ -112,9 +112,11 @@ extension RequestInfo: HasRequestName {
     return latestAfter.map { "\(DurationText.exact($0)) after \(event)" }
   }
 
-  /// The earliest date; `nil` if the last date of its calendar has passed. The daemon then sends a date after 2199, the
-  /// last year of calendar events.
-  var firstStart: String? { earliest < "2200" ? earliest : nil }
+  /// The earliest date; `nil` if the last date of its calendar has had its run.
+  var firstStart: String? { earliest == Self.endOfDates ? nil : earliest }
+
+  /// The date that the daemon then sends, since `earliest` cannot be null.
+  private static let endOfDates = UniversalTime.text(CalendarEvent.endOfDates)
 
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }

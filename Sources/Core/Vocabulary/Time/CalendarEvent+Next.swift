@@ -36,6 +36,9 @@ extension CalendarEvent {
 
   static let years = 1970...2199
 
+  /// A time after all dates, which stands for the date after the last one. The daemon sends it as an earliest date.
+  package static let endOfDates = WallTime(seconds: 7_260_000_000)
+
   /// Returns the first year of the event from `year` on; `nil` if there is none until 2199.
   private func nextYear(from year: Int) -> Int? {
     guard year <= Self.years.upperBound else { return nil }

@@ -158,8 +158,8 @@ package struct Period: Hashable, Codable, Sendable {
     return anchor + .nanoseconds((intervalsPassed + 1) * length)
   }
 
-  /// A time after all dates of calendars, the last of which is in 2199. A store can contain it (`Allowed.wall`).
-  static let endOfDates = WallTime(seconds: 7_260_000_000)
+  /// The time that stands for the date after the last one. A store can contain it (`Allowed.wall`).
+  static let endOfDates = CalendarEvent.endOfDates
 
   /// Whether the present window belongs to the last date of a calendar, or follows it.
   package var isLast: Bool {
