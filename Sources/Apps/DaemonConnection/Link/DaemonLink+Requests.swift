@@ -28,7 +28,8 @@ extension DaemonLink {
   func cancel(_ identifier: String) {
     do throws(BGTaskScheduler.Error) {
       let app = try app()
-      // Without an owner, the identifier of an app of root could select a request of another user.
+      // Without an owner, the identifier of an app of root could select a request of another user, here and in a list
+      // of this identifier. The uid of this process is not the owner's if the process is in a container.
       let request = try call(List(app: app)).requests.first { $0.id == identifier }
       guard let request else { return }
       _ = try call(
