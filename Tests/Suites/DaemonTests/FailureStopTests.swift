@@ -11,17 +11,9 @@ struct FailureStopTests {
   /// The end of the daemon would end a command that is its child.
   @Test func aStopWaitsForFailureCommands() throws {
     let harness = try EngineHarness()
-    var submission = Submission(
-      owner: 1000, id: "task", kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
-    submission.terms.retries = 0
-    submission.terms.run.onFailureCommand = "true"
-    let made = submission
-    _ = harness.call { .submit(made, $0) }
-    #expect(harness.launcher.next() == .launch(.run(1)))
-    let engine = harness.engine
-    engine.post(.runStarted(1))
-    engine.post(.runEnded(1, ProcessExit(exit: 1)))
+    harness.failTask { $0.onFailureCommand = "true" }
     #expect(harness.launcher.next() == .launch(.failureCommand(1)))
+    let engine = harness.engine
     let ends = Mutex(0)
     engine.loop.sync { engine.drain { ends.withLock { $0 += 1 } } }
     func settledEnds() -> Int {

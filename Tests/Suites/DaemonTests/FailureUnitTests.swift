@@ -10,15 +10,7 @@ struct FailureUnitTests {
   @Test func aUnitThatIsNotStartedIsWarnedOf() throws {
     let harness = try EngineHarness()
     harness.launcher.unitError.withLock { $0 = .unavailable("Unit tell.service not found.") }
-    var submission = Submission(
-      owner: 1000, id: "task", kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
-    submission.terms.retries = 0
-    submission.terms.run.onFailure = "tell.service"
-    let made = submission
-    _ = harness.call { .submit(made, $0) }
-    #expect(harness.launcher.next() == .launch(.run(1)))
-    harness.engine.post(.runStarted(1))
-    harness.engine.post(.runEnded(1, ProcessExit(exit: 1)))
+    harness.failTask { $0.onFailure = "tell.service" }
     #expect(harness.launcher.next() == .startUnit("tell.service"))
     harness.settle()
     let scope = try Scope.all()
