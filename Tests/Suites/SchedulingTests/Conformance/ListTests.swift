@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// The README's list of rows with tests must match the tests.
+/// The README's lists of folders, and of rows with tests, must match the tests.
 struct ListTests {
   private let tests: String
 
@@ -9,6 +9,10 @@ struct ListTests {
     var file = "\(#filePath)"[...]
     for _ in 0..<3 { file = file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex) }
     tests = String(file)
+  }
+
+  private func readme() throws -> String {
+    try String(contentsOfFile: "\(tests)/SchedulingTests/README.md", encoding: .utf8)
   }
 
   /// Returns the names of rows in `text`, including those between two names with a dash.
@@ -39,13 +43,24 @@ struct ListTests {
   }
 
   @Test func everyRowThatIsListedIsATest() throws {
-    let readme = try String(contentsOfFile: "\(tests)/SchedulingTests/README.md", encoding: .utf8)
-    let parts = readme.split(separator: "Rows that are tests:")
+    let parts = try readme().split(separator: "Rows that are tests:")
     let list = try #require(parts.last?.split(separator: "There are no rows").first)
     let listed = rows(list)
     #expect(listed.count == 153)
     // The name of a row must be a whole word: in its test, or in a comment at the test.
     let named = rows(Substring(try sources()))
     #expect(listed.subtracting(named).sorted() == [])
+  }
+
+  @Test func everyFolderIsListed() throws {
+    let table = try readme().split(separator: "| folder | tested requirements |").last ?? ""
+    // Folders with the same requirements share a row: `| Habits, Energy |`.
+    let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }.dropFirst()
+    let listed = rows.flatMap { row in
+      row.split(separator: "|")[0].split { !$0.isLetter }.map { String($0) }
+    }
+    let folders = try FileManager.default.contentsOfDirectory(atPath: "\(tests)/SchedulingTests")
+      .filter { !$0.contains(".") && $0 != "Support" }
+    #expect(Set(listed) == Set(folders) && listed.count == folders.count)
   }
 }
