@@ -111,7 +111,9 @@ extension PolicyKey {
     root.key(
       "check-interval", \.checkInterval, .duration(.seconds(1) ... .hours(24)),
       "delay before a failed condition is retried"),
-    root.key("checks-at-once", \.checksAtOnce, .count(1...1000), "conditions run at the same time"),
+    root.key(
+      "checks-at-once", \.checksAtOnce, .count(1...1000),
+      "conditions run at the same time; users without any share as many more"),
   ]
 
   private static let moment = PolicyForm.duration(.zero ... .hours(1))
