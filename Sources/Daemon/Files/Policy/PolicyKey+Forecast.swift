@@ -65,7 +65,7 @@ extension PolicyKey {
       "weight of averages over all days and hours in a forecast, in hours of observation"),
     habits.key(
       "neighbour-share", \.neighbourShare, .share(),
-      "weight of the hours before and after an hour in its forecast; 0 %: none"),
+      "weight of the hours before and after in the forecast of an hour"),
     habits.key(
       "longest-absence", \.longestAbsence, .duration(.hours(1) ... .days(366)),
       "longest time asleep or off that habits learn; of a longer one, they learn the end"),

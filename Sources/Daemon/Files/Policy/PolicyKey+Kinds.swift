@@ -21,8 +21,8 @@ extension PolicyKey {
     return [
       kind.key(
         "priority", \.priority, .count(0...100),
-        "priority if slots are short; the kind with the greater number starts first"),
-      kind.key("budget", \.budget, budget, "longest time of a run whose request names no budget"),
+        "priority if slots are short; the greater number starts first"),
+      kind.key("budget", \.budget, budget, "default longest time of a run"),
       kind.key(
         "shortest-budget", \.shortestBudget, budget.orNone(),
         "budget on battery at the battery floor, rising to the full one at 100 %; none: always full"
@@ -64,7 +64,7 @@ extension PolicyKey {
         "thermal-ceiling", \.thermalCeiling, .heat, "hottest state in which the kind may start"),
       kind.key(
         "user-activity", \.userActivity, .userActivity,
-        "effect of a user at the device: only lowers the score, or holds the kind"),
+        "effect of a user at the device: lowers the score, or holds the kind"),
       kind.key(
         "runs-on-battery", \.runsOnBattery, .flag,
         "whether the kind starts on battery by default"),
