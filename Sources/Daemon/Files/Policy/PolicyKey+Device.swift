@@ -15,10 +15,10 @@ extension PolicyKey {
       "low-battery", \.lowBattery, .percent, "battery level up to which battery-not-low is unmet"),
     root.key(
       "battery-exponent", \.batteryExponent, .number(0...10),
-      "exponent of the battery score; a smaller one prefers a full battery less"),
+      "exponent of the battery score; if smaller, a full battery is preferred less"),
     root.key(
       "plugged-in-factor", \.pluggedInFactor, .number(0...10),
-      "factor of the battery score on external power; greater prefers external power"),
+      "factor of the battery score on external power; above 1, external power is preferred"),
     root.key(
       "busy-load", \.busyLoad, .percent,
       "load above which a device without user detection counts as in use"),
@@ -113,7 +113,7 @@ extension PolicyKey {
       "delay before a failed condition is retried"),
     root.key(
       "checks-at-once", \.checksAtOnce, .count(1...1000),
-      "conditions run at the same time; users without any share as many more"),
+      "conditions run at the same time; as many more for users with none running"),
   ]
 
   private static let moment = PolicyForm.duration(.zero ... .hours(1))

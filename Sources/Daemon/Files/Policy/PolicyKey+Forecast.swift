@@ -30,13 +30,13 @@ extension PolicyKey {
       "strength with which refreshes prefer apps that usually follow the last opened; 0: none"),
     device.key(
       "mains-price", \.mainsPrice, .number(0...100),
-      "minimum worth of a refresh on external power (certain daily use: 1); 0 disables the check"),
+      "minimum worth of a refresh on external power; 1: certain use of a daily app; 0: no minimum"),
     device.key(
       "network-price", \.networkPrice, .number(0...100),
       "addition to the minimum worth of a refresh, for its use of the network"),
     device.key(
       "metered-price", \.meteredPrice, .number(0...100),
-      "further addition to the minimum worth on a metered network"),
+      "addition to `energy.network-price` on a metered network"),
     device.key(
       "longest-age-on-mains", \.longestAgeOnMains, .duration(.hours(1) ... .days(366)),
       "age of a refresh at which it is repeated on external power regardless of its worth"),
@@ -48,7 +48,7 @@ extension PolicyKey {
   static let forecast: [PolicyKey] = [
     habits.key(
       "habit-half-life", \.habitHalfLife, .duration(.hours(1) ... .days(3660)),
-      "observed time after which a habit counts half; a shorter one adapts faster"),
+      "observed time after which a habit counts half; if shorter, habits adapt faster"),
     habits.key(
       "least-days", \.leastDays, .count(0...366), "days of observation before the first forecast"),
     habits.key(
@@ -71,13 +71,13 @@ extension PolicyKey {
       "longest time asleep or off that habits learn; of a longer one, they learn the end"),
     habits.key(
       "better-time-left", \.betterTimeLeft, .duration(.seconds(1) ... .days(7)),
-      "expected time of better moments above which a request waits; a longer one waits less"),
+      "expected time of better moments above which a request waits; if longer, requests wait less"),
     habits.key(
       "better-time-share", \.betterTimeShare, .share(),
       "part of the window that replaces `forecast.better-time-left` if it is longer"),
     habits.key(
       "spell-memory", \.spellMemory, .share(),
-      "part of the weight of past intervals that is left after a new one; greater adapts slower"),
+      "part of past intervals' weight left after a new one; if greater, forecasts adapt slower"),
     habits.key(
       "spell-strength", \.spellStrength, strength,
       "weight, in intervals, of the rule that power or idleness lasts as long again as so far"),
@@ -86,13 +86,13 @@ extension PolicyKey {
       "chance with which power or idleness must last for a budget; 0 %: no budget is cut"),
     habits.key(
       "shortest-held-budget", \.shortestHeldBudget, .duration(.seconds(1) ... .days(1)),
-      "shortest budget after a cut for `forecast.budget-chance`"),
+      "shortest budget after a cut for `forecast.budget-chance`; at least `forecast.assumed-run`"),
     habits.key(
       "sureness-without-forecast", \.surenessWithoutForecast, .share(),
       "highest chance of completion that a start needs before habits are known"),
     habits.key(
       "highest-sureness", \.highestSureness, .share(),
-      "highest chance of completion that a start needs; a smaller one waits less"),
+      "highest chance of completion that a start needs; if smaller, requests wait less"),
     habits.key(
       "assumed-run", \.assumedRun, .duration(.seconds(1) ... .days(1)),
       "longest time that forecasts assume for a run"),

@@ -85,7 +85,7 @@ extension PolicyKey {
         "whether app tasks start only if their worth is at least their price"),
       kind.key(
         "activity-weight", \.activityWeight, .number(0...1000),
-        "weight of device use in the score; a greater one prefers idle moments"),
+        "weight of device use in the score; if greater, idle moments are preferred more"),
       kind.key(
         "obeys-app-switches", \.obeysAppSwitches, .flag,
         "whether an app's switch, force-quit, quota and blocks apply"),

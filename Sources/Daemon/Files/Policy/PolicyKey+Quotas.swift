@@ -72,7 +72,7 @@ extension PolicyKey {
       "frequent-gap", \.frequentGap, span, "gap between uses up to which an app is frequent"),
     group.key(
       "unused-gaps", \.unusedGaps, .count(1...1000),
-      "number of its longest gaps between uses after which an app counts as unused"),
+      "multiple of its longest gap between uses after which an app counts as unused"),
     group.key(
       "soonest-unused", \.soonestUnused, span, "shortest time after which an app counts as unused"),
     group.key(

@@ -68,7 +68,7 @@ extension PolicyKey {
       "consecutive incomplete wakes of an observing app after which it is woken less often"),
     root.key(
       "observer-backoff", \.observerBackoff, backoff,
-      "first delay after `wakes-without-completion` wakes, doubled after each further one"),
+      "delay after `wakes-without-completion` incomplete wakes, doubled after each further one"),
     root.key(
       "longest-observer-backoff", \.longestObserverBackoff, backoff,
       "longest delay after incomplete wakes"),
