@@ -112,7 +112,7 @@ extension RequestInfo: HasRequestName {
     return latestAfter.map { "\(DurationText.exact($0)) after \(event)" }
   }
 
-  /// The earliest date; `nil` if the last date of its calendar has had its run.
+  /// The earliest date; `nil` if no date of its calendar is left.
   var firstStart: String? { earliest == Self.endOfDates ? nil : earliest }
 
   /// The date that the daemon then sends, since `earliest` cannot be null.
