@@ -245,7 +245,9 @@ struct AmendingTests {
     var world = World()
     world.submit("backup") { $0.terms.every = .days(1) }
     #expect(world.isRunning("backup"))
-    #expect(try amend(&world, "backup") { $0.terms.every = .hours(6) }?.refusal?.field == "every")
+    let refusal = try amend(&world, "backup") { $0.terms.every = .hours(6) }?.refusal
+    #expect(refusal?.field == "every")
+    #expect(refusal?.message.contains("earliest, every, on and flex") == true)
     #expect(try amend(&world, "backup") { $0.terms.retries = 1 }?.refusal == nil)
     world.finish("backup")
     #expect(try request(world).progress.lastSuccess == world.now.wall)

@@ -71,8 +71,8 @@ extension Submission {
       throw Refusal(
         .held, field: "every", value: present.key.id,
         message:
-          "'\(present.key.id)' is running: earliest, every and flex can be changed after this"
-          + " run; wait for its end with `rubatoctl wait \(present.key.id)`")
+          "'\(present.key.id)' is running: earliest, every, on and flex can be changed after"
+          + " this run; wait for its end with `rubatoctl wait \(present.key.id)`")
     }
   }
 }
