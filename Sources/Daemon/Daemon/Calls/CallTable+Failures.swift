@@ -7,17 +7,27 @@ extension CallTable {
   /// in one of their windows, or that have skipped windows. In each `addChange`, the first closure makes the event of a
   /// call, and `reply` the reply after the commit.
   mutating func addFailures() {
-    addRead(ListFailures.self) { call, caller, view throws(Refusal) in
-      let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let queued = view.core.allRequests.filter {
+    addAnsweringRead(ListFailures.self) { call, input, caller, engine throws(Refusal) in
+      let scope = try Scope(caller, owner: input.owner, allUsers: input.allUsers)
+      let queued = engine.core.allRequests.filter {
         $0.skippedWindows != nil || $0.failedWindow != nil
       }
-      let reported = (view.core.failedRequests + queued).filter { request in
-        scope.sees(request.key) && (call.app ?? request.key.app) == request.key.app
+      let reported = (engine.core.failedRequests + queued).filter { request in
+        scope.sees(request.key) && (input.app ?? request.key.app) == request.key.app
       }
       // The latest failure first; of the same run number, the older request first.
       let sorted = reported.sorted { ($0.lastFailure, $1.sequence) > ($1.lastFailure, $0.sequence) }
-      return ListFailures.Reply(failures: sorted.compactMap { FailureInfo($0) })
+      guard call.acceptsSeveralReplies else {
+        return call.reply(ListFailures.Reply(failures: sorted.compactMap { FailureInfo($0) }))
+      }
+      // A failure has about 280 bytes.
+      let pace = ListPace(visitsPerPiece: 16, requestsPerReply: 96)
+      let parts = ListParts(call, of: caller.uid, sorted.map(\.key), pace) { key, view in
+        view.read { $0.failedRequest(key) ?? $0.request(key) }.flatMap { FailureInfo($0) }
+      } makeReply: {
+        ListFailures.Reply(failures: $0)
+      }
+      parts.send(engine)
     }
     addChange(Acknowledge.self) { call, caller, view, ticket throws(Refusal) in
       .acknowledge(try call.keys(caller, view), ticket)

@@ -45,24 +45,21 @@ extension CallTable {
   /// Adds `List`. It returns the selected requests and the running tasks of apps, the longest waiting first. Each is
   /// described in full or, if the call is brief, as a short row.
   private mutating func addList() {
-    addWalk(List.self) { call, caller, view throws(Refusal) in
+    addRequestList(List.self) { call, caller, view throws(Refusal) in
       let selected = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       let isBrief = call.brief == true
-      // One visit takes longer than one of `Status`, which visits more in a piece.
-      return RequestWalk(selected, includesRunningTasks: true, visitsPerPiece: 16) {
-        request, view in
-        // Called for each selected request. Returns its place in the order, by which the summary sorts, and its
-        // description; `nil` if it has just ended.
+      // One visit takes longer than one of `Status`, which visits more in a piece. A row has about 250 bytes, and a
+      // whole request 1,400.
+      let pace = ListPace(visitsPerPiece: 16, requestsPerReply: isBrief ? 96 : 16)
+      return RequestList<Listed, List.Reply>(selected, pace) { request, view in
         let now = view.now
         return view.read { $0.outline(of: request.key, at: now) }.map { outline in
-          (WaitOrder(request), Listed(outline, view.timerIsOn(of: request), isBrief: isBrief))
+          Listed(outline, view.timerIsOn(of: request), isBrief: isBrief)
         }
       } summary: { view in
-        // Called once after the last request. The returned closure assembles the reply on another thread.
         let runCount = view.core.runs.count { selected.includes($0.key, id: call.id) }
-        let now = view.now.wall
-        return { List.Reply(WaitOrder.sort($0, at: now), isBrief: isBrief, running: runCount) }
+        return { List.Reply($0, isBrief: isBrief, running: runCount) }
       }
     }
   }
@@ -70,11 +67,12 @@ extension CallTable {
   /// Adds `Explain`. It returns why each selected request runs or waits; if one is selected by its id, also its wait
   /// history and the best time for a refresh.
   private mutating func addExplain() {
-    addWalk(Explain.self) { call, caller, view throws(Refusal) in
+    addRequestList(Explain.self) { call, caller, view throws(Refusal) in
       let selected = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
-      return RequestWalk(selected, includesRunningTasks: true) { request, view in
-        // Called for each selected request.
+      // An explanation has about 3,000 bytes.
+      let pace = ListPace(requestsPerReply: 8)
+      return RequestList<ExplanationInfo, Explain.Reply>(selected, pace) { request, view in
         let (key, now) = (request.key, view.now)
         return view.read { $0.explain(key, at: now) }.map { evaluated in
           var explanation = evaluated
@@ -85,16 +83,13 @@ extension CallTable {
           if let warning = view.wakeWarning(of: request) { explanation.warnings.append(warning) }
           let history = isOnly ? view.core.history(of: key, at: now) : nil
           let best = isOnly ? view.core.bestRefresh(key, at: now) : nil
-          let info = ExplanationInfo(
+          return ExplanationInfo(
             explanation, history: history, runs: runs.filter { $0.isOf(request) }, best: best,
             timerIsOn: view.timerIsOn(of: request),
             seesAll: caller.isPrivileged)
-          return (WaitOrder(request), info)
         }
-      } summary: { view in
-        // Called once after the last request. The returned closure assembles the reply on another thread.
-        let now = view.now.wall
-        return { Explain.Reply(explanations: WaitOrder.sort($0, at: now)) }
+      } summary: { _ in
+        { Explain.Reply(explanations: $0) }
       }
     }
   }

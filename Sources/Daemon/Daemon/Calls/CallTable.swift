@@ -154,17 +154,28 @@ struct CallTable {
     _: Method.Type,
     _ begin: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Path
   ) where Path.Reply == Method.Reply {
+    addReadInPieces(Method.self) { call, input, caller, engine throws(Refusal) in
+      try begin(input, caller, engine).read(for: caller.uid, engine) { summary in
+        call.answer(summary)
+      }
+    }
+  }
+
+  /// Adds a method that reads the engine's state in pieces, each between two steps of the engine. `begin` returns the
+  /// read, which answers the call; a refusal that it throws is sent as an error.
+  mutating func addReadInPieces<Method: ControlMethod>(
+    _: Method.Type,
+    _ begin:
+      @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> ReadQueue.Read
+  ) {
     addMethod(Method.self) { call, input, caller, engine in
       engine.read(for: caller.uid) { engineBetweenSteps in
-        // A read is done in pieces, each between two steps of the engine. This one only ends the read.
+        // A read that ends immediately.
         let noFurtherPiece: ReadQueue.Read = { .finished }
+        // Nothing is read for a client that has disconnected.
+        if call.isAbandoned { return noFurtherPiece }
         do throws(Refusal) {
-          let walk = try begin(input, caller, engineBetweenSteps)
-          // Nothing is read for a client that has disconnected.
-          if call.isAbandoned { return noFurtherPiece }
-          return walk.read(for: caller.uid, engineBetweenSteps) { summary in
-            call.answer(summary)
-          }
+          return try begin(call, input, caller, engineBetweenSteps)
         } catch {
           call.fail(error)
           return noFurtherPiece

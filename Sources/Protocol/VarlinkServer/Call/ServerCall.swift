@@ -36,6 +36,9 @@ package final class ServerCall: Sendable {
     link.enqueue(mode == .oneway ? .finished : .unanswered(method: method))
   }
 
+  /// Whether the client accepts several replies.
+  package var acceptsSeveralReplies: Bool { mode == .more }
+
   /// Whether the client has disconnected.
   package var isAbandoned: Bool {
     if case .abandoned = state.withLock({ $0 }) { true } else { false }

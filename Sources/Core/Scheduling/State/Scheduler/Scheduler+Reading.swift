@@ -82,6 +82,15 @@ extension Scheduler {
     requests.table.shared(key).flatMap { context.bestRefresh(for: $0.value, at: now) }
   }
 
+  /// Returns the bytes of the texts that a description of a request, or of an app task whose request is consumed, can
+  /// contain: of its terms and of its checkpoint. 0 if there is neither.
+  package func describedTextSize(of key: RequestKey) -> Int {
+    let queued = requests.table.shared(key)?.value
+    guard let request = queued ?? runningTask(key) else { return 0 }
+    let terms = queued == nil ? request.textSize : requests.table.textSize(of: key)
+    return terms + (request.progress.checkpoint.data?.utf8.count ?? 0)
+  }
+
   // MARK: Failures
 
   /// Permanently failed requests, in the order of their failures.

@@ -1,0 +1,119 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// Lists that are longer than a client accepts as one reply. They are sent in several replies.
+struct LongListTests {
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])
+  }
+
+  /// Submits requests with two arguments of this length.
+  private func submitLongRequests(_ count: Int, bytes: Int) throws {
+    let text = String(repeating: "x", count: bytes)
+    for number in 1...count {
+      let command = CommandInfo.test(["/bin/echo", text, text])
+      _ = try daemon.call(Submit(id: "long-\(number)", command: command, earliest: "5h"))
+    }
+  }
+
+  /// Submits requests that follow `first`, with one call.
+  private func submitFollowers(_ count: Int, of first: String) throws {
+    let submissions = (1...count).map { number in
+      Submit(
+        id: "follower-\(number)", command: .test(["/bin/true"]), earliest: "5h", after: [first])
+    }
+    let results = try daemon.call(SubmitAll(submissions: submissions)).results
+    try #require(results.allSatisfy { $0.error == nil })
+  }
+
+  /// Returns the replies to a call that accepts several.
+  private func replies<Method: ControlMethod>(to method: Method) throws -> [Method.Reply] {
+    var replies: [Method.Reply] = []
+    try daemon.connect().more(Method.fullName, method, as: Method.Reply.self) {
+      replies.append($0)
+      return .goOn
+    }
+    return replies
+  }
+
+  /// Two requests fill a reply.
+  @Test func longTextsFillAReply() throws {
+    try submitLongRequests(5, bytes: 20_000)
+    let whole = try daemon.call(List())
+    let parts = try replies(to: List())
+    #expect(parts.map(\.requests.count) == [2, 2, 1])
+    #expect(parts.flatMap(\.requests) == whole.requests && whole.requests.count == 5)
+    let rows = try replies(to: List(brief: true))
+    #expect(rows.map { $0.rows?.count } == [2, 2, 1] && rows.allSatisfy(\.requests.isEmpty))
+    let explained = try replies(to: Explain())
+    #expect(explained.map(\.explanations.count) == [2, 2, 1])
+    #expect(try explained.flatMap(\.explanations) == daemon.call(Explain()).explanations)
+  }
+
+  @Test func manyRequestsFillAReply() throws {
+    _ = try daemon.call(Submit(id: "first", command: .test(["/bin/true"]), earliest: "5h"))
+    try submitFollowers(100, of: "first")
+    let parts = try replies(to: List())
+    #expect(parts.map(\.requests.count) == [Int](repeating: 16, count: 6) + [5])
+    #expect(try parts.flatMap(\.requests) == daemon.call(List()).requests)
+    let rows = try replies(to: List(brief: true))
+    #expect(rows.map { $0.rows?.count } == [96, 5] && rows.allSatisfy(\.requests.isEmpty))
+    let explained = try replies(to: Explain())
+    #expect(explained.map(\.explanations.count) == [Int](repeating: 8, count: 12) + [5])
+    // The requests that follow a cancelled one fail.
+    _ = try daemon.call(Cancel(id: "first"))
+    let failed = try replies(to: ListFailures())
+    #expect(failed.map(\.failures.count) == [96, 4])
+    #expect(try failed.flatMap(\.failures) == daemon.call(ListFailures()).failures)
+  }
+
+  @Test func aShortListIsOneReply() throws {
+    #expect(try replies(to: List()).map(\.requests) == [[]])
+    #expect(try replies(to: List(brief: true)).map(\.rows) == [[]])
+    #expect(try replies(to: ListFailures()).map(\.failures) == [[]])
+    _ = try daemon.call(Submit(id: "only", command: .test(["/bin/true"]), earliest: "5h"))
+    let one = try replies(to: Explain(id: "only"))
+    #expect(one.map { $0.explanations.map(\.id) } == [["only"]])
+    // A named request is explained with its history.
+    #expect(one.first?.explanations.first?.history != nil)
+  }
+
+  /// A reply is longer than the buffer of a socket, so the last request is not described before the client reads.
+  @Test func aSlowClientDelaysNoCall() throws {
+    try submitLongRequests(5, bytes: 120_000)
+    let client = try RawConnection(daemon.socket)
+    defer { client.close() }
+    client.send(Array(#"{"method":"\#(List.fullName)","more":true}"#.utf8) + [0])
+    #expect(try daemon.call(List(id: "long-1")).requests.count == 1)
+    var ids: [String] = []
+    var continues = true
+    while continues, let frame = client.nextFrame() {
+      let reply = try JSONDecoder().decode(AnyJSON.self, from: Data(frame))
+      if case .array(let requests)? = reply["parameters"]?["requests"] {
+        ids += requests.compactMap { $0["id"]?.text }
+      }
+      continues = if case .bool(true)? = reply["continues"] { true } else { false }
+      guard ids.count == 1 else { continue }
+      _ = try daemon.call(Cancel(id: "long-5"))
+      _ = try daemon.call(Submit(id: "late", command: .test(["/bin/true"]), earliest: "5h"))
+    }
+    #expect(!continues && ids == (1...4).map { "long-\($0)" })
+  }
+
+  @Test func aClientCanCloseItsConnectionAfterOneReply() throws {
+    try submitLongRequests(6, bytes: 40_000)
+    for _ in 0..<3 {
+      var count = 0
+      try daemon.connect().more(List.fullName, List(), as: List.Reply.self) { _ in
+        count += 1
+        return .stop
+      }
+      #expect(count == 1)
+    }
+    #expect(try daemon.call(List()).requests.count == 6)
+  }
+}
