@@ -5,9 +5,11 @@ import Varlink
 
 /// Lists that are longer than a client accepts as one reply. They are sent in several replies.
 struct LongListTests {
+  private let directory: TemporaryDirectory
   private let daemon: DaemonProcess
 
   init() throws {
+    directory = try TemporaryDirectory()
     daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])
   }
 
@@ -39,6 +41,8 @@ struct LongListTests {
     }
     return replies
   }
+
+  // MARK: The daemon
 
   /// Two requests fill a reply.
   @Test func longTextsFillAReply() throws {
@@ -116,4 +120,65 @@ struct LongListTests {
     }
     #expect(try daemon.call(List()).requests.count == 6)
   }
+
+  // MARK: The command line
+
+  /// Starts a server in front of the daemon that refuses to send a list in one reply. It sends each element of a list in
+  /// a reply of its own.
+  private func splittingServer() throws -> FalseServer {
+    let socket = daemon.socket
+    let lists: Set = [List.fullName, Explain.fullName, ListFailures.fullName]
+    return try FalseServer(directory) { call, reply in
+      guard let connection = try? RawConnection(socket), let text = try? JSONEncoder().encode(call)
+      else { return }
+      defer { connection.close() }
+      connection.send(Array(text) + [0])
+      guard let frame = connection.nextFrame(),
+        let answer = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame))
+      else { return }
+      guard let method = call["method"]?.text, lists.contains(method) else { return reply(answer) }
+      guard case .bool(true)? = call["more"] else {
+        return reply(.object(["error": .string("com.example.TooLong")]))
+      }
+      for part in answer.splitIntoParts { reply(part) }
+    }
+  }
+
+  @Test(arguments: [
+    ["list"], ["list", "--json"], ["list", "--columns", "id,requires"], ["list", "--tree"],
+    ["list", "--failed"], ["list", "--failed", "--json"], ["explain"], ["explain", "--json"],
+    ["export"], ["export", "--json"], ["changed", "nothing"], ["explain", "b"],
+  ])
+  func aListInPartsIsPrintedAsAWhole(words: [String]) throws {
+    for id in ["a", "b", "c"] {
+      _ = try daemon.call(
+        Submit(
+          id: id, command: .test(["/bin/true"]), whenChanged: ["key-\(id)"], requires: ["power"]))
+    }
+    _ = try daemon.call(Submit(id: "first", command: .test(["/bin/true"]), earliest: "5h"))
+    try submitFollowers(3, of: "first")
+    _ = try daemon.call(Cancel(id: "first"))
+    let whole = try Rubatoctl.run(words, by: daemon)
+    let server = try splittingServer()
+    let parts = try Rubatoctl.run(words, environment: ["RUBATO_SOCKET": server.socket])
+    #expect(whole.code == 0 && whole.output.split(separator: "\n").count > 0, "\(whole)")
+    #expect(parts.code == 0 && parts.output == whole.output, "\(parts) \(whole)")
+  }
+}
+
+extension AnyJSON {
+  /// A reply in parts: for each position, one with at most one element of each array, and a last one without elements.
+  fileprivate var splitIntoParts: [AnyJSON] {
+    guard case .object(let values)? = self["parameters"] else { return [self] }
+    let count = values.values.map(\.elements.count).max() ?? 0
+    return (0...count).map { index in
+      let parameters = values.mapValues { value in
+        guard case .array(let elements) = value else { return value }
+        return AnyJSON.array(Array(elements.dropFirst(index).prefix(1)))
+      }
+      return .object(["parameters": .object(parameters), "continues": .bool(index < count)])
+    }
+  }
+
+  private var elements: [AnyJSON] { if case .array(let elements) = self { elements } else { [] } }
 }

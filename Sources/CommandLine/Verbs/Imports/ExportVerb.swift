@@ -48,7 +48,7 @@ package struct ExportVerb: LaboratoryVerb {
 
   /// Returns the selected requests. Throws if ids or tags were given, and no request has or matches any.
   package func requests(_ session: Session) throws(Failure) -> [RequestInfo] {
-    let all = try session.call(List(owner: try owner.uid())).requests
+    let all = try session.list(List(owner: try owner.uid())).requests
     let tags = try tagOptions.names()
     let selected = all.filter {
       RequestPattern.includes(ids, tags: tags, app: $0.app, id: $0.id, tagsOfRequest: $0.tags)

@@ -203,7 +203,7 @@ enum RequestPattern {
     // A request that has failed permanently is no longer queued. One with a failed or skipped window is queued, and
     // follows below.
     if source == .failed || source == .failing {
-      requests += try session.call(ListFailures(app: app, owner: owner)).failures
+      requests += try session.failures(ListFailures(app: app, owner: owner))
         .filter { !$0.isStillQueued && TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id, $0.owner) }
     }

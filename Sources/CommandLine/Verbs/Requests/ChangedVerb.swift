@@ -52,7 +52,7 @@ struct ChangedVerb: Verb {
   /// Returns the keys that the owner's requests wait for, as proposals for a mistyped name; watched paths are left out.
   private func awaitedKeys(_ session: Session) throws(Failure) -> [String] {
     let owner = try owner.uid()
-    let requests = try session.call(List(owner: owner)).requests
+    let requests = try session.list(List(owner: owner)).requests
     return Set(requests.flatMap(\.whenChanged)).filter { !$0.hasPrefix("/") }.sorted()
   }
 }

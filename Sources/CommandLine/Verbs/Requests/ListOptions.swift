@@ -75,7 +75,6 @@ struct ListOptions: ParsableArguments {
       RequestForecasts.areNeeded(for: requests)
     else { return RequestForecasts() }
     let explain = Explain(app: call.app, owner: call.owner, allUsers: call.allUsers)
-    let explanations = (try? session.call(explain))?.explanations ?? []
-    return RequestForecasts(explanations)
+    return RequestForecasts((try? session.explanations(explain)) ?? [])
   }
 }

@@ -147,6 +147,6 @@ extension Session {
   /// Returns the requests that replace timers, of all users if the caller may see them.
   func adopted() throws(Failure) -> [RequestInfo] {
     let isRoot = Users.isRoot
-    return try call(List(allUsers: isRoot ? true : nil)).requests.filter { $0.timer != nil }
+    return try list(List(allUsers: isRoot ? true : nil)).requests.filter { $0.timer != nil }
   }
 }

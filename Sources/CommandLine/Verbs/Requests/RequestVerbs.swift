@@ -151,7 +151,7 @@ struct ListVerb: Verb {
     let call = ListFailures(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let tags = try tagOptions.names()
-    let failures = try session.call(call).failures.filter {
+    let failures = try session.failures(call).filter {
       RequestPattern.includes(ids, tags: tags, app: $0.app, id: $0.id, tagsOfRequest: $0.tags)
     }
     try checkFound(isEmpty: failures.isEmpty, tags, "permanently failed request", "list --failed")
@@ -159,7 +159,7 @@ struct ListVerb: Verb {
       let others =
         failures.isEmpty
         ? session.adviceOnOthers("list --failed", filter, on: screen) {
-          try session.call(ListFailures(allUsers: true)).failures.count
+          try session.failures(ListFailures(allUsers: true)).count
         } : []
       return FailureTable.lines(failures, owner: filter.ownerNames, on: screen) + others
     }
@@ -224,7 +224,7 @@ struct ExplainVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let call = Explain(
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
-    let explanations = try session.call(call).explanations
+    let explanations = try session.explanations(call)
     guard let id else { return try printTable(explanations, session) }
     guard let explanation = explanations.first else { throw .notFound(id, call.owner, session) }
     // While a simulated clock is stopped, no request starts. A request that would start now needs no note.

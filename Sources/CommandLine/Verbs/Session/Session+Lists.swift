@@ -1,20 +1,47 @@
 import Control
 
+// Lists of requests. A reply has a limit, and the daemon sends a long list in several replies.
 extension Session {
+  /// Returns all explanations that the daemon sends for `call`.
+  func explanations(_ call: Explain) throws(Failure) -> [ExplanationInfo] {
+    var explanations: [ExplanationInfo] = []
+    try receiveReplies(to: call) { explanations += $0.explanations }
+    return explanations
+  }
+
+  /// Returns all failures that the daemon sends for `call`.
+  func failures(_ call: ListFailures) throws(Failure) -> [FailureInfo] {
+    var failures: [FailureInfo] = []
+    try receiveReplies(to: call) { failures += $0.failures }
+    return failures
+  }
+
+  /// Returns one reply with all requests and rows that the daemon sends for `call`.
+  func list(_ call: List) throws(Failure) -> List.Reply {
+    var (requests, rows, hasRows, running) = ([RequestInfo](), [RequestRowInfo](), false, Int64(0))
+    try receiveReplies(to: call) { part in
+      requests += part.requests
+      rows += part.rows ?? []
+      hasRows = hasRows || part.rows != nil
+      running = part.running
+    }
+    return List.Reply(requests: requests, rows: hasRows ? rows : nil, running: running)
+  }
+
   /// Returns the reply to `call`. With JSON, its requests have all values.
   ///
   /// - Parameter inRows: Whether people need only the values of rows (`RequestRowInfo`), which are a small part of all.
   func list(_ call: List, inRows: Bool) throws(Failure) -> List.Reply {
-    try isJSON || !inRows ? self.call(call) : listInRows(call)
+    try isJSON || !inRows ? list(call) : listInRows(call)
   }
 
-  /// Returns the reply to `call`, of whose requests only the values of rows are known. A reply has a limit, and whole
-  /// requests of thousands are longer.
+  /// Returns the reply to `call`, of whose requests only the values of rows are known. The daemon sends rows faster than
+  /// whole requests.
   func listInRows(_ call: List) throws(Failure) -> List.Reply {
     var brief = call
     brief.brief = true
     do throws(Failure) {
-      var reply = try self.call(brief)
+      var reply = try list(brief)
       if let rows = reply.rows { reply.requests = rows.map { RequestInfo(row: $0) } }
       return reply
     } catch {
@@ -22,7 +49,7 @@ extension Session {
       guard case .refused(_, let parameters) = error, parameters.field == "brief" else {
         throw error
       }
-      return try self.call(call)
+      return try list(call)
     }
   }
 }

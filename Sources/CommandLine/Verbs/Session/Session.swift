@@ -147,6 +147,7 @@ package final class Session {
         body(reply)
         return .goOn
       }
+      hasAnswered = true
     } catch {
       throw Failure(error, instance: instance)
     }
