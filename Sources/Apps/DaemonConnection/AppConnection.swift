@@ -37,11 +37,19 @@ extension OwnProcess {
   package func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply {
-    guard let link = center.daemon as? DaemonLink else {
-      throw BGTaskScheduler.Error(
-        .unavailable, "this requires a daemon, which a bench does not have")
-    }
-    return try link.call(method)
+    try link().call(method)
+  }
+
+  /// Returns the app's queued and running requests.
+  ///
+  /// - Throws: If the daemon refuses it or cannot be reached, or the process has no connection, as on a bench.
+  package func requests() throws(BGTaskScheduler.Error) -> [RequestInfo] { try link().requests() }
+
+  /// Returns the link to the daemon. Throws if the process has none.
+  private func link() throws(BGTaskScheduler.Error) -> DaemonLink {
+    if let link = center.daemon as? DaemonLink { return link }
+    throw BGTaskScheduler.Error(
+      .unavailable, "this requires a daemon, which a bench does not have")
   }
 
   /// The path of the daemon's socket; `nil` on a bench.

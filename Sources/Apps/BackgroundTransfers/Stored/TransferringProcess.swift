@@ -52,7 +52,7 @@ extension OwnProcess: TransferringProcess {
   }
 
   func queued() throws(BGTaskScheduler.Error) -> Set<String> {
-    Set(try call(List(app: try app())).requests.map(\.id))
+    Set(try requests().map(\.id))
   }
 
   func startedProcess() throws(BGTaskScheduler.Error) -> StartedProcess? {

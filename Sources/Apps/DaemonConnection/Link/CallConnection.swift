@@ -20,6 +20,18 @@ final class CallConnection: @unchecked Sendable {
     return try connected().call(Method.fullName, method, as: Method.Reply.self)
   }
 
+  /// Makes a call, and passes each of its replies to `body`.
+  func receiveReplies<Method: ControlMethod>(
+    to method: Method, _ body: (Method.Reply) -> Void
+  ) throws(ClientError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try connected().more(Method.fullName, method, as: Method.Reply.self) { reply in
+      body(reply)
+      return .goOn
+    }
+  }
+
   /// Returns the client of the open connection, or connects again. The caller holds the lock.
   private func connected() throws(ClientError) -> Client {
     if let client, client.isOpen { return client }

@@ -30,7 +30,7 @@ extension DaemonLink {
       let app = try app()
       // Without an owner, the identifier of an app of root could select a request of another user, here and in a list
       // of this identifier. The uid of this process is not the owner's if the process is in a container.
-      let request = try call(List(app: app)).requests.first { $0.id == identifier }
+      let request = try requests().first { $0.id == identifier }
       guard let request else { return }
       _ = try call(
         Cancel(id: identifier, app: app, owner: request.owner, keepRunning: true))
@@ -44,7 +44,7 @@ extension DaemonLink {
   func pending() -> [BGTaskRequest] {
     do throws(BGTaskScheduler.Error) {
       // An earlier task with the same identifier may still run; its request no longer exists.
-      let pending = try call(List(app: try app())).requests.filter { $0.state == "waiting" }
+      let pending = try requests().filter { $0.state == "waiting" }
         .compactMap(BGTaskRequest.pending)
       return try pending.map { (request) throws(BGTaskScheduler.Error) in
         try withDatesOnOwnClock(request)

@@ -220,11 +220,28 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     do throws(ClientError) {
       return try reply(to: method)
     } catch {
-      if case .remote(let refusal) = error {
-        throw BGTaskScheduler.Error(refusal, environment.commands)
-      }
-      throw noDaemon("\(error)")
+      throw publicError(error)
     }
+  }
+
+  /// Returns the queued and running requests of this app. The daemon sends many requests in several replies.
+  func requests() throws(BGTaskScheduler.Error) -> [RequestInfo] {
+    let call = List(app: try app())
+    var requests: [RequestInfo] = []
+    do throws(ClientError) {
+      try calls.receiveReplies(to: call) { requests += $0.requests }
+    } catch {
+      throw publicError(error)
+    }
+    return requests
+  }
+
+  /// Returns the error of the public type for an error of a call.
+  private func publicError(_ error: ClientError) -> BGTaskScheduler.Error {
+    if case .remote(let refusal) = error {
+      return BGTaskScheduler.Error(refusal, environment.commands)
+    }
+    return noDaemon("\(error)")
   }
 
   /// Calls a method of the daemon and returns its reply. Throws the daemon's own error.

@@ -1,0 +1,63 @@
+import Control
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DaemonConnection
+
+/// Calls of an app to a server that a test plays.
+@Suite struct CallConnectionTests {
+  /// Listens at `path`, accepts one connection, and sends `frames` after the first call. Returns the call.
+  private func serve(_ frames: [String], at path: String) throws -> @Sendable () -> String {
+    let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let isBound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
+    }
+    try #require(isBound == 0 && listen(listener, 1) == 0)
+    return {
+      let connection = accept(listener, nil, nil)
+      defer {
+        close(connection)
+        close(listener)
+      }
+      var call: [UInt8] = []
+      var byte: UInt8 = 0
+      while recv(connection, &byte, 1, 0) == 1, byte != 0 { call.append(byte) }
+      for frame in frames {
+        let bytes = Array(frame.utf8) + [0]
+        _ = send(connection, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+      }
+      return String(decoding: call, as: UTF8.self)
+    }
+  }
+
+  @Test func allRepliesToACallAreReceived() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = directory.appending(path: "socket").path
+    let answer = try serve(
+      [
+        #"{"parameters":{"paths":["/a","/b"]},"continues":true}"#,
+        #"{"parameters":{"paths":["/c"]}}"#,
+      ], at: path)
+    let call = Mutex("")
+    let hasAnswered = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let received = answer()
+      call.withLock { $0 = received }
+      hasAnswered.signal()
+    }
+    var paths: [String] = []
+    try CallConnection(to: path, timeout: .seconds(60)).receiveReplies(to: ObservePaths()) {
+      paths += $0.paths
+    }
+    hasAnswered.wait()
+    #expect(paths == ["/a", "/b", "/c"])
+    #expect(call.withLock(\.self).contains(#""more":true"#))
+  }
+}
