@@ -6,8 +6,8 @@ import VarlinkServer
 struct ListPace {
   /// The number in one piece of a read; together they must not delay other work for too long.
   var visitsPerPiece = 1
-  /// The number in one of several replies. Together they should have less than 32 KiB: `Channel` keeps a buffer of that
-  /// size, and frees a larger one, for which it searches the whole heap.
+  /// The number in one of several replies. Together they should have less than 32 KiB, since a reply is encoded on the
+  /// engine's loop.
   var requestsPerReply: Int
 }
 

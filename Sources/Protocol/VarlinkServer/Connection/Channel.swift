@@ -1,4 +1,3 @@
-import CLinux
 import Descriptors
 import Glibc
 
@@ -196,13 +195,11 @@ final class Channel {
     connection?.handleReceivedCalls()
   }
 
-  /// Frees the buffer of written bytes. The small pieces of a large reply leave holes in the heap, which glibc keeps
-  /// until malloc_trim(3) is called. An hour of use left a daemon with 13 MB of them.
+  /// Removes the written bytes, and frees their buffer if it is large. glibc keeps free memory until `onIdle` of the
+  /// server, in which the daemon returns it to the system.
   private func freeBytes() {
-    let isLarge = outgoing.capacity > Self.pieceBytes
-    outgoing.removeAll(keepingCapacity: !isLarge)
+    outgoing.removeAll(keepingCapacity: outgoing.capacity <= Self.pieceBytes)
     sentCount = 0
-    if isLarge { malloc_trim(0) }
   }
 
   // MARK: The end
