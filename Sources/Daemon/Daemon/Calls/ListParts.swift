@@ -46,7 +46,7 @@ struct ListParts<Info: Sendable, Reply: DirectlyEncodable & Sendable>: Sendable 
 
   /// Queues the read for the reply that begins with the key at `start`. The other replies follow it.
   func send(from start: Int = 0, _ engine: Engine) {
-    engine.read(for: user) { _ in
+    engine.read(for: user) { engine in
       var part = Part(next: start)
       return { [unowned engine] in
         // Nothing is read for a client that has disconnected.

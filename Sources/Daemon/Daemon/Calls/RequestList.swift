@@ -38,7 +38,7 @@ struct RequestList<Info: Sendable, Reply: DirectlyEncodable & Sendable> {
       return listWalk.read(for: user, engine) { call.answer($0) }
     }
     let (describe, pace) = (describe, pace)
-    return keyWalk.read(for: user, engine) { summary in
+    return keyWalk.read(for: user, engine) { [unowned engine] summary in
       call.attempt { () throws(Refusal) in
         let (keys, makeReply) = try summary()
         let parts = ListParts(call, of: user, keys, pace) { key, view in
@@ -63,14 +63,18 @@ struct RequestList<Info: Sendable, Reply: DirectlyEncodable & Sendable> {
   }
 
   /// The walk that only collects the keys of the requests, in the order of the list.
-  private var keyWalk: RequestWalk<(order: WaitOrder, info: RequestKey), ([RequestKey], MakeReply)>
-  {
+  var keyWalk: RequestWalk<(order: WaitOrder, info: RequestKey), ([RequestKey], MakeReply)> {
     RequestWalk(selected, includesRunningTasks: true, visitsPerPiece: Self.keysPerPiece) {
       request, _ in
       (WaitOrder(request), request.key)
     } summary: { view in
       let (makeReply, now) = (summary(view), view.now.wall)
-      return { (WaitOrder.sort($0, at: now), makeReply) }
+      return { found in
+        // A request that is cancelled and submitted again during the walk can be visited twice.
+        var listed: Set<RequestKey> = []
+        let keys = WaitOrder.sort(found, at: now).filter { listed.insert($0).inserted }
+        return (keys, makeReply)
+      }
     }
   }
 }

@@ -18,6 +18,9 @@ final class RawConnection {
     guard result == 0 else { throw Failure() }
   }
 
+  /// Takes over a connected socket.
+  init(adopting fd: CInt) { self.fd = fd }
+
   func close() { _ = Glibc.close(fd) }
 
   /// Sends as much as the server accepts.
