@@ -112,7 +112,7 @@ package final class Stepper {
       } else if case .frozen = recorded.phase {
         // Its thaw is among the first effects and waits for the commit, so until then its time counts as frozen.
         // Freeze it also if the earlier daemon thawed it and then died.
-        if run.phase == .running { environment.carryOut(.freeze(recorded)) }
+        if recorded.wasOnlyThawed(in: run) { environment.carryOut(.freeze(recorded)) }
       } else {
         // The earlier daemon may have frozen it, and died before it recorded that. Thaw it now: the phase that is
         // recorded is already committed.

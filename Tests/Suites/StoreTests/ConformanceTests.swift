@@ -55,6 +55,24 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func keepsWhyARunDeferredBeforeItsFreeze(_ backend: Backend) throws {
+    let fixture = try StoreFixture(backend)
+    var runs = [Run.sample(1), .sample(2)]
+    for index in runs.indices {
+      runs[index].phase = .frozen(.paused, since: AwakeTime(seconds: 1900))
+    }
+    runs[1].deferralBeforeFreeze = .gate(.power)
+    try fixture.store.commit(runs.map { .putRun($0) }, at: .sample(2), bootID: "boot")
+    try fixture.reopen()
+    #expect(try fixture.store.load().liveRuns == runs)
+    var deferring = runs[1]
+    (deferring.phase, deferring.deferralBeforeFreeze) = (.deferring(.gate(.power)), nil)
+    try fixture.store.commit(.putRun(deferring))
+    try fixture.reopen()
+    #expect(try fixture.store.load().liveRuns == [runs[0], deferring])
+  }
+
+  @Test(arguments: Backend.allCases)
   func tellsRequestsApartByOwnerAppAndIdentifier(_ backend: Backend) throws {
     let fixture = try StoreFixture(backend)
     let requests = [

@@ -35,7 +35,7 @@ import Testing
     // Its text contains everything except derived values.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
-    #expect(count(Run.sample(1)) == 30)
+    #expect(count(Run.sample(1)) == 31)
     #expect(count(RetryState()) == 6)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.

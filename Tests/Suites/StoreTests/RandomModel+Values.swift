@@ -192,8 +192,13 @@ extension RandomModel {
   }
 
   mutating func stopReason() -> StopReason {
-    let known = StopReason.known[below(StopReason.known.count)]
+    let known = stopCode()
     return flag() ? known : .byHand(maybe { $0.text() })
+  }
+
+  /// Returns a reason without a message.
+  private mutating func stopCode() -> StopReason {
+    StopReason.known[below(StopReason.known.count)]
   }
 
   mutating func phase() -> Run.Phase {
@@ -214,6 +219,7 @@ extension RandomModel {
       id: id, of: request, budget: duration(), grace: duration(), started: instant(),
       isForced: flag())
     run.phase = phase()
+    if run.phase.name == .frozen { run.deferralBeforeFreeze = maybe { $0.stopCode() } }
     run.step = below(5)
     run.stepName = maybe { $0.text() }
     run.stepStarted = moment()

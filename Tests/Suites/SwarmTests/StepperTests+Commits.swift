@@ -55,6 +55,62 @@ extension StepperTests {
     stepper.step([], outside)
   }
 
+  /// After its thaw it is deferring again, as before its freeze. No signal has continued it.
+  @Test func aThawThatWasNotRecordedHasNotHappenedToARunThatDefers() throws {
+    let stepper = try begin()
+    let made = submission("a", .maintenance)
+    put(stepper) { .device([.idle(true), .power(.ac), .battery(80)], $0) }
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    stepper.inbox.put(.event(.runStarted(1)))
+    put(stepper) { .device([.power(.battery)], $0) }
+    stepper.step([], outside)
+    later(stepper, .seconds(11))
+    #expect(outside.take() == ["launch a", "signal a power"])
+    let pause = Pause(
+      by: 1000, name: "alice", scope: PauseScope(owner: nil), since: outside.now.wall,
+      lasting: .untilLifted, runs: .freeze)
+    put(stepper) { .pause(pause, $0) }
+    stepper.step([], outside)
+    #expect(outside.take() == ["freeze a"])
+    store.failures = 1
+    for orders in [[], ["thaw a"]] {
+      put(stepper) { .resume(PauseLifting(by: 1000, scope: nil), $0) }
+      stepper.step([], outside)
+      #expect(outside.take() == orders)
+    }
+    #expect(stepper.core.runs.map(\.phase) == [.deferring(.gate(.power))])
+    #expect(try store.load().liveRuns == stepper.core.runs)
+  }
+
+  @Test func aRunThatWasNotifiedBeforeItsFreezeIsFrozenUntilItsThawIsRecorded() throws {
+    let first = try begin()
+    var work = submission("a")
+    work.terms.prefers = .power
+    (work.terms.run.onLostPreference, work.terms.run.onClosedGate) = (10, .freeze)
+    let made = work
+    put(first) { .device([.idle(true), .power(.ac), .battery(80)], $0) }
+    put(first) { .submit(made, $0) }
+    first.step([], outside)
+    first.inbox.put(.event(.runStarted(1)))
+    put(first) { .device([.power(.battery)], $0) }
+    first.step([], outside)
+    later(first, .seconds(11))
+    put(first) { .device([.storage(.full)], $0) }
+    first.step([], outside)
+    #expect(outside.take() == ["launch a", "signal a power", "freeze a"])
+    store.failures = 1
+    let second = try begin(
+      found: [1: .alive],
+      measured: [.storage(.ok), .power(.battery), .battery(80), .idle(true)].map {
+        Measurement($0, origin: "test")
+      })
+    #expect(outside.take() == ["freeze a"])
+    later(second)
+    #expect(outside.take() == ["thaw a"])
+    #expect(second.core.runs.map(\.phase) == [.deferring(.gate(.power))])
+  }
+
   /// After the refusal there are no changes left to commit.
   @Test func whetherItCanWriteAgainIsTriedThoughNothingIsToBeWritten() throws {
     let stepper = try begin()

@@ -19,7 +19,8 @@ extension Run: TableRow {
     keys: ["(run)"], kept: ["run"])
 
   /// Binds every column in the order of `table`, in which `init(from:)` reads them. The phase, the ending and the retry
-  /// state have several columns each; the class of an app's task is JSON.
+  /// state have several columns each; the class of an app's task is JSON. The message of an ending is empty before the
+  /// end, so a frozen run has there the code of the reason for which it was asked to defer before its freeze.
   func bind(to binder: inout Binder) {
     binder.bind(id)
     binder.bind(key)
@@ -36,7 +37,7 @@ extension Run: TableRow {
     binder.bind(stopReason?.code)
     binder.bind(stopReason?.message)
     binder.bind(phase.killDeadlineOrFreezeStart)
-    Ending.bind(ending, to: &binder)
+    Ending.bind(ending, messageBeforeEnd: deferralBeforeFreeze?.code, to: &binder)
     binder.bind(Int64(step))
     binder.bind(stepName)
     binder.bind(stepStarted)
@@ -80,7 +81,7 @@ extension Run: TableRow {
       id: id, of: request, budget: try row.duration(), grace: try row.duration(),
       started: try row.instant(), isForced: try row.flag())
     self.group = group
-    phase = try Phase(from: &row)
+    (phase, deferralBeforeFreeze) = try Phase.read(from: &row)
     step = try row.integer(as: Int.self)
     stepName = try row.optionalText()
     stepStarted = try row.moment()
@@ -107,33 +108,42 @@ extension Run: TableRow {
 
 extension Run.Phase {
   /// Reads the phase from its columns: its name, the stop reason, the kill deadline or the start of the freeze, and the
-  /// ending. Throws `unreadableRow` if the name does not fit the other values.
-  fileprivate init(from row: inout RowReader) throws(StoreError) {
+  /// ending; with the reason of a deferral before a freeze, if there was one. Throws `unreadableRow` if the name does
+  /// not fit the other values.
+  fileprivate static func read(
+    from row: inout RowReader
+  ) throws(StoreError) -> (phase: Run.Phase, deferralBeforeFreeze: StopReason?) {
     let name: Name = try row.word()
     let code = try row.optionalText()
     let message = try row.optionalText()
     let reason = code.map { StopReason(kept: $0, message: message) }
     let killDeadlineOrFreezeStart: AwakeTime? = try row.optionalMoment()
-    let ending = try Ending.read(from: &row, stopReason: reason)
+    let (ending, messageBeforeEnd) = try Ending.read(from: &row, stopReason: reason)
     if ending != nil && name != .ended { throw row.unreadable(name.rawValue, in: "phase") }
     switch name {
-    case .launching: self = .launching
-    case .running: self = .running
-    case .deferring: self = .deferring(try row.required(reason))
+    case .launching: return (.launching, nil)
+    case .running: return (.running, nil)
+    case .deferring: return (.deferring(try row.required(reason)), nil)
     case .frozen:
-      self = .frozen(try row.required(reason), since: try row.required(killDeadlineOrFreezeStart))
+      let since = try row.required(killDeadlineOrFreezeStart)
+      return (
+        .frozen(try row.required(reason), since: since),
+        messageBeforeEnd.map { StopReason(kept: $0) }
+      )
     case .expiring:
-      self = .expiring(
-        try row.required(reason), until: try row.required(killDeadlineOrFreezeStart))
-    case .killed: self = .killed(try row.required(reason))
-    case .ended: self = .ended(try row.required(ending))
+      let until = try row.required(killDeadlineOrFreezeStart)
+      return (.expiring(try row.required(reason), until: until), nil)
+    case .killed: return (.killed(try row.required(reason)), nil)
+    case .ended: return (.ended(try row.required(ending)), nil)
     }
   }
 }
 
 extension Ending {
-  /// Binds the columns of an ending; all are empty before the end of the run.
-  fileprivate static func bind(_ ending: Ending?, to binder: inout Binder) {
+  /// Binds the columns of an ending; all except the message are empty before the end of the run.
+  fileprivate static func bind(
+    _ ending: Ending?, messageBeforeEnd: String?, to binder: inout Binder
+  ) {
     binder.bind(ending?.at)
     binder.bind(ending?.outcome.rawValue)
     binder.bind((ending?.exit).map { Int64($0) })
@@ -141,15 +151,16 @@ extension Ending {
     binder.bind(ending?.wasKilled)
     binder.bind(ending?.cpuSeconds)
     binder.bind(ending?.peakMemoryBytes)
-    binder.bind(ending?.message)
+    binder.bind(ending == nil ? messageBeforeEnd : ending?.message)
     binder.bind(ending?.dumpedCore)
     binder.bind(ending?.killReport?.words ?? [])
   }
 
-  /// Reads the columns of an ending; returns `nil` before the end of the run.
+  /// Reads the columns of an ending. Before the end of the run, the ending is `nil`, and only the message can have a
+  /// value.
   fileprivate static func read(
     from row: inout RowReader, stopReason: StopReason?
-  ) throws(StoreError) -> Ending? {
+  ) throws(StoreError) -> (ending: Ending?, messageBeforeEnd: String?) {
     let at: WallTime? = try row.optionalMoment()
     let outcome = try row.optionalText().flatMap { Outcome(rawValue: $0) }
     // The time and the outcome of a run without an ending are placeholders, which are not returned.
@@ -167,7 +178,7 @@ extension Ending {
     guard (at == nil) == (outcome == nil) else {
       throw row.unreadable(outcome?.rawValue ?? "", in: "outcome")
     }
-    return at == nil ? nil : ending
+    return at == nil ? (nil, ending.message) : (ending, nil)
   }
 }
 

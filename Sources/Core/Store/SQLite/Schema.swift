@@ -116,7 +116,7 @@ enum Schema {
     """
 
   /// The columns from failures to is_quarantined are the state that a run left to its request; all empty if there is
-  /// none.
+  /// none. `message` belongs to an ended run; a frozen run has there the code of its deferral before the freeze.
   private static let runs = """
     CREATE TABLE runs (
       run INTEGER PRIMARY KEY,

@@ -91,7 +91,7 @@ extension Request {
 extension Run {
   fileprivate var line: String {
     "run \(id) \(key.line) \(sequence) step \(step) budget \(budget.line) grace \(grace.line)"
-      + " \(phase.line)"
+      + " \(phase.line)" + (deferralBeforeFreeze.map { " deferred \($0.full)" } ?? "")
   }
 }
 

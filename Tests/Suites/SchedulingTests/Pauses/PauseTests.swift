@@ -198,6 +198,26 @@ struct PauseTests {
     #expect(world.warnings("task") == [.gate(.power)])
   }
 
+  @Test func afterAFreezeItIsNotAskedAgainToDefer() {
+    var world = World(.idle(true), .power(.ac), .battery(80))
+    world.submit("task", .maintenance)
+    world.pass(.seconds(1))
+    world.set(.power(.battery))
+    world.pass(.minutes(1))
+    #expect(world.phase("task") == .deferring(.gate(.power)))
+    send(&world, pause(world, runs: .freeze))
+    world.restart(found: [1: .alive])
+    #expect(world.phase("task")?.name == .frozen)
+    world.set(.power(.ac))
+    world.pass(.minutes(5))
+    resume(&world)
+    #expect(world.phase("task") == .deferring(.gate(.power)))
+    #expect(world.warnings("task") == [.gate(.power)])
+    world.finish("task", exit: 143)
+    #expect(world.outcomes("task") == [.deferred])
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
+  }
+
   @Test func whatIsPausedWhileItIsLaunchedIsFrozenOnceItRuns() {
     var world = World()
     send(&world, pause(world, PauseScope(owner: nil, app: "other"), runs: .freeze))

@@ -120,6 +120,17 @@ struct LostPreferenceTests {
     #expect(world.phase("backup") == .running)
   }
 
+  @Test func afterAFreezeItIsNotNotifiedAgain() {
+    var world = unplugged(isTold: true) { $0.terms.run.onClosedGate = .freeze }
+    world.set(.storage(.full))
+    #expect(world.phase("backup")?.name == .frozen)
+    world.set(.storage(.ok))
+    #expect(world.phase("backup") == .deferring(.gate(.power)))
+    #expect(signals(world) == ["10 power"])
+    world.finish("backup", exit: nil, signal: 10)
+    #expect(world.outcomes("backup") == [.deferred])
+  }
+
   @Test func whatIsFrozenGoesOnWhenOnlyAPreferenceIsMissing() {
     var world = World(.power(.ac), .battery(80), .idle(true), .metered(false))
     world.submit("backup", .utility) {

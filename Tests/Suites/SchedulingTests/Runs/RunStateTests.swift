@@ -42,9 +42,23 @@ struct RunStateTests {
     return run
   }
 
-  private func next(_ state: Run.Phase, _ transition: Run.Transition) -> Run.Phase? {
+  private func next(
+    _ state: Run.Phase, _ transition: Run.Transition, deferralBefore: StopReason? = nil
+  ) -> Run.Phase? {
     let awaits = if case .ready = transition { true } else { false }
-    return run(state, awaitsReadiness: awaits).phase(after: transition, at: now)
+    var moved = run(state, awaitsReadiness: awaits)
+    moved.deferralBeforeFreeze = deferralBefore
+    return moved.phase(after: transition, at: now)
+  }
+
+  /// Returns the names of the phases after `transition`: of a run that was not asked to defer before its freeze, and of
+  /// one that was, if they differ.
+  private func cell(_ state: Run.Phase, _ transition: Run.Transition) -> String {
+    let phases = [
+      next(state, transition), next(state, transition, deferralBefore: .gate(.power)),
+    ]
+    let names = phases.map { $0?.name.rawValue ?? "" }
+    return names[0] == names[1] ? names[0] : names.joined(separator: " or ")
   }
 
   @Test func isAsWritten() throws {
@@ -54,7 +68,7 @@ struct RunStateTests {
     var lines = ["| what happens | \(states.map(\.name.rawValue).joined(separator: " | ")) |"]
     lines.append("|---" + String(repeating: "|---", count: states.count) + "|")
     for row in rows {
-      let cells = states.map { next($0, row.transition)?.name.rawValue ?? "" }
+      let cells = states.map { cell($0, row.transition) }
       lines.append("| \(row.words) | \(cells.joined(separator: " | ")) |")
     }
     let table = lines.joined(separator: "\n")
@@ -96,6 +110,19 @@ struct RunStateTests {
       _ = moved.apply(transition, at: now)
       #expect(moved.frozenFor == .seconds(10))
     }
+  }
+
+  @Test(arguments: [nil, .gate(.load)] as [StopReason?])
+  func afterAFreezeItIsInThePhaseBefore(asked: StopReason?) {
+    let before: Run.Phase = asked.map { .deferring($0) } ?? .running
+    var moved = run(before)
+    for reason in [StopReason.paused, .gate(.power), .paused] {
+      #expect(!moved.apply(.freeze(reason), at: now).isEmpty)
+      #expect(moved.deferralBeforeFreeze == asked)
+    }
+    _ = moved.apply(.thaw, at: now)
+    #expect(moved.phase == before)
+    #expect(moved.deferralBeforeFreeze == nil)
   }
 
   @Test func theRestOfTheBudgetStandsStillInAFreeze() throws {

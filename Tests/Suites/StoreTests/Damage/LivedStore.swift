@@ -166,6 +166,7 @@ struct LivedStore {
     var run = Run(
       id: id, of: request, budget: .minutes(20), grace: .seconds(5), started: now, isForced: false)
     run.phase = phase
+    if phase.name == .frozen { run.deferralBeforeFreeze = .gate(.load) }
     run.step = 1
     run.stepName = "two"
     run.stepBegan = now.awake

@@ -61,6 +61,9 @@ package struct Run: Hashable, Codable, Sendable {
   /// The run's force level; `nil` if it is not forced, or in data of older versions.
   package var insistence: ForceLevel?
   package var phase: Phase
+  /// The reason for which it was asked to defer, or notified of a lost preference, before its present freeze; `nil` if
+  /// it is not frozen, if it was running before, or in data of older versions.
+  package var deferralBeforeFreeze: StopReason?
   /// The index of the present or last step.
   package var step = 0
   /// The name of the step; `nil` if the request has no steps.
@@ -146,6 +149,16 @@ package struct Run: Hashable, Codable, Sendable {
   /// Whether the run was only notified of a lost preference, and no gate has asked it to defer.
   var wasOnlyNotified: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }
+  }
+
+  /// The phase in which it continues after its freeze: the one before.
+  var phaseAfterThaw: Phase { deferralBeforeFreeze.map { .deferring($0) } ?? .running }
+
+  /// Returns whether this frozen run was thawed and has received no signal since then. `later` is the same run after a
+  /// step. Its thaw waits for the commit of the step, but a signal continues its processes immediately.
+  package func wasOnlyThawed(in later: Run) -> Bool {
+    isFrozen && later.phase == phaseAfterThaw && later.onLostPreference == onLostPreference
+      && later.earlySignal == earlySignal
   }
 
   /// Whether the process of its app receives it, so that it has no command of its own.

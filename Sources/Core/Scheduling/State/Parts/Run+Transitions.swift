@@ -43,6 +43,11 @@ extension Run {
     case .endByEarlySignal, .notify, .kill, .end: break
     }
     phase = next
+    switch (before.phase, next) {
+    case (.deferring(let reason), .frozen): deferralBeforeFreeze = reason
+    case (.frozen, .frozen): break
+    default: deferralBeforeFreeze = nil
+    }
     return effects(of: transition, since: before)
   }
 
@@ -67,7 +72,8 @@ extension Run {
     // A pause replaces a gate as the reason, or a gate a pause. Another gate changes nothing.
     case (.frozen(let before, _), .freeze(let reason)):
       (before == .paused) == (reason == .paused) ? nil : .frozen(reason, since: now)
-    case (.frozen, .thaw): .running
+    // A run that was asked to defer is not asked again.
+    case (.frozen, .thaw): phaseAfterThaw
     case (.launching, .expire(let reason)), (.running, .expire(let reason)),
       (.deferring, .expire(let reason)), (.frozen, .expire(let reason)):
       .expiring(reason, until: now + grace)

@@ -58,7 +58,7 @@ struct RunRecords: Sendable {
         entry.request = executed
       }
       // A frozen run has not been thawed: thawing also waits for the commit.
-      if case .frozen = runBefore.phase, entry.run.phase == .running { entry.run = runBefore }
+      if runBefore.wasOnlyThawed(in: entry.run) { entry.run = runBefore }
       add(entry)
     }
   }
