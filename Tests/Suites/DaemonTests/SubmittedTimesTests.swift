@@ -110,6 +110,55 @@ struct SubmittedTimesTests {
     }
   }
 
+  /// Its run at 17:00 is late. The rest until 05:00 moves the window that begins at midnight.
+  @Test func aTimeOfDayInAWindowThatARestHasMovedCountsFromTheInterval() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 00:00"])
+    _ = try daemon.call(SetDevice(values: ["power": "battery", "battery": "80"]))
+    let first = try daemon.call(
+      Submit(
+        id: "backup", kind: "userInitiated", command: .test(["/bin/true"]), latest: "20:00",
+        every: 86400, requires: ["power"])
+    ).request
+    _ = try daemon.call(AdvanceClock(by: 17 * 3600))
+    _ = try daemon.call(SetDevice(values: ["power": "ac"]))
+    _ = try daemon.call(AdvanceClock(by: 120))
+    #expect(try Rubatoctl.run(["wait", "--run", "1"], by: daemon).code == 0)
+    let midnight = try #require(UniversalTime.parse(first.earliest)) + .days(1)
+    let window = {
+      let request = try #require(try daemon.call(List(id: "backup")).requests.first)
+      let opens = try #require(UniversalTime.parse(request.earliest))
+      let latest = try #require(request.latest.flatMap(UniversalTime.parse))
+      return (opens: opens - midnight, latest: latest - midnight)
+    }
+    #expect(try window().opens > .hours(5))
+    #expect(try window().latest == .hours(20))
+    for (latest, length, days) in [("02:00", 2, 1), ("18:00", 18, 0)] {
+      let set = try Rubatoctl.run(["set", "backup", "--latest", latest], by: daemon)
+      #expect(set.code == 0, "\(set)")
+      #expect(try window().latest == .days(days) + .hours(length))
+      #expect(try window().opens < .days(days) + .hours(6))
+    }
+    let date = UniversalTime.text(midnight + .hours(2))
+    let early = try Rubatoctl.run(["set", "backup", "--latest", date], by: daemon)
+    #expect(
+      early.code == 1 && early.errors.contains("not after the beginning of the present window"),
+      "\(early)")
+  }
+
+  @Test func aTimeOfDayForAnOpenWindowIsInTheFuture() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 09:00"])
+    _ = try daemon.call(SetDevice(values: ["power": "battery", "battery": "80"]))
+    let request = try daemon.call(
+      Submit(id: "once", command: .test(["/bin/true"]), requires: ["power"])
+    ).request
+    let opens = try #require(UniversalTime.parse(request.earliest))
+    _ = try daemon.call(AdvanceClock(by: 10 * 3600))
+    let set = try Rubatoctl.run(["set", "once", "--latest", "18:00"], by: daemon)
+    #expect(set.code == 0, "\(set)")
+    let latest = try daemon.call(List(id: "once")).requests.first?.latest
+    #expect(latest.flatMap(UniversalTime.parse) == opens + .hours(33))
+  }
+
   @Test func setChangesARequestToAnExactTime() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 03:00"])
     _ = try daemon.call(Submit(id: "tea", command: .test(["/bin/true"]), earliest: "5am"))

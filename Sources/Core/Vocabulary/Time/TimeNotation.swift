@@ -14,6 +14,8 @@ package enum TimeNotation {
     /// The difference to UTC of the reader's clocks, which show the moment as written unless it names a zone. If clocks
     /// skip that time of day, the moment is the one at which they do.
     package var zoneSeconds: Int
+    /// Whether the text is only a time of day, or a weekday with or without one: the moment is the next one then.
+    package var isNext = false
   }
 
   /// Returns the moment that `text` names on the clocks of `zone`; throws a refusal of `field` for other text.
@@ -58,11 +60,12 @@ package enum TimeNotation {
           message: "\(field) '\(text)' names an unknown time zone; use one of `timedatectl"
             + " list-timezones`, such as Europe/Berlin")
       }
-      let civil = WrittenTime(words)?.civil(
-        after: after, now: now, midnight: midnight, zone: rule)
+      let written = WrittenTime(words)
+      let civil = written?.civil(after: after, now: now, midnight: midnight, zone: rule)
       var reading = try reading(of: civil, text, field: field, zone: rule, range: range())
       // The zone in the text applies only to this moment, and not to later days.
       reading.zoneSeconds = zone.secondsFromUTC(at: reading.moment.resolved(from: now))
+      reading.isNext = written?.namesDate == false
       return reading
     }
     if let moment = moment(words) {
@@ -72,8 +75,11 @@ package enum TimeNotation {
       let zoneSeconds = zone.secondsFromUTC(at: moment.resolved(from: now))
       return Reading(moment: moment, zoneSeconds: zoneSeconds)
     }
-    let civil = WrittenTime(words)?.civil(after: after, now: now, midnight: midnight, zone: zone)
-    return try reading(of: civil, text, field: field, zone: zone, range: range())
+    let written = WrittenTime(words)
+    let civil = written?.civil(after: after, now: now, midnight: midnight, zone: zone)
+    var result = try reading(of: civil, text, field: field, zone: zone, range: range())
+    result.isNext = written?.namesDate == false
+    return result
   }
 
   /// Returns the moment at which the clocks of `zone` show `civil`; throws a refusal of `text` if it is `nil`, or

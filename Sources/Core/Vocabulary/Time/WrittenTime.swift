@@ -19,6 +19,9 @@ struct WrittenTime {
   private var date: CivilTime?
   private var clock: ClockTime?
 
+  /// Whether it names one date, such as `tomorrow`, and no weekday or time of day that comes again.
+  var namesDate: Bool { date != nil || near != nil }
+
   /// Reads the whole of `text`; returns `nil` for other text, and for a day or a time of day that is given twice.
   init?(_ text: String) {
     var scanner = Scanner(text)

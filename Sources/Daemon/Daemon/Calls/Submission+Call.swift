@@ -48,9 +48,11 @@ extension Submission {
   /// refusal if a date is not allowed.
   ///
   /// - Parameter opens: Start of the window, if the call does not set it.
+  /// - Returns: The latest date as it was read; `nil` if the call does not set it.
+  @discardableResult
   mutating func addDates(
     _ call: Submit, now: WallTime, opens: WallTime? = nil
-  ) throws(Refusal) {
+  ) throws(Refusal) -> TimeNotation.Reading? {
     let earliestDate = try Self.date(call.earliest, field: "earliest", now: now)
     earliest = earliestDate?.moment
     // "01:00" to "06:00" is one night, even if it is submitted at three o'clock: the first 06:00 after the start.
@@ -62,6 +64,7 @@ extension Submission {
     zoneAtEarliest = earliestDate?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
     // A delay instead of a date has no offset yet.
     if case .at = latestDate?.moment { zoneAtLatest = latestDate?.zoneSeconds }
+    return latestDate
   }
 
   /// Sets the width that the call gives to its group. Throws a refusal if the width is not allowed.

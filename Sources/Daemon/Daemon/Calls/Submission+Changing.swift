@@ -39,8 +39,7 @@ extension Submission {
     try setGroupWidth(call)
     app = key.app
     ifPending = .replace
-    try addDates(call, now: view.now.wall, opens: request.opening)
-    keepDates(of: request, namedFields)
+    try changeDates(of: request, namedFields, as: call, now: view.now.wall)
     // A change by an operator does not count against the submit rate of the owner.
     isCounted = caller.uid == key.owner && caller.submissionsCountAgainstRates(view)
   }
@@ -76,17 +75,48 @@ extension Submission {
     }
   }
 
-  /// Removes the dates that the call does not change. The scheduler then keeps the dates of `request`, by the
-  /// amendment.
-  private mutating func keepDates(of request: Request, _ namedFields: Set<String>) {
+  /// Adds the dates that the call changes. The scheduler keeps the other dates of `request`, by the amendment.
+  private mutating func changeDates(
+    of request: Request, _ namedFields: Set<String>, as call: Submit, now: WallTime
+  ) throws(Refusal) {
     let keepsEarliest = !namedFields.contains("earliest")
     let keepsLatest = !namedFields.contains("latest")
-    if keepsEarliest { earliest = nil }
-    if keepsLatest {
-      latest = nil
-      zoneAtLatest = nil
+    var namedDates = call
+    if keepsEarliest { namedDates.earliest = nil }
+    if keepsLatest { namedDates.latest = nil }
+    let start = request.startOfLatest(with: terms)
+    let latestDate = try addDates(namedDates, now: now, opens: start)
+    var endsEachWindow = false
+    if keepsEarliest, terms.calendar == request.terms.calendar, let latestDate {
+      endsEachWindow = endEachWindow(at: latestDate, after: start)
     }
+    // A time of day that ends only the present window is in the future.
+    if !endsEachWindow, start < now { try addDates(namedDates, now: now, opens: now) }
     amendment = Amendment(of: request, keepsEarliest: keepsEarliest, keepsLatest: keepsLatest)
+  }
+
+  /// Replaces a time of day as the latest date of a repeating request by its distance from `start`, the beginning of an
+  /// interval, so that every window ends then. A rest can have moved the present window behind it. Returns `false` for
+  /// a time after more than an interval, and for other dates, at which only the present window ends.
+  private mutating func endEachWindow(
+    at latestDate: TimeNotation.Reading, after start: WallTime
+  ) -> Bool {
+    guard terms.repeats, latestDate.isNext, case .at(let date) = latestDate.moment else {
+      return false
+    }
+    var length = date - start
+    if let every = terms.every {
+      // From 22:00 to 06:00 are eight hours, even in the night in which clocks are set.
+      if Period(every: every, anchor: start).followsCalendar {
+        let shift = latestDate.zoneSeconds - LocalZone().secondsFromUTC(at: start)
+        length += .seconds(shift)
+      }
+      guard length <= every else { return false }
+    }
+    guard length > .zero else { return false }
+    latest = .after(length)
+    zoneAtLatest = nil
+    return true
   }
 }
 

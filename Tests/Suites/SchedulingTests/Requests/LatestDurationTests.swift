@@ -69,4 +69,33 @@ struct LatestDurationTests {
       #expect(again?.window == request.window && again?.period == request.period)
     }
   }
+
+  @Test func afterARestTheWindowOfAnotherLengthIsWhole() throws {
+    for (before, length, days) in [(2, 20, 1), (20, 2, 2)] {
+      // 06:30 now; the windows begin at midnight, and the first run is 17 hours late.
+      var world = World(.power(.battery), .battery(80))
+      let midnight = world.now.wall + .minutes(1050)
+      let submit = { (submission: inout Submission) in
+        submission.terms.every = .days(1)
+        submission.terms.requires = .power
+        submission.latest = .after(.hours(before))
+      }
+      world.submit("backup") {
+        submit(&$0)
+        $0.earliest = .at(midnight)
+      }
+      world.pass(.minutes(1050) + .hours(17))
+      world.set(.power(.ac))
+      world.passUntilRunning("backup")
+      world.finish("backup")
+      world.submit("backup") {
+        submit(&$0)
+        $0.latest = .after(.hours(length))
+      }
+      let window = try #require(world.scheduler.request(world.key("backup"))?.window)
+      #expect(window.latest == midnight + .days(days) + .hours(length))
+      #expect(window.opens >= midnight + .days(days))
+      #expect(window.opens < midnight + .days(days) + .hours(6))
+    }
+  }
 }

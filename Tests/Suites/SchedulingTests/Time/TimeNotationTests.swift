@@ -144,6 +144,17 @@ struct TimeNotationTests {
     #expect(reading.zoneSeconds == 0)
   }
 
+  @Test(arguments: [
+    ("18:00", true), ("noon Europe/Berlin", true), ("Fri", true), ("Fri 18:00", true),
+    ("tomorrow 18:00", false), ("tonight", false), ("2026-03-06 18:00", false),
+    ("Fri 2026-03-06", false), ("2026-03-06T18:00:00Z", false), ("2h", false),
+    ("in 2 hours", false),
+  ])
+  func knowsATimeThatComesAgain(text: String, isNext: Bool) throws {
+    let reading = try TimeNotation.read(text, field: "latest", now: now, zone: Traveller())
+    #expect(reading.isNext == isNext)
+  }
+
   @Test func anUnknownZoneIsRefusedByName() {
     let refusal = #expect(throws: Refusal.self) {
       _ = try TimeNotation.parse("18:00 Europe/Bern", field: "latest", now: now, zone: Traveller())

@@ -61,7 +61,7 @@ package struct Period: Hashable, Codable, Sendable {
 
   /// Returns the beginning of the interval of the present window, from which its length is counted. With `rest`, the
   /// window itself can open later.
-  func windowBegin(rest: Duration) -> WallTime {
+  private func windowBegin(rest: Duration) -> WallTime {
     guard calendar.isEmpty, let previousStart,
       leavesTooLittle(ofWindowFrom: begins, at: previousStart + rest)
     else { return begins }

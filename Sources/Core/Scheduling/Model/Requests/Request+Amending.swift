@@ -11,11 +11,11 @@ extension Request {
     if amendment.keepsEarliest { submitted = old.submitted }
     keepCheckpoint(of: old)
     if isObserver {
-      keepChangeDates(of: old, amendment)
+      try keepChangeDates(of: old, submission, amendment, at: now.wall)
     } else if let fresh = period {
       try keepPeriod(fresh, of: old, submission, amendment, settings)
     } else {
-      if amendment.keepsEarliest { window.opens = old.opening }
+      if amendment.keepsEarliest { keepOpening(of: old, submission, at: now.wall) }
       if derivesLatest(from: old, amendment) {
         // A late request at an exact time still starts, unless it is dropped, a minute after its time.
         window.latest = window.atLatest == .drop ? window.opens + SubmissionCheck.exactWindow : nil
@@ -23,7 +23,7 @@ extension Request {
         window.latest = old.latestDate(for: window.opens)
       }
     }
-    try checkOrder(of: window)
+    try checkOrder(of: window, keepsIntervals: period != nil && amendment.keepsEarliest)
   }
 
   /// Keeps the checkpoint of `old` as far as its steps are unchanged: the count of completed steps if these are, and
@@ -41,11 +41,29 @@ extension Request {
     retryState = retryStateBefore
   }
 
+  /// Keeps the opening of `old`. A latest date that the submission does not name, such as the default, is counted from
+  /// there, or from now if the window is already open. For a request without a period.
+  private mutating func keepOpening(of old: Request, _ submission: Submission, at now: WallTime) {
+    let length = window.latest.map { $0 - window.opens }
+    window.opens = old.opening
+    if submission.latest == nil { window.latest = length.map { max(old.opening, now) + $0 } }
+  }
+
   /// Keeps the earliest date and the time to the latest date of `old`, as far as `amendment` keeps them. For a request
-  /// that waits for changes.
-  private mutating func keepChangeDates(of old: Request, _ amendment: Amendment) {
+  /// that waits for changes. Throws a refusal if a new latest date is not after the kept earliest date.
+  private mutating func keepChangeDates(
+    of old: Request, _ submission: Submission, _ amendment: Amendment, at now: WallTime
+  ) throws(Refusal) {
+    if amendment.keepsLatest {
+      progress.changes?.latestAfter = old.latestAfterOpening
+    } else if amendment.keepsEarliest, submission.latest != nil,
+      let lengthFromNow = progress.changes?.latestAfter
+    {
+      let kept = Window(opens: max(old.opening, now), latest: now + lengthFromNow)
+      try checkOrder(of: kept, keepsIntervals: false)
+      progress.changes?.latestAfter = kept.latest.map { $0 - kept.opens }
+    }
     if amendment.keepsEarliest { progress.changes?.earliest = old.opening }
-    if amendment.keepsLatest { progress.changes?.latestAfter = old.latestAfterOpening }
     // A request that already waited for changes keeps the window of its present change.
     window.opens = old.isObserver ? old.window.opens : progress.changes?.earliest ?? window.opens
   }
@@ -80,17 +98,22 @@ extension Request {
     }
     let rest = rest(in: period.every, settings)
     let atLatest = window.atLatest
-    let isAsBefore = period == old.period
-    var presentWindow = isAsBefore ? old.window : period.window(atLatest: atLatest, rest: rest)
-    presentWindow.atLatest = atLatest
     if amendment.keepsEarliest, case .at(let date) = submission.latest {
-      // The date is the end of the present window, and sets the length of later ones.
-      presentWindow.latest = date
-      // A rest can open it later than its interval begins, from which the length of windows is counted.
-      period.latestAfter = date - min(period.windowBegin(rest: rest), presentWindow.opens)
+      // The date is the end of the present window, and sets the length of later ones. The intervals are compared
+      // without a latest date, which also decides the interval of the window.
+      period.latestAfter = old.period?.latestAfter
+      let keepsOpening = period == old.period
+      period.latestAfter = nil
+      window = keepsOpening ? old.window : period.window(atLatest: atLatest, rest: rest)
+      period.latestAfter = date - window.intervalBegin(in: period)
+      window.latest = date
+    } else if period == old.period {
+      window = old.window
+    } else {
+      window = period.window(atLatest: atLatest, rest: rest)
     }
+    window.atLatest = atLatest
     self.period = period
-    window = presentWindow
   }
 
   /// Whether the latest date follows from the exact time, since neither the change nor `old` names one. A latest date
@@ -104,8 +127,18 @@ extension Request {
   }
 
   /// Throws a refusal if the latest date is not after the opening: a kept date and a new one can contradict each other.
-  private func checkOrder(of window: Window) throws(Refusal) {
+  ///
+  /// - Parameter keepsIntervals: Whether the opening belongs to the intervals from before the change, so that it can
+  ///   differ from the earliest date.
+  private func checkOrder(of window: Window, keepsIntervals: Bool) throws(Refusal) {
     guard let latest = window.latest, latest <= window.opens else { return }
+    if keepsIntervals {
+      throw Refusal(
+        .invalid, field: "latest", value: UniversalTime.text(latest),
+        message: "latest (\(UniversalTime.text(latest))) is not after the beginning of the present"
+          + " window (\(UniversalTime.text(window.opens))); give a later latest date, or a duration"
+          + " such as 2h")
+    }
     throw Refusal(
       .invalid, field: "latest", value: UniversalTime.text(latest),
       message: "latest (\(UniversalTime.text(latest))) is not after `earliest`"
@@ -120,6 +153,16 @@ extension Request {
   /// each of these events.
   package var opening: WallTime {
     progress.changes?.earliest ?? progress.predecessors?.earliest ?? window.opens
+  }
+
+  /// Returns the time from which a time of day as the latest date of a change is counted: if the request repeats in
+  /// intervals, the beginning of the interval of its window, which a rest can open later; otherwise its opening.
+  ///
+  /// - Parameter terms: The terms after the change, which can have another interval.
+  package func startOfLatest(with terms: Terms) -> WallTime {
+    guard let period, period.calendar.isEmpty, let every = terms.every else { return opening }
+    let changed = period.with(every: every, flex: terms.flex)
+    return changed == period ? window.intervalBegin(in: period) : changed.begins
   }
 
   /// Whether its latest date is counted from a change, or from the end of the requests that it follows.
@@ -152,6 +195,16 @@ extension Request {
     // The former end of windows, moved by whole intervals to the first such time after the beginning of the changed
     // ones.
     return (period.begins + length - other.begins).remainder(upTo: period.every)
+  }
+}
+
+extension Window {
+  /// Returns the beginning of its interval, from which the length of windows is counted. A rest can have moved the
+  /// window within the present interval of `period`, or to the next one.
+  fileprivate func intervalBegin(in period: Period) -> WallTime {
+    guard period.calendar.isEmpty else { return min(period.begins, opens) }
+    let next = period.begins + period.every
+    return opens >= next ? next : min(period.begins, opens)
   }
 }
 

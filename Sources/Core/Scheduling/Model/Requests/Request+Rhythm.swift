@@ -34,9 +34,9 @@ extension Request {
     window.atLatest = self.window.atLatest
     let latestAfter = latestAfter(in: kept, submission)
     if latestAfter != kept.latestAfter {
-      // Another length of windows also applies to the present one.
+      // Another length of windows also applies to the present one. After a rest, it can open in another interval.
       kept.latestAfter = latestAfter
-      window.latest = kept.window(atLatest: window.atLatest, rest: rest).latest
+      window = kept.window(atLatest: window.atLatest, rest: rest)
       if case .at = submission.latest, let asked = self.window.latest, asked > window.opens {
         window.latest = asked
       }

@@ -42,7 +42,11 @@ extension SubmissionCheck {
     if latest == nil && submission.terms.namedKind == nil {
       latest = opens + defaultLatest(submission)
     }
-    if let latest, latest <= opens { throw latestBeforeOpening(submission, latest, opens) }
+    // The end of the first interval from now does not matter to a change that keeps the intervals.
+    let isChecked = submission.terms.flex == nil || submission.amendment?.keepsEarliest != true
+    if let latest, latest <= opens, isChecked {
+      throw latestBeforeOpening(submission, latest, opens)
+    }
     // A command without a kind has the default latest date, to which the answer then applies.
     let hasLatest = submission.latest != nil || submission.amendment?.keepsLatest == true
     if !hasLatest, let answer = submission.terms.atLatest, submission.terms.namedKind != nil {

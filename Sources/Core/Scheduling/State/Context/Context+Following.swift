@@ -60,7 +60,8 @@ extension Context {
       progress.earliest = oldProgress.earliest
     }
     progress.latestAfter = latestAfterOpening(
-      submission, old, isRepeated: !progress.repeating.isEmpty, windowLength)
+      of: request.window, submission, old, isRepeated: !progress.repeating.isEmpty, windowLength,
+      at: now)
     if !restartsWait, let old, let released = oldProgress?.released {
       progress.released = released
       // The window of the release stays.
@@ -77,18 +78,23 @@ extension Context {
   /// Returns the time from the opening of the window, at the end of the last predecessor, to the latest date. `nil` if
   /// the latest date is a fixed date, or if there is none.
   ///
+  /// - Parameter window: The window after a change of `old`, which can have kept its opening.
   /// - Parameter submission: As for `awaitPredecessors`, like `old` and `windowLength`.
   /// - Parameter isRepeated: Whether a predecessor repeats, so that the request has a window after each of its ends.
   private func latestAfterOpening(
-    _ submission: Submission?, _ old: Request?, isRepeated: Bool, _ windowLength: Duration?
+    of window: Window, _ submission: Submission?, _ old: Request?, isRepeated: Bool,
+    _ windowLength: Duration?, at now: WallTime
   ) -> Duration? {
     let keepsLatest = submission == nil || submission?.amendment?.keepsLatest == true
     if keepsLatest {
       if let oldProgress = old?.progress.predecessors { return oldProgress.latestAfter }
       return isRepeated ? old?.latestAfterOpening : nil
     }
-    let isFixedDate = submission?.latest != nil && !isRepeated
-    return isFixedDate ? nil : windowLength
+    guard submission?.latest != nil else { return windowLength }
+    let isFixedDate = !isRepeated
+    if isFixedDate { return nil }
+    let keepsEarliest = submission?.amendment?.keepsEarliest == true
+    return keepsEarliest ? window.latest.map { $0 - max(window.opens, now) } : windowLength
   }
 
   /// Returns the state of the predecessor `id` of `request`, which is a command of the same user. While the run of a
