@@ -42,6 +42,22 @@ struct RemedyVerbTests {
     #expect(explained.contains("  nothing: run 1 (failed)\n"), "\(explained)")
   }
 
+  /// A cancelled request that has not run is in no list.
+  @Test func retryOfACancelledRequestLeadsToTheListOfFailures() throws {
+    _ = try daemon.call(
+      Submit(id: "later", kind: "utility", command: .test(["/bin/true"]), earliest: "5h"))
+    #expect(try Rubatoctl.run(["cancel", "later"], by: daemon).code == 0)
+    let advice = "; `rubatoctl list --failed` lists requests that have failed"
+    for (verb, isRetry) in [("retry", true), ("acknowledge", false)] {
+      let result = try Rubatoctl.run([verb, "later"], by: daemon)
+      #expect(result.code == 1, "\(result)")
+      #expect(result.errors.contains("request 'later' not found"), "\(result)")
+      #expect(result.errors.contains(advice), "\(result)")
+      let end = "\(advice). If it was cancelled, submit it again"
+      #expect(result.errors.contains(end) == isRetry, "\(result)")
+    }
+  }
+
   @Test func editNamesTheVerbThatChangesOneOption() throws {
     let edit = try Rubatoctl.run(["edit", "backup", "--budget", "1h"], by: daemon)
     #expect(edit.code == 2, "\(edit)")

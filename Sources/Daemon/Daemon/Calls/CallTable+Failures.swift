@@ -36,7 +36,9 @@ extension CallTable {
       return Acknowledge.Reply(requests: Int64(count))
     }
     addChange(Retry.self) { call, caller, view, ticket throws(Refusal) in
-      let key = try Selection(call, caller).keyOfFailed(in: view)
+      // A cancelled request that has not run is not on record.
+      let advice = "\(Refusal.failedListAdvice). If it was cancelled, submit it again"
+      let key = try Selection(call, caller).keyOfFailed(in: view, advice: advice)
       if let refusal = Refusal.ofRetry(afterForcedRunOf: key, view) { throw refusal }
       return .retry(key, ticket)
     } reply: { _, _, _, _ throws(Refusal) in

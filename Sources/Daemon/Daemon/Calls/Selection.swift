@@ -35,7 +35,11 @@ struct Selection: Sendable {
 
   /// Returns the key of the selected request. Throws a refusal if the request neither waits nor runs, with the reason
   /// if it is known, or if several requests are selected.
-  func key(in view: any EngineView) throws(Refusal) -> RequestKey {
+  ///
+  /// - Parameter advice: The remedy in the refusal of an unknown request.
+  func key(
+    in view: any EngineView, advice: String = Refusal.listAdvice
+  ) throws(Refusal) -> RequestKey {
     let own = RequestKey(owner: try Scope.owner(named: owner, by: caller), app: app, id: id)
     if view.core.request(own) != nil || view.core.run(of: own) != nil { return own }
     // The id alone can select a request of one of the user's apps, or of another user.
@@ -53,16 +57,21 @@ struct Selection: Sendable {
     if let lastRun { throw .ofEnded(lastRun) }
     throw refusalOfUnknownApp(own, view)
       ?? .unknown(
-        own, among: selectableIDs(view, own.owner), isAmongOwn: !caller.isPrivileged)
+        own, among: selectableIDs(view, own.owner), isAmongOwn: !caller.isPrivileged,
+        advice: advice)
   }
 
   /// Returns the key of the selected request, which has failed permanently; if there is none, of one that waits or
   /// runs. Throws a refusal if there is neither, or if several requests are selected.
-  func keyOfFailed(in view: any EngineView) throws(Refusal) -> RequestKey {
+  ///
+  /// - Parameter advice: The remedy in the refusal of an unknown request.
+  func keyOfFailed(
+    in view: any EngineView, advice: String = Refusal.failedListAdvice
+  ) throws(Refusal) -> RequestKey {
     let failed = failedKeys(view, try Scope.owner(named: owner, by: caller))
     if failed.count > 1 { throw ambiguityRefusal(failed) }
     if let only = failed.first { return only }
-    return try key(in: view)
+    return try key(in: view, advice: advice)
   }
 
   /// Returns the key of the selected request, for its cancellation. It may have failed permanently because a request

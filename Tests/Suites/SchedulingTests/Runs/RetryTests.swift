@@ -169,4 +169,23 @@ struct RetryTests {
     #expect(world.isRunning("feed"))
     #expect(world.scheduler.request(world.key("feed"))?.progress.failures == 0)
   }
+
+  /// During the delay, only force starts the request. During its next try, it is running.
+  @Test func retryOfAQueuedRequestNamesTheCommandThatStartsIt() throws {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.send(.retry(world.key("task"), world.ticket()))
+    let advice = "`rubatoctl run task --force` starts it now"
+    #expect(world.answer?.refusal?.message.contains(advice) == true)
+    world.run("task", .ifReady)
+    #expect(world.answer?.refusal?.reasons == ["backoff"])
+    world.passUntilRunning("task")
+    for isCancelled in [false, true] {
+      if isCancelled { world.cancel("task") }
+      world.send(.retry(world.key("task"), world.ticket()))
+      let words = "task is already running, as run 2;"
+      #expect(world.answer?.refusal?.message.hasPrefix(words) == true)
+    }
+  }
 }

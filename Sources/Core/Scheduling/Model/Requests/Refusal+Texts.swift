@@ -1,18 +1,27 @@
 // Refusals that depend on existing requests, apps and runs.
 extension Refusal {
+  /// The sentence that names the verb that lists queued requests.
+  package static let listAdvice = "`rubatoctl list` lists requests"
+
+  /// The sentence that names the verb that lists failed requests.
+  package static let failedListAdvice =
+    "`rubatoctl list --failed` lists requests that have failed"
+
   /// Returns the refusal for a request that does not exist, with the nearest existing identifier as a suggestion.
   ///
   /// - Parameters:
   ///   - ids: The identifiers of existing requests, one of which may be meant.
   ///   - isAmongOwn: Whether only requests of the caller were searched.
+  ///   - advice: The remedy.
   package static func unknown(
-    _ key: RequestKey, among ids: [String] = [], isAmongOwn: Bool = false
+    _ key: RequestKey, among ids: [String] = [], isAmongOwn: Bool = false,
+    advice: String = Refusal.listAdvice
   ) -> Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
     let place = isAmongOwn ? " among yours" : ""
     return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "request '\(key.id)' not found\(place);\(near) `rubatoctl list` lists requests")
+      message: "request '\(key.id)' not found\(place);\(near) \(advice)")
   }
 
   /// Returns the refusal for an app that does not exist, with the nearest existing identifier as a suggestion.
@@ -70,16 +79,16 @@ extension Refusal {
   static func notFailed(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
-      message: "\(key.id) has not failed; `rubatoctl list --failed` lists requests that have failed"
-    )
+      message: "\(key.id) has not failed; \(failedListAdvice)")
   }
 
-  /// Returns the refusal for a request whose last run has failed, and that is still queued.
+  /// Returns the refusal for a request whose last run has failed, and that is still queued. Without force, its delay
+  /// holds it.
   static func triedAgain(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
-      message: "\(key.id) has failed and is retried automatically; `rubatoctl run"
-        + " \(key.id)` starts it now, `rubatoctl explain \(key.id)` shows when it would start"
+      message: "\(key.id) has failed and is retried automatically; `rubatoctl run \(key.id)"
+        + " --force` starts it now, `rubatoctl explain \(key.id)` shows when it would start"
     )
   }
 

@@ -93,14 +93,14 @@ extension Scheduler {
     }
   }
 
-  /// Returns the refusal to retry the request of `key`, which has not failed permanently: it is tried again after a
-  /// delay or in its next window, or has not failed.
+  /// Returns the refusal to retry the request of `key`, which has not failed permanently: its next try is running, or
+  /// begins after a delay or in its next window, or it has not failed. A cancelled request can still have a live run.
   private func refusal(ofRetryOfUnfailed key: RequestKey) -> Refusal {
-    guard let request = requests[key], request.progress.failures > 0 else {
-      return .notFailed(key)
-    }
-    return request.awaitsWindowAfterFailure && !context.runs.isRunning(key)
-      ? .triedInNextWindow(key) : .triedAgain(key)
+    let request = requests[key]
+    let hasFailed = request.map { $0.progress.failures > 0 }
+    if let run = context.runs.run(of: key), hasFailed ?? true { return .running(run) }
+    guard let request, hasFailed == true else { return .notFailed(key) }
+    return request.awaitsWindowAfterFailure ? .triedInNextWindow(key) : .triedAgain(key)
   }
 
   /// Queues a permanently failed request again, as if it had never been tried, and answers the caller. Releases a
