@@ -63,6 +63,23 @@ struct ZoneTests {
       ])
   }
 
+  /// The window began at 22:00 of winter. Since summer time has begun, it counts from 22:00 of summer.
+  @Test func aChangedEndOfTheNightIsThatTimeOfDayWhenSummerHasBegun() throws {
+    let daemon = try daemon(start: "2026-03-28 20:00")
+    _ = try daemon.call(SetDevice(values: ["power": "battery", "battery": "80"]))
+    _ = try daemon.call(
+      Submit(
+        id: "task", command: .test(["/bin/true"]), earliest: "22:00", latest: "05:00",
+        every: 86400, requires: ["power"]))
+    _ = try daemon.call(AdvanceClock(by: 23400))
+    let set = try Rubatoctl.run(
+      ["set", "task", "--latest", "06:00"], by: daemon, environment: ["TZ": Self.zone])
+    #expect(set.code == 0, "\(set)")
+    let request = try #require(try daemon.call(List(id: "task")).requests.first)
+    #expect(request.earliest == "2026-03-28T20:00:00.000Z")
+    #expect(request.latest == "2026-03-29T04:00:00.000Z")
+  }
+
   @Test func whatIsTypedInTheZoneOfTheDaemonComesBackAfterTheGap() throws {
     let daemon = try daemon(start: "2026-03-28 20:00")
     try submit(to: daemon, in: Self.zone, "--earliest", "02:30", "--every", "1d")

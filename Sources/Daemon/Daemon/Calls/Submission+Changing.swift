@@ -88,7 +88,7 @@ extension Submission {
     let latestDate = try addDates(namedDates, now: now, opens: start)
     var endsEachWindow = false
     if keepsEarliest, terms.calendar == request.terms.calendar, let latestDate {
-      endsEachWindow = endEachWindow(at: latestDate, after: start)
+      endsEachWindow = endEachWindow(of: request, at: latestDate, after: start)
     }
     // A time of day that ends only the present window is in the future.
     if !endsEachWindow, start < now { try addDates(namedDates, now: now, opens: now) }
@@ -99,17 +99,18 @@ extension Submission {
   /// interval, so that every window ends then. A rest can have moved the present window behind it. Returns `false` for
   /// a time after more than an interval, and for other dates, at which only the present window ends.
   private mutating func endEachWindow(
-    at latestDate: TimeNotation.Reading, after start: WallTime
+    of request: Request, at latestDate: TimeNotation.Reading, after start: WallTime
   ) -> Bool {
     guard terms.repeats, latestDate.isNext, case .at(let date) = latestDate.moment else {
       return false
     }
     var length = date - start
     if let every = terms.every {
-      // From 22:00 to 06:00 are eight hours, even in the night in which clocks are set.
-      if Period(every: every, anchor: start).followsCalendar {
-        let shift = latestDate.zoneSeconds - LocalZone().secondsFromUTC(at: start)
-        length += .seconds(shift)
+      // From 22:00 to 06:00 are eight hours, even in the night in which clocks are set. All intervals move when clocks
+      // are set, so the offset of `start` is that of its period, and not the offset at that time.
+      let clocks = request.period?.zoneSeconds ?? zoneAtEarliest
+      if let clocks, Period(every: every, anchor: start).followsCalendar {
+        length += .seconds(latestDate.zoneSeconds - clocks)
       }
       guard length <= every else { return false }
     }
