@@ -90,6 +90,18 @@ struct AmendedLatestTests {
     }
   }
 
+  /// Its first window is the last part of the first interval, which begins at its earliest date.
+  @Test func theStartOfARequestThatWillRepeatIsAfterTheFlex() throws {
+    var world = World()
+    world.submit("once") { $0.earliest = .after(.hours(2)) }
+    let request = try request(world, "once")
+    var terms = request.terms
+    terms.every = .days(1)
+    #expect(request.startOfLatest(with: terms) == request.window.opens)
+    terms.flex = .hours(4)
+    #expect(request.startOfLatest(with: terms) == request.window.opens + .hours(20))
+  }
+
   @Test func withAFlexADateNeedsOnlyToBeAfterTheOpening() throws {
     var world = World()
     world.submit("backup") {

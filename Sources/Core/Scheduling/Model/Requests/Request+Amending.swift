@@ -156,11 +156,14 @@ extension Request {
   }
 
   /// Returns the time from which a time of day as the latest date of a change is counted: if the request repeats in
-  /// intervals, the beginning of the interval of its window, which a rest can open later; otherwise its opening.
+  /// intervals, the beginning of the interval of its window, which a rest can open later; otherwise its opening. If it
+  /// has not repeated before, the first window with a flex opens after the opening.
   ///
   /// - Parameter terms: The terms after the change, which can have another interval.
   package func startOfLatest(with terms: Terms) -> WallTime {
-    guard let period, period.calendar.isEmpty, let every = terms.every else { return opening }
+    guard let every = terms.every else { return opening }
+    guard let period else { return opening + (terms.flex.map { every - $0 } ?? .zero) }
+    guard period.calendar.isEmpty else { return opening }
     let changed = period.with(every: every, flex: terms.flex)
     return changed == period ? window.intervalBegin(in: period) : changed.begins
   }
