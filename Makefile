@@ -13,11 +13,12 @@ PLACE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)'
 export RUBATO_OPTIMISED := 1
 
 # The Swift runtime is linked in, so that the machine that runs the service needs no Swift. Debug information would be
-# stripped. An incremental build compares a hash in each object. This hash can differ between equal builds, and the
-# build id depends on it, so the last option writes zeros instead.
-RELEASE := -c release --static-swift-stdlib -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
-# The compiler orders a few instructions by addresses in its memory, which are random by default. A container can forbid
-# setarch.
+# stripped. Two equal builds must give equal programs, so the compiler writes zeros in place of a hash in each object,
+# which is only for incremental builds, and generates code in one thread.
+RELEASE := -c release --static-swift-stdlib -debug-info-format none \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -num-threads -Xswiftc 1
+# The compiler orders a few instructions by addresses in its memory. These are random by default, and also depend on
+# how the threads of the compiler take turns. A container can forbid setarch.
 FIXED_ADDRESSES := $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 BINARIES := .build/release
 # The installed programs, and the program that writes their manual.
