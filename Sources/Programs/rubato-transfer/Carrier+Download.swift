@@ -75,8 +75,7 @@ extension Carrier {
     }
     // The status of an answer with a part of the file.
     let partialContent = 206
-    let curlRangeError: Int32 = 33
-    let isNotRest = head.status != partialContent || result.code == curlRangeError
+    let isNotRest = head.status != partialContent || result.code == Self.curlRangeError
     if offset > 0, isNotRest { return try handleAnswerWithoutRest(result, head) }
     let isContent = (200...299).contains(head.status)
     if head.status == partialContent, !isUsable(head, result, offset: offset) {
@@ -101,8 +100,11 @@ extension Carrier {
   private mutating func handleAnswerWithoutRest(
     _ result: Curl.Result, _ head: ResponseHead
   ) throws(TransferError) -> Bool {
-    if result.wasStopped {
+    // The head can be a redirection to a server that curl could not reach, or the answer of a proxy.
+    let hasAnswer = result.code == 0 || result.code == Self.curlRangeError || head.isTransient
+    if result.wasStopped || !hasAnswer {
       try handleFailure(result)
+      if state.phase == .failed { unlink(part) }
     } else if head.isTransient {
       try handleHead(head, [])
     } else {
@@ -110,6 +112,9 @@ extension Carrier {
     }
     return true
   }
+
+  /// The exit code of curl after an answer that is not the requested rest (CURLE_RANGE_ERROR).
+  private static let curlRangeError: Int32 = 33
 
   /// Handles a part of the file that does not continue the part from before the request. Returns `false` if the file
   /// must be fetched from its beginning.

@@ -96,6 +96,26 @@ struct DownloadTests {
     #expect(server.requests.map(\.rangeStart) == [nil, 200_000, 260_000])
   }
 
+  /// The first request for the rest is redirected to a port without a server.
+  @Test func aPartSurvivesARedirectionToAnUnreachableServer() throws {
+    let whole = whole
+    let server = try SmallServer { request in
+      let tag = "ETag: \"1\""
+      guard let start = request.rangeStart else {
+        return Array(SmallServer.answer(200, [tag], whole).dropLast(100_000))
+      }
+      if request.number == 1 {
+        return SmallServer.answer(302, ["Location: http://127.0.0.1:9/a"])
+      }
+      let place = "Content-Range: bytes \(start)-\(whole.count - 1)/\(whole.count)"
+      return SmallServer.answer(206, [tag, place], Array(whole[start...]))
+    }
+    defer { server.stop() }
+    #expect(try state(afterDownloadOf: "\(server.url)/a").phase == .completed)
+    #expect(content == whole)
+    #expect(server.requests.map(\.rangeStart) == [nil, 200_000, 200_000])
+  }
+
   /// The rest has another version, although the server was asked for this version; begins at another place; is longer
   /// than announced; is empty; or is no part at all.
   @Test(arguments: ["version", "elsewhere", "longer", "empty", "416", "200"])
