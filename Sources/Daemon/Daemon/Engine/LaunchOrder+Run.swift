@@ -210,18 +210,19 @@ extension NotificationTerms {
   }
 }
 
-extension RecoverableRun {
-  /// Describes the process of an app that an earlier daemon started, so that the launcher finds the process again.
-  init(_ process: AppProcess) {
-    self.init(run: process.id, uid: changedUser(process.app.owner))
-  }
-
-  /// Describes a run that an earlier daemon started, so that the launcher finds it again. `request` is `nil` if it no
-  /// longer exists.
-  init(_ run: Run, _ request: Request?) {
-    self.init(
-      run: run.id, step: run.step, uid: changedUser(run.key.owner),
-      unit: request?.terms.command.unit)
+extension Snapshot {
+  /// The commands and the processes of apps that an earlier daemon started, so that the launcher finds them again.
+  var recoverableRuns: [RecoverableRun] {
+    // A run executes its request as it was at its start: a unit or a command, also if it was replaced since.
+    let commands = liveRuns.filter { !$0.isTask }.map { run in
+      RecoverableRun(
+        run: run.id, step: run.step, uid: changedUser(run.key.owner),
+        unit: request(executedBy: run)?.terms.command.unit)
+    }
+    // A waiting process has not been started yet.
+    let launchedProcesses = processes.filter { !$0.isUsers && $0.state != .waiting }
+    return commands
+      + launchedProcesses.map { RecoverableRun(run: $0.id, uid: changedUser($0.app.owner)) }
   }
 }
 

@@ -99,18 +99,11 @@ extension Daemon {
   func recover(_ snapshot: Snapshot, _ launcher: any Launcher) throws(DaemonError)
     -> [RunID: FoundRun]
   {
-    let requests = Dictionary(snapshot.requests.map { ($0.key, $0) }) { _, later in later }
-    let commands = snapshot.liveRuns.filter { !$0.isTask }
-    // A waiting process has not been started yet.
-    let launchedProcesses = snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }
-    let launched =
-      commands.map { RecoverableRun($0, requests[$0.key]) }
-      + launchedProcesses.map { RecoverableRun($0) }
     // A process that a user has started belongs to no launcher.
     let livingUserProcesses = snapshot.processes.filter { $0.isUsers && $0.isAlive }
       .map { ($0.id, FoundRun.alive) }
     do throws(LaunchError) {
-      return try launcher.recover(launched).merging(livingUserProcesses) { $1 }
+      return try launcher.recover(snapshot.recoverableRuns).merging(livingUserProcesses) { $1 }
     } catch {
       throw DaemonError("\(error)")
     }
