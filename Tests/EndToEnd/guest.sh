@@ -50,6 +50,7 @@ before_reboot() {
   check 'a reload of systemd does not change the unit of a run' keeps_its_unit_when_systemd_reloads
   check 'runs that are ordered while the bus restarts are started once' carries_out_what_is_ordered_without_a_bus
   check 'a unit whose condition fails is reported as not started' reports_a_unit_that_did_not_start
+  check 'a service receives the signal before the end of its budget' signals_a_service_before_the_budget_ends
   check 'no units are left behind' leaves_no_units_behind
   check 'the exposure of the service is at most 1.5' is_confined
 

@@ -27,6 +27,10 @@ package protocol Launcher: AnyObject {
   /// group. Has no effect on a run that has ended.
   func signal(_ id: LaunchID, signal: Int32, reason: String)
 
+  /// Writes the reason as `signal` does, then sends a signal that does not ask the run to stop, such as one before the
+  /// end of its budget. Sends it only once.
+  func notify(_ id: LaunchID, signal: Int32, reason: String)
+
   /// Freezes all processes of a run. Has no effect on a run that has ended.
   func freeze(_ id: LaunchID)
 
@@ -89,4 +93,8 @@ extension Launcher {
   package var outputIsInJournal: Bool { outlivesDaemon }
 
   package var missingControllers: [String] { [] }
+
+  package func notify(_ id: LaunchID, signal: Int32, reason: String) {
+    self.signal(id, signal: signal, reason: reason)
+  }
 }

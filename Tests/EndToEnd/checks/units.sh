@@ -153,6 +153,17 @@ reports_a_unit_that_did_not_start() {
     --retries 0 --unit check-condition.service --wait
 }
 
+# The signal before the end of the budget reaches the service, which is not stopped for it.
+signals_a_service_before_the_budget_ends() {
+  printf '#!/bin/sh\ntrap "exit 3" USR1\nsleep 1000 &\nwait\n' >/usr/local/bin/check-early
+  chmod 755 /usr/local/bin/check-early
+  printf '[Service]\nExecStart=/usr/local/bin/check-early\n' >/etc/systemd/system/check-early.service
+  systemctl daemon-reload
+  fails_with 1 '' timeout 60 rubatoctl submit --id early-service --kind userInitiated --retries 0 --budget 3s \
+    --early-signal USR1 --unit check-early.service --wait
+  rubatoctl runs early-service --json | jq --exit-status '.[-1].exit == 3'
+}
+
 leaves_no_units_behind() {
   equal "$(systemctl list-units --all 'rubato-run-*' --no-legend)" ''
   equal "$(find /run/rubato/environments /run/rubato/runs -type f)" ''

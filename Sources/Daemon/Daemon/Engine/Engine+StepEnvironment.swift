@@ -25,7 +25,7 @@ extension Engine: StepEnvironment {
     case .warn(let run, let reason):
       programs.launcher.signal(.run(run.id), signal: run.signal, reason: reason.text)
     case .signal(let run, let number, let why):
-      programs.launcher.signal(.run(run.id), signal: number, reason: why)
+      programs.launcher.notify(.run(run.id), signal: number, reason: why)
     // A kill of a task also kills its process.
     case .kill(let run): programs.launcher.kill(.run(run.launched))
     case .killCheck(let check): programs.launcher.kill(.check(check.id))

@@ -18,6 +18,19 @@ extension UnitLauncher {
     if run.startsExistingUnit || run.wasAlive { send(signal, to: run) }
   }
 
+  /// Records the reason and sends the signal, also to an existing unit: to its main process, since a stop of the unit
+  /// would end the run. The signal is not repeated after a loss of the bus.
+  package func notify(_ id: LaunchID, signal: Int32, reason: String) {
+    loop.assertIsCurrent()
+    guard let run = runs[id], run.isAlive, run.wasAlive else { return }
+    reasons.write(reason, to: id, uid: run.order.uid)
+    if run.startsExistingUnit {
+      manager.kill(run.unit, signal, processes: "main")
+    } else {
+      send(signal, to: run)
+    }
+  }
+
   /// Sends a signal to the command's process group, like the other launcher. An existing unit is stopped instead,
   /// in its own way.
   ///

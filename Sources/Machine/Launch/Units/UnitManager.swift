@@ -39,14 +39,14 @@ final class UnitManager {
     send("StopUnit", [.string(unit), .string("replace")], reply)
   }
 
-  /// Sends a signal to every process of the unit.
+  /// Sends a signal to every process of the unit, or to those that systemd's word `processes` selects, such as `main`.
   func kill(
-    _ unit: String, _ signal: Int32, timeoutSeconds: Double? = nil,
+    _ unit: String, _ signal: Int32, processes: String = "all", timeoutSeconds: Double? = nil,
     reply: @escaping Reply = { _ in }
   ) {
     send(
-      "KillUnit", [.string(unit), .string("all"), .int32(signal)], timeoutSeconds: timeoutSeconds,
-      reply)
+      "KillUnit", [.string(unit), .string(processes), .int32(signal)],
+      timeoutSeconds: timeoutSeconds, reply)
   }
 
   func freeze(_ unit: String, timeoutSeconds: Double, reply: @escaping Reply) {

@@ -37,6 +37,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   enum Order: Equatable {
     case launch(LaunchID)
     case signal(LaunchID, String)
+    case notify(LaunchID, Int32)
     case kill(LaunchID)
     case freeze(LaunchID)
     case thaw(LaunchID)
@@ -63,6 +64,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
 
   func launch(_ order: LaunchOrder) throws(LaunchError) { note(.launch(order.id)) }
   func signal(_ id: LaunchID, signal: Int32, reason: String) { note(.signal(id, reason)) }
+  func notify(_ id: LaunchID, signal: Int32, reason: String) { note(.notify(id, signal)) }
   func kill(_ id: LaunchID) { note(.kill(id)) }
   func readOutput(
     of id: LaunchID, from offset: Int64?, limitBytes: Int
