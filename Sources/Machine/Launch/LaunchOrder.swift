@@ -26,8 +26,10 @@ package struct LaunchOrder: Sendable, Equatable {
   package var umask: UInt16?
   /// The wall-clock budget of the run, reported to the command; `nil` for none.
   package var budgetSeconds: Double?
-  /// The time between SIGTERM and the kill, if the daemon dies during the run.
+  /// The time between the warning and the kill, if the daemon dies during the run, or systemd stops its unit.
   package var graceSeconds: Double
+  /// The signal by which systemd stops the unit of the command, as at a shutdown of the machine; SIGTERM by default.
+  package var signal: Int32 = 15
 
   package init(
     _ id: LaunchID, uid: UInt32? = nil, arguments: [String], directory: String = "/",

@@ -57,7 +57,8 @@ knows_what_ended_meanwhile() {
 reads_limits_back() {
   local unit
   new_fifo
-  submit alice limited --budget 1h --grace 5s --limit memory=64M,tasks=20,cpu=50%,cpu-weight=30,io-weight=40 \
+  submit alice limited --budget 1h --grace 5s --signal INT \
+    --limit memory=64M,tasks=20,cpu=50%,cpu-weight=30,io-weight=40 \
     -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000"
   await_line
   unit=rubato-run-$(live_run alice limited)
@@ -67,6 +68,7 @@ reads_limits_back() {
   equal "$(unit_property "$unit" CPUWeight)" 30
   equal "$(unit_property "$unit" IOWeight)" 40
   equal "$(unit_property "$unit" TimeoutStopUSec)" 5s
+  equal "$(unit_property "$unit" KillSignal)" 2
   equal "$(unit_property "$unit" OOMPolicy)" kill
   equal "$(unit_property "$unit" User)" "$(id --user alice)"
   equal "$(unit_property "$unit" Slice)" rubato.slice

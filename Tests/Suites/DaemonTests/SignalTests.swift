@@ -31,4 +31,8 @@ struct SignalTests {
     #expect(harness.launcher.next() == .notify(.run(7), 10))
     #expect(harness.launcher.next() == .signal(.run(7), "budget"))
   }
+
+  @Test func systemdStopsTheUnitByTheSignalOfTheRequest() {
+    #expect(LaunchOrder(run, request, socket: "/socket", notifier: "/notifier").signal == 2)
+  }
 }

@@ -21,6 +21,7 @@ extension LaunchOrder {
       ) { $1 }, umask: command.umask,
       budgetSeconds: run.budget.seconds, graceSeconds: run.grace.seconds)
     step = run.step
+    signal = run.signal
     identifier = run.key.id
     unit = command.unit
     limits = request.terms.run.limits

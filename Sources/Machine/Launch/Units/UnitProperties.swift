@@ -43,6 +43,7 @@ struct UnitProperties {
       // count as failed.
       ("SuccessExitStatus", Self.everyStatus),
       ("KillMode", .string("control-group")),
+      ("KillSignal", .int32(order.signal)),
       ("TimeoutStopUSec", .uint64(Self.microseconds(max(order.graceSeconds, 0.1)))),
       // If the kernel kills one process because of its memory, the whole run is killed and this is reported.
       ("OOMPolicy", .string("kill")),

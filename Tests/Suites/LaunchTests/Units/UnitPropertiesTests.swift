@@ -51,6 +51,12 @@ import Testing
     #expect(properties { $0.graceSeconds = 0 }["TimeoutStopUSec"] == .uint64(100_000))
   }
 
+  /// At a shutdown, systemd stops the unit without the daemon.
+  @Test func isStoppedByTheSignalOfTheOrder() {
+    #expect(properties()["KillSignal"] == .int32(15))
+    #expect(properties { $0.signal = 2 }["KillSignal"] == .int32(2))
+  }
+
   @Test func guardsAgainstADeadDaemon() {
     #expect(properties()["RuntimeMaxUSec"] == nil)
     #expect(properties { $0.longestSeconds = 60 }["RuntimeMaxUSec"] == .uint64(60_000_000))
