@@ -97,6 +97,22 @@ struct RecoveryTests {
     #expect(world.isRunning("task"))
   }
 
+  /// The earlier daemon may have died before its kill reached the run.
+  @Test func aKilledRunThatIsStillAliveIsKilledAgain() {
+    var world = World()
+    world.killsWork = false
+    world.submit("task", .utility) {
+      $0.terms.budget = .minutes(1)
+      $0.terms.grace = .seconds(10)
+    }
+    world.pass(.seconds(70))
+    #expect(world.kills("task") == 1)
+    world.restart(found: [1: .alive])
+    #expect(world.kills("task") == 2)
+    world.send(.runEnded(1, ProcessExit(signal: 9)))
+    #expect(world.outcomes("task") == [.killed])
+  }
+
   /// The earlier stop reason applies, not the death of the daemon.
   @Test func aRunThatWasCancelledBeforeItsDaemonDiedStaysCancelled() {
     var world = World()

@@ -103,6 +103,8 @@ package struct Scheduler: Sendable {
       context.runs.recover(run, of: request, isThere: true)
       // Its start is not reported again.
       applyStart(.begin, of: run.id, at: now)
+      // The kill of the earlier daemon may be lost, and no deadline would repeat it.
+      if case .killed = run.phase { apply(.interrupt, to: run.id, at: now) }
     case .ending:
       context.runs.recover(run, of: request, isThere: true)
       // It was warned because its daemon died. It exists until its grace is over, and keeps its slot.
