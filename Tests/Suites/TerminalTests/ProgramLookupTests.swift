@@ -66,6 +66,14 @@ struct ProgramLookupTests {
     }
   }
 
+  /// systemd refuses a directory with such a name.
+  @Test func resolvesTheParentOfADirectory() throws {
+    let lookup = ProgramLookup(directory: "/usr/bin", path: "/usr/bin")
+    #expect(try lookup.directory("../share") == "/usr/share")
+    #expect(try lookup.directory("/usr/share/../bin") == "/usr/bin")
+    #expect(try lookup.directory("/usr/share/.") == "/usr/share/.")
+  }
+
   @Test func asksTheFileSystem() {
     #expect(ProgramLookup.examine("/bin/sh") == .program)
     #expect(ProgramLookup.examine("/") == .directory)

@@ -46,13 +46,13 @@ package struct ProgramLookup {
     [try find(command.first ?? "")] + command.dropFirst()
   }
 
-  /// Returns the absolute path of the directory for a command; the caller's if `name` is `nil`. Throws if there is no
-  /// such directory, or the caller may not reach it.
+  /// Returns the absolute path of the directory for a command, without `..`; the caller's if `name` is `nil`. Throws if
+  /// there is no such directory, or the caller may not reach it.
   package func directory(_ name: String?) throws(InputError) -> String {
     guard let name else { return directory }
     let path = absolute(name)
     switch examine(path) {
-    case .directory: return path
+    case .directory: return Self.withoutParents(path)
     case .unreachable(let closed): throw Self.unreachableError(path, below: closed)
     case .program, .missing, .notExecutable:
       throw InputError(
@@ -132,6 +132,16 @@ package struct ProgramLookup {
   private func absolute(_ name: String) -> String {
     if name.hasPrefix("/") { return name }
     return directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+  }
+
+  /// Returns a path without `..`, which newer versions of systemd refuse in the directory of a unit. Other paths keep
+  /// their links. The path stays the same if it cannot be resolved.
+  private static func withoutParents(_ path: String) -> String {
+    guard path.split(separator: "/").contains(".."), let real = realpath(path, nil) else {
+      return path
+    }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Returns the kind of the file at a path in the file system. Links are followed.
