@@ -75,6 +75,13 @@ extension LauncherTests {
       #expect(harness.inbox.isEmpty)
     }
 
+    @Test(arguments: LauncherKind.available.filter { $0 == .units })
+    func aNoticeBeforeTheStartReachesTheCommand(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      try harness.launchAndNotify(harness.order(shell: "exec sleep 1000"), SIGUSR1)
+      #expect(try harness.inbox.waitForEnd().processExit.signal == SIGUSR1)
+    }
+
     @Test(arguments: LauncherKind.available)
     func signalsToARunThatIsOverOrUnknownDoNothing(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)

@@ -18,12 +18,18 @@ extension UnitLauncher {
     if run.startsExistingUnit || run.wasAlive { send(signal, to: run) }
   }
 
-  /// Records the reason and sends the signal, also to an existing unit: to its main process, since a stop of the unit
-  /// would end the run. The signal is not repeated after a loss of the bus.
+  /// Records the reason and sends the signal. A command that has not started yet, such as the next step of the run,
+  /// receives the signal at its start. The signal is not repeated after a loss of the bus.
   package func notify(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
-    guard let run = runs[id], run.isAlive, run.wasAlive else { return }
+    guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, to: id, uid: run.order.uid)
+    if run.wasAlive { sendNotice(signal, to: run) } else { run.notice = signal }
+  }
+
+  /// Sends a signal that does not ask the run to stop. Only the main process of an existing unit receives it; a stop of
+  /// the unit would end the run.
+  func sendNotice(_ signal: Int32, to run: UnitRun) {
     if run.startsExistingUnit {
       manager.kill(run.unit, signal, processes: "main")
     } else {

@@ -141,6 +141,10 @@ extension UnitLauncher {
     }
     noteStart(of: run)
     deliver(.started(run.order.id, pid: run.state.execMainPid))
+    if let notice = run.notice {
+      run.notice = nil
+      sendNotice(notice, to: run)
+    }
     // `signal` has already stopped an existing unit.
     if let warning = run.warning, !run.startsExistingUnit { send(warning, to: run) }
   }

@@ -50,6 +50,8 @@ final class UnitRun {
 
   /// The signal that warned it; `nil` if there was none.
   var warning: Int32?
+  /// The signal of `notify` that the command receives at its start; `nil` if there is none.
+  var notice: Int32?
   /// Whether this launcher has ordered the stop of an existing unit.
   var wasStopped = false
   /// Whether this launcher has ordered the kill.

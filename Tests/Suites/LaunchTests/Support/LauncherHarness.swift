@@ -146,6 +146,16 @@ final class LauncherHarness {
     }
   }
 
+  /// Launches a run and notifies it within one turn of the loop.
+  func launchAndNotify(_ order: LaunchOrder, _ signal: Int32) throws {
+    let numbered = numbered(order)
+    try loop.sync {
+      launched.insert(order.id.number)
+      try launcher.launch(numbered)
+      launcher.notify(numbered.id, signal: signal, reason: "test")
+    }
+  }
+
   /// Launches a shell script.
   @discardableResult
   func launch(
