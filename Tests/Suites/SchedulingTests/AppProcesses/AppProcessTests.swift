@@ -93,6 +93,20 @@ struct AppProcessTests: NewsAppSuite {
     #expect(world.scheduler.process(of: Self.app) == nil)
   }
 
+  /// The earlier daemon may have died before its kill reached the process.
+  @Test func aKilledProcessThatIsStillAliveIsKilledAgain() throws {
+    var world = world()
+    world.killsWork = false
+    let process = try #require(try begin("news.a", in: &world).process)
+    world.pass(.seconds(11))
+    world.forgetHistory()
+    world.restart(found: [process: .alive])
+    let kills = world.history.count {
+      if case .immediate(.killApp(let killed)) = $0.effect { killed.id == process } else { false }
+    }
+    #expect(kills == 1)
+  }
+
   @Test(arguments: [
     (false, "first use of BGTaskScheduler.shared"), (true, "its main queue never ran"),
   ])

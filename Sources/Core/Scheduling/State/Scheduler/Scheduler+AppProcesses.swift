@@ -26,7 +26,11 @@ extension Scheduler {
     case .alive:
       // Its reports were not received meanwhile.
       resumeProgress(of: process.id, at: now)
-      guard process.isUsers else { return }
+      guard process.isUsers else {
+        // The kill of the earlier daemon may be lost, and no deadline would repeat it.
+        if process.state == .ending { effects.append(.immediate(.killApp(process))) }
+        return
+      }
       // A user's process must attach again within this time, to prove that it still exists.
       let until = now.awake + context.settings.value.launchTime
       effects += context.processes.set(.launching(until: until), of: process.id)
