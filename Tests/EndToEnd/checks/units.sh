@@ -163,7 +163,8 @@ signals_a_service_before_the_budget_ends() {
   systemctl daemon-reload
   fails_with 1 '' timeout 60 rubatoctl submit --id early-service --kind userInitiated --retries 0 --budget 3s \
     --early-signal USR1 --unit check-early.service --wait
-  rubatoctl runs early-service --json | jq --exit-status '.[-1].exit == 3'
+  rubatoctl runs early-service --json | jq --exit-status '.[0].exit == 3'
+  rubatoctl acknowledge early-service
 }
 
 leaves_no_units_behind() {
