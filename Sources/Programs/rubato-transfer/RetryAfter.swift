@@ -22,7 +22,9 @@ enum RetryAfter {
   private static func parseMoment(_ text: String) -> Int64? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int32(words[1]),
-      let month = months.firstIndex(of: String(words[2])), let year = Int32(words[3])
+      let month = months.firstIndex(of: String(words[2])), let year = Int32(words[3]),
+      // Four digits, so that no sum below overflows.
+      (1970...9999).contains(year)
     else { return nil }
     let time = words[4].split(separator: ":").map { Int32($0) ?? -1 }
     guard time.count == 3, !time.contains(where: { $0 < 0 }) else { return nil }

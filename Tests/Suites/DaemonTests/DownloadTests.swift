@@ -116,6 +116,16 @@ struct DownloadTests {
     #expect(server.requests.map(\.rangeStart) == [nil, 200_000, 200_000])
   }
 
+  /// `tm_year` of timegm(3) counts from 1900.
+  @Test func anImpossibleYearIsIgnored() throws {
+    let server = try SmallServer { _ in
+      SmallServer.answer(503, ["Retry-After: Sun, 06 Nov \(Int32.min) 08:49:37 GMT"])
+    }
+    defer { server.stop() }
+    let state = try state(afterDownloadOf: "\(server.url)/a")
+    #expect(state.error == "the server answered 503" && state.notBefore == nil)
+  }
+
   /// The rest has another version, although the server was asked for this version; begins at another place; is longer
   /// than announced; is empty; or is no part at all.
   @Test(arguments: ["version", "elsewhere", "longer", "empty", "416", "200"])
