@@ -28,6 +28,17 @@ const char *controller(char *room, size_t size) {
   return "/usr/bin/rubatoctl";
 }
 
+// Returns the length of `text` without a UTF-8 character at its end of which the last bytes are missing.
+static size_t length_of_whole_characters(const char *text, size_t length) {
+  size_t start = length;
+  // A character has at most three bytes after its first one.
+  while (start > 0 && length - start < 3 && ((unsigned char)text[start - 1] & 0xc0) == 0x80) start--;
+  if (start == 0) return length;
+  unsigned char first = (unsigned char)text[start - 1];
+  size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+  return length - (start - 1) < size ? start - 1 : length;
+}
+
 // Reads the output of `rubatoctl VERB REQUEST` to its end, since a full pipe would block it. Only the first bytes are
 // kept in `text`.
 static void read_output(const char *verb, const char *request, char *text, size_t size) {
@@ -59,8 +70,8 @@ static void read_output(const char *verb, const char *request, char *text, size_
   }
   close(ends[0]);
   (void)waitpid(child, NULL, 0);
-  // Removes a character that the limit may have cut, since the bus accepts only whole ones.
-  while (length > 0 && length == size - 1 && ((unsigned char)text[length - 1] & 0x80) != 0) length--;
+  // The limit may have cut a character, and the bus accepts only whole ones.
+  if (length == size - 1) length = length_of_whole_characters(text, length);
   while (length > 0 && text[length - 1] == '\n') length--;
   text[length] = '\0';
 }

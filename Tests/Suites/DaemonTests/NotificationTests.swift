@@ -78,6 +78,30 @@ struct NotificationTests {
     #expect(try runs().count == 3)
   }
 
+  /// Of a longer answer, the first 1499 bytes are shown; the last character has three bytes.
+  @Test(arguments: [(1495, "€0"), (1496, "€"), (1497, ""), (1498, "")])
+  func aLongAnswerEndsWithAWholeCharacter(zeros: Int, end: String) throws {
+    try session.start()
+    let programs = "\(directory.path)/programs"
+    try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+    let notify = URL(fileURLWithPath: "\(programs)/rubato-notify")
+    try FileManager.default.copyItem(
+      at: DaemonProcess.products.appendingPathComponent("rubato-notify"), to: notify)
+    try "#!/bin/sh\nprintf '%0\(zeros)d€00' 0\n".write(
+      toFile: "\(programs)/rubatoctl", atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: "\(programs)/rubatoctl")
+    let process = Process()
+    process.executableURL = notify
+    process.arguments = ["--answer", "logs", "tea"]
+    process.environment = ["DBUS_SESSION_BUS_ADDRESS": session.address]
+    try process.run()
+    let body = String(repeating: "0", count: zeros) + end
+    #expect(try session.next().body == body)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test func anAppHasThemShownWithoutRunning() throws {
     try session.start()
     let app = try InstalledApp("notifications", in: directory, daemon, program: "life-app")
