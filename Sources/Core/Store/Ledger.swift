@@ -53,7 +53,9 @@ struct Ledger {
     // App processes and runs have numbers of one series.
     case .putProcess(let process): nextRun = max(nextRun, process.id + 1)
     case .past(let entries): pastEntries += entries.count
-    case .removeRequest, .keepExecuted, .putApp, .removeApp, .removeProcess, .learn: break
+    case .removeRequest, .keepExecuted, .putApp, .removeApp, .removeProcess, .learn,
+      .putFailureCommand, .removeFailureCommand:
+      break
     }
   }
 

@@ -22,6 +22,9 @@ package protocol Store: AnyObject {
   /// Returns the entries of the log of the past that match `query`, in the order of their numbers.
   func past(_ query: PastQuery) throws(StoreError) -> [PastRecord]
 
+  /// Returns the failure commands that were not started, in the order of their numbers.
+  func failureCommands() throws(StoreError) -> [FailureCommand]
+
   /// Closes the store; later calls throw `StoreError.closed`.
   func close()
 }

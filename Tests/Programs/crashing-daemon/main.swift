@@ -26,6 +26,7 @@ final class CrashingStore: Store {
     try store.deviceHistory(limit: limit)
   }
   func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try store.past(query) }
+  func failureCommands() throws(StoreError) -> [FailureCommand] { try store.failureCommands() }
   func close() { store.close() }
 }
 

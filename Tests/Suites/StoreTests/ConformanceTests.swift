@@ -26,6 +26,7 @@ import Testing
       try #require(try fixture.store.load() == expected.snapshot)
       try #require(try fixture.store.runs(RunQuery(limit: .max)) == expected.runs)
       try #require(try fixture.store.deviceHistory(limit: .max) == expected.events)
+      try #require(try fixture.store.failureCommands() == expected.failureCommands)
     }
   }
 
@@ -154,5 +155,6 @@ import Testing
     #expect(throws: StoreError.closed) { try fixture.store.commit(.putRequest(.sample())) }
     #expect(throws: StoreError.closed) { try fixture.store.runs(RunQuery()) }
     #expect(throws: StoreError.closed) { try fixture.store.deviceHistory(limit: 1) }
+    #expect(throws: StoreError.closed) { try fixture.store.failureCommands() }
   }
 }

@@ -68,6 +68,20 @@ import Testing
     #expect(store.notices.count == 1)
   }
 
+  @Test func aFailureCommandThatNobodyWroteIsSetAside() throws {
+    let commands = (1...3 as ClosedRange<Int64>).map {
+      FailureCommand(number: $0, key: Request.sample().key, line: "report")
+    }
+    try store.commit(commands.map { .putFailureCommand($0) }, at: .sample(1), bootID: "boot")
+    try store.integers(
+      "UPDATE failure_commands SET report = json_set(report, '$.attempts', -1) WHERE command = 1")
+    try store.integers("UPDATE failure_commands SET report = '{}' WHERE command = 2")
+    _ = try store.load()
+    #expect(try store.failureCommands() == [commands[2]])
+    #expect(store.notices.count == 2)
+    #expect(try store.integers("SELECT count(*) FROM set_aside") == [2])
+  }
+
   /// Replaces every word of every blob of learned state by each extreme.
   @Test func bytesOfExtremesTrapNowhere() async throws {
     let result = await #expect(
@@ -78,6 +92,7 @@ import Testing
 
   @Test(arguments: [
     "requests", "executed_requests", "runs", "apps", "meta", "device", "device_events", "learned",
+    "failure_commands",
   ])
   func aTableOfExtremesTrapsNowhereAndNothingElseIsLost(table: String) async throws {
     let result = await #expect(

@@ -6,6 +6,7 @@ struct ExpectedContents {
   private(set) var snapshot = Snapshot()
   private(set) var runs: [Run] = []
   private(set) var events: [DeviceEvent] = []
+  private(set) var failureCommands: [FailureCommand] = []
 
   mutating func commit(_ changes: [Change], at instant: Instant, bootID: String) {
     for change in changes { apply(change) }
@@ -14,6 +15,7 @@ struct ExpectedContents {
     runs.sort { $0.id > $1.id }
     snapshot.liveRuns = runs.filter { $0.ending == nil }.reversed()
     snapshot.executed.sort { $0.sequence < $1.sequence }
+    failureCommands.sort { $0.number < $1.number }
     snapshot.lastRuns = lastRuns
     snapshot.lastCommit = instant
     snapshot.bootID = bootID
@@ -53,6 +55,10 @@ struct ExpectedContents {
     case .zone(let seconds): snapshot.zoneSeconds = seconds
     case .override(let overrides): snapshot.overrides = overrides
     case .past: break
+    case .putFailureCommand(let command):
+      failureCommands.removeAll { $0.number == command.number }
+      failureCommands.append(command)
+    case .removeFailureCommand(let number): failureCommands.removeAll { $0.number == number }
     case .learn(let learned):
       snapshot.learned.removeAll { $0.name == learned.name }
       snapshot.learned.append(learned)
@@ -71,7 +77,7 @@ extension RandomModel {
     var run = contents.snapshot.nextRun
     var device = contents.snapshot.device
     return list(8) { random in
-      switch random.below(13) {
+      switch random.below(15) {
       case 0, 1:
         sequence += Int64(random.below(3))
         defer { sequence += 1 }
@@ -87,6 +93,8 @@ extension RandomModel {
         defer { run += 1 }
         return .putProcess(random.process(id: run))
       case 12: return .removeProcess(RunID(random.below(100)))
+      case 13: return .putFailureCommand(random.failureCommand())
+      case 14: return .removeFailureCommand(Int64(1 + random.below(10)))
       case 5:
         run += Int64(random.below(3))
         defer { run += 1 }

@@ -45,22 +45,25 @@ import Testing
     }
   }
 
-  /// The database of an older daemon has no log of the past, and no space for one.
-  @Test func theLogOfThePastIsInMemoryIfItHasNoSpace() throws {
+  /// The database of an older daemon lacks the tables that were added since, and has no space for them.
+  @Test func addedTablesAreInMemoryIfTheyHaveNoSpace() throws {
     let directory = try TemporaryDirectory()
     let database = try Database(path: directory.database)
     defer { database.close() }
     try Schema.make(in: database)
     try database.execute("PRAGMA max_page_count = 1")
-    try Schema.createLogOfPastIfMissing(in: database)
+    try Schema.createAddedTablesIfMissing(in: database)
     try database.execute("INSERT INTO past (at_ns, name) VALUES (1, 'power')")
-    let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'past'"
+    try database.execute("INSERT INTO failure_commands VALUES (1, 1000, NULL, 'backup', '{}')")
+    let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('past', 'failure_commands')"
     #expect(try database.integer("SELECT count(*) FROM past") == 1)
+    #expect(try database.integer("SELECT count(*) FROM failure_commands") == 1)
     #expect(try database.integer(tables) == 0)
     // The next start finds space.
-    try database.execute("DROP TABLE past; PRAGMA max_page_count = 1000000")
-    try Schema.createLogOfPastIfMissing(in: database)
-    #expect(try database.integer(tables) == 1)
+    try database.execute(
+      "DROP TABLE past; DROP TABLE failure_commands; PRAGMA max_page_count = 1000000")
+    try Schema.createAddedTablesIfMissing(in: database)
+    #expect(try database.integer(tables) == 2)
   }
 
   @Test(.enabled(if: canMount, "needs the right to mount a file system"))

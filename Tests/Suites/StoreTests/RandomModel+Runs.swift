@@ -42,6 +42,19 @@ extension RandomModel {
     return end
   }
 
+  mutating func failureCommand() -> FailureCommand {
+    var command = FailureCommand(number: Int64(1 + below(10)), key: requestKey(), line: text())
+    for _ in 0..<below(4) { command.environment[text()] = text() }
+    command.umask = UInt16(below(0o1000))
+    command.end = maybe { $0.gaveUp() }
+    command.lastRun = maybe { 1 + Int64($0.below(1_000_000)) }
+    command.attempts = below(10)
+    command.isFinal = flag()
+    command.missed = maybe { $0.moment() }
+    command.message = maybe { $0.text() }
+    return command
+  }
+
   mutating func task() -> TaskClass {
     if flag() { return flag() ? .healthResearch(protection: text()) : .push(payload: text()) }
     if flag() {

@@ -22,6 +22,7 @@ extension SQLiteStore {
 
   private static let kept = [
     "requests", "executed_requests", "runs", "apps", "meta", "device", "device_events", "learned",
+    "failure_commands",
   ]
 
   /// Keeps a copy of every table.

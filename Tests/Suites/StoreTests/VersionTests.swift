@@ -41,6 +41,7 @@ import Testing
     #expect(try store.runs(RunQuery()).map(\.id) == (1...14).reversed())
     #expect(try store.deviceHistory(limit: 10).count == 5)
     #expect(try store.past(PastQuery()) == [])
+    #expect(try store.failureCommands() == [])
     let stopped = try #require(loaded.liveRuns.first { $0.key.id == "stopped-2" })
     guard case .expiring(.byHand("enough"), _) = stopped.phase else {
       Issue.record("\(stopped.phase)")
@@ -62,6 +63,9 @@ import Testing
     try store.commit(.keepExecuted(.sample(sequence: 77)))
     try store.commit(.past([.device(.power(.ac), at: WallTime(seconds: 1_790_000_000))]))
     #expect(try store.past(PastQuery()).count == 1)
+    let command = FailureCommand(number: 1, key: backup.key, line: "report")
+    try store.commit(.putFailureCommand(command))
+    #expect(try store.failureCommands() == [command])
     store.close()
     #expect(try SQLiteStore(path: directory.database).load().requests == loaded.requests)
   }

@@ -10,6 +10,7 @@ package final class MemoryStore: Store {
   private var events: [DeviceEvent] = []
   private var entries: [PastRecord] = []
   private var lastEntry: Int64 = 0
+  private var storedCommands: [Int64: FailureCommand] = [:]
   private var learned: [String: Learned] = [:]
   private var ledger = Ledger()
   private let limits: HistoryLimits
@@ -73,6 +74,12 @@ package final class MemoryStore: Store {
     return Array(matching.prefix(max(0, query.limit)))
   }
 
+  /// Returns the failure commands that were not started, in the order of their numbers.
+  package func failureCommands() throws(StoreError) -> [FailureCommand] {
+    try checkOpen()
+    return storedCommands.values.sorted { $0.number < $1.number }
+  }
+
   /// Makes later calls throw `closed`. The content stays, as on a disk.
   package func close() {
     isClosed = true
@@ -117,6 +124,8 @@ package final class MemoryStore: Store {
     case .zone, .override: break
     case .learn(let learned): self.learned[learned.name] = learned
     case .past(let newEntries): for entry in newEntries { add(entry) }
+    case .putFailureCommand(let command): storedCommands[command.number] = command
+    case .removeFailureCommand(let number): storedCommands[number] = nil
     case .device(let values, _, let at):
       events += values.map { DeviceEvent(at: at, value: $0) }
     }

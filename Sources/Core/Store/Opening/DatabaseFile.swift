@@ -21,8 +21,8 @@ struct DatabaseFile {
       try check(database)
       try configure(database)
       if try Schema.state(of: database) == .empty { try Schema.make(in: database) }
-      // A database of an older daemon lacks this table.
-      try Schema.createLogOfPastIfMissing(in: database)
+      // A database of an older daemon lacks these tables.
+      try Schema.createAddedTablesIfMissing(in: database)
       return database
     } catch {
       database.close()

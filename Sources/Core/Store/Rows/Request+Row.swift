@@ -175,7 +175,7 @@ extension GivenUp: JSONWritable {
   }
 
   /// Reads the members that `write(to:)` writes. Missing optional members keep their defaults.
-  fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
+  init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(
       run: try members.required("run"), at: try members.required("at"),
       outcome: try members.requiredWord("outcome"))

@@ -65,6 +65,10 @@ extension SQLiteStore {
     case .learn(let learned): try statements.putLearned.execute(learned.bind)
     case .past(let entries):
       for entry in entries { try statements.addPast.execute(PastRecord(entry).bind) }
+    case .putFailureCommand(let command):
+      try statements.putFailureCommand.execute(command.bind)
+    case .removeFailureCommand(let number):
+      try statements.removeFailureCommand.execute { $0.bind(number) }
     case .device(let values, let state, let at):
       for value in values {
         try statements.addDeviceEvent.execute(DeviceEvent(at: at, value: value).bind)

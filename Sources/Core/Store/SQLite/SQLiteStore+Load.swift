@@ -36,14 +36,22 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the stored ended runs, device values and entries of the past that contain values that are never written.
-  /// Later calls return an empty list: the check reads the whole history, and is made once.
+  /// Returns the failure commands that were not started, in the order of their numbers. Leaves out rows with values
+  /// that are never written, which `load` sets aside.
+  package func failureCommands() throws(StoreError) -> [FailureCommand] {
+    let found: ReadRows<FailureCommand> = try readRows(" ORDER BY command")
+    return found.rows.filter { $0.misfit == nil }
+  }
+
+  /// Returns the stored ended runs, device values, entries of the past and failure commands that contain values that
+  /// are never written. Later calls return an empty list: the check reads the whole history, and is made once.
   private func unfitHistory() throws(StoreError) -> [UnfitRow] {
     if hasCheckedHistory { return [] }
     hasCheckedHistory = true
     let runs: ReadRows<Run> = try readRows(" WHERE ended_ns IS NOT NULL")
     let events: ReadRows<DeviceEvent> = try readRows()
     let past: ReadRows<PastRecord> = try readRows()
-    return runs.allUnfit + events.allUnfit + past.allUnfit
+    let commands: ReadRows<FailureCommand> = try readRows()
+    return runs.allUnfit + events.allUnfit + past.allUnfit + commands.allUnfit
   }
 }

@@ -200,15 +200,17 @@ enum Schema {
     ) STRICT;
     """
 
-  /// Creates the log of the past, if the database does not have it: databases of the same version that older daemons
-  /// made do not. If no space is left for it, the log is in memory until the database is opened again, since a daemon
-  /// must start on a full disk.
-  static func createLogOfPastIfMissing(in database: Database) throws(StoreError) {
-    do throws(StoreError) {
-      try database.execute("CREATE TABLE IF NOT EXISTS \(past)")
-    } catch {
-      guard case .full = error else { throw error }
-      try database.execute("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE \(past)")
+  /// Creates the log of the past and the table of failure commands, if the database does not have them: databases of
+  /// the same version that older daemons made do not. If no space is left for a table, it is in memory until the
+  /// database is opened again, since a daemon must start on a full disk.
+  static func createAddedTablesIfMissing(in database: Database) throws(StoreError) {
+    for table in [past, failureCommands] {
+      do throws(StoreError) {
+        try database.execute("CREATE TABLE IF NOT EXISTS \(table)")
+      } catch {
+        guard case .full = error else { throw error }
+        try database.execute("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE \(table)")
+      }
     }
   }
 
@@ -225,6 +227,17 @@ enum Schema {
       name TEXT NOT NULL,
       kind TEXT,
       content TEXT
+    ) STRICT;
+    """
+
+  /// The failure commands that were not started, with the request that each reports. The rest is JSON.
+  private static let failureCommands = """
+    failure_commands (
+      command INTEGER PRIMARY KEY,
+      owner INTEGER NOT NULL,
+      app TEXT,
+      id TEXT NOT NULL,
+      report TEXT NOT NULL
     ) STRICT;
     """
 

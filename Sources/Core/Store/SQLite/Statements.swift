@@ -20,6 +20,8 @@ final class Statements {
   let addDeviceEvent: PreparedStatement
   let putLearned: PreparedStatement
   let addPast: PreparedStatement
+  let putFailureCommand: PreparedStatement
+  let removeFailureCommand: PreparedStatement
   let putLedger: PreparedStatement
 
   let dropRunsOfKey: PreparedStatement
@@ -56,6 +58,8 @@ final class Statements {
     addDeviceEvent = try prepare(DeviceEvent.table.upsert)
     putLearned = try prepare(Learned.table.upsert)
     addPast = try prepare(PastRecord.table.upsert)
+    putFailureCommand = try prepare(FailureCommand.table.upsert)
+    removeFailureCommand = try prepare("DELETE FROM failure_commands WHERE command = ?")
     putLedger = try prepare(Ledger.update)
     dropRunsOfKey = try prepare(Self.dropRunsOfKey)
     dropRunsOfAge = try prepare(Self.dropRunsOfAge)

@@ -105,5 +105,6 @@ final class FaultyStore: Store {
     try memory.deviceHistory(limit: limit)
   }
   func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try memory.past(query) }
+  func failureCommands() throws(StoreError) -> [FailureCommand] { try memory.failureCommands() }
   func close() {}
 }

@@ -28,7 +28,9 @@ struct Record {
       processes[process.id] = process
       lastRun = max(lastRun, process.id)
     case .removeProcess(let id): processes[id] = nil
-    case .keepExecuted, .device, .override, .zone, .learn, .past: break
+    case .keepExecuted, .device, .override, .zone, .learn, .past, .putFailureCommand,
+      .removeFailureCommand:
+      break
     }
   }
 }

@@ -143,6 +143,8 @@ extension Change {
     case .override: "hold"
     case .zone(let seconds): "zone \(seconds)"
     case .past(let entries): "past \(entries.count)"
+    case .putFailureCommand(let command): "failure command \(command.number) \(command.key.line)"
+    case .removeFailureCommand(let number): "no failure command \(number)"
     case .learn(let learned): "learned \(learned.name) \(Fingerprint(learned.bytes).text)"
     }
   }

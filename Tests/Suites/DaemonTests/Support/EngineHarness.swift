@@ -29,6 +29,7 @@ final class FullableStore: Store, @unchecked Sendable {
     try store.deviceHistory(limit: limit)
   }
   func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try store.past(query) }
+  func failureCommands() throws(StoreError) -> [FailureCommand] { try store.failureCommands() }
   func close() { store.close() }
 }
 

@@ -37,7 +37,7 @@ extension Snapshot {
       nextRun = max(nextRun, process.id + 1)
     case .removeProcess(let id):
       processes.removeAll { $0.id == id }
-    case .past: break
+    case .past, .putFailureCommand, .removeFailureCommand: break
     }
   }
 

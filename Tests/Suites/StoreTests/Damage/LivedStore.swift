@@ -120,8 +120,23 @@ struct LivedStore {
     request.progress.checkpoint.crashes = 1
     var executed = request
     executed.sequence = 899
-    return [.putRequest(request), .putApp(blamed), .keepExecuted(executed)]
+    return [
+      .putRequest(request), .putApp(blamed), .keepExecuted(executed),
+      .putFailureCommand(failureCommand),
+    ]
       + phases.enumerated().map { .putRun(run(901 + Int64($0), of: request, $1)) }
+  }
+
+  private var failureCommand: FailureCommand {
+    var command = FailureCommand(
+      number: 1, key: RequestKey(owner: Self.user, id: "nightly"), line: "report")
+    command.environment = ["PATH": "/usr/bin"]
+    command.end = GivenUp(run: 907, at: now.wall, outcome: .failed)
+    command.lastRun = 907
+    command.attempts = 5
+    command.isFinal = true
+    command.missed = now.wall
+    return command
   }
 
   private var terms: RunTerms {

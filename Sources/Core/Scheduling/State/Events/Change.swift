@@ -22,6 +22,10 @@ package indirect enum Change: Hashable, Sendable {
   case learn(Learned)
   /// New entries of the bounded log of the past.
   case past([PastEntry])
+  /// A failure command will be run.
+  case putFailureCommand(FailureCommand)
+  /// The failure command with this number was started, or is not run.
+  case removeFailureCommand(Int64)
 }
 
 /// The persistent state from which a scheduler is recreated.

@@ -16,6 +16,9 @@ package struct FailureReport: Hashable, Sendable {
   package var message: String?
   /// The shell command line to run; `nil` if none is run.
   package var command: String?
+  /// The number under which the store keeps the command until it has been started (`FailureCommand`); 0 before the step
+  /// of the report has given it one.
+  package var number: Int64 = 0
 
   package init(run: Run, lastRun: RunID, attempts: Int, isFinal: Bool) {
     key = run.key

@@ -56,8 +56,8 @@ package struct SnapshotKeeper: Sendable {
       snapshot.nextRun = max(snapshot.nextRun, process.id + 1)
     case .removeProcess(let id): appProcesses[id] = nil
     case .learn(let item): learned[item.name] = item
-    // A world without a store keeps a log of its own.
-    case .past: break
+    // A world without a store keeps a log of its own, and runs no failure commands.
+    case .past, .putFailureCommand, .removeFailureCommand: break
     }
   }
 

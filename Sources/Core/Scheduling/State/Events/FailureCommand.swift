@@ -1,0 +1,43 @@
+/// A command that reports a failure or a missed latest date. The store keeps it from the commit of its cause until it
+/// has been started, so that the end of a daemon loses no report.
+package struct FailureCommand: Hashable, Sendable {
+  /// The number under which the store keeps it.
+  package var number: Int64
+  /// The request that it reports.
+  package var key: RequestKey
+  /// The command line for the shell.
+  package var line: String
+  /// The environment of the request's own command, at the time of the report.
+  package var environment: [String: String] = [:]
+  /// The file mode creation mask of the request's own command.
+  package var umask = Command.usualUmask
+  /// The end of the failed run, or the record of a skipped window; `nil` if the request is overdue and still waits.
+  package var end: GivenUp?
+  /// The last run that wrote output; `nil` if none is known.
+  package var lastRun: RunID?
+  /// Failed runs in the window.
+  package var attempts = 0
+  /// Whether the request is not retried.
+  package var isFinal = false
+  /// The missed latest date; `nil` if a run has failed.
+  package var missed: WallTime?
+  /// Further text for people.
+  package var message: String?
+
+  package init(number: Int64, key: RequestKey, line: String) {
+    (self.number, self.key, self.line) = (number, key, line)
+  }
+
+  /// Creates the command of `report`, with the environment of `request`. The number is the one of the report.
+  package init(_ report: FailureReport, of request: Request) {
+    self.init(number: report.number, key: request.key, line: report.command ?? "")
+    environment = request.terms.command.environment
+    umask = request.terms.command.umask
+    end = report.run.flatMap { GivenUp($0) }
+    lastRun = report.lastRun
+    attempts = report.attempts
+    isFinal = report.isFinal
+    missed = report.missed
+    message = report.message
+  }
+}
