@@ -13,6 +13,8 @@ package struct InitialState: Sendable {
   package var found: [RunID: FoundRun] = [:]
   /// Requests that are no longer in the snapshot, and must still be removed from the store.
   package var undeclared: [RequestKey] = []
+  /// The failure commands that the earlier daemon did not start.
+  package var failureCommands: [FailureCommand] = []
   /// The machine's measurements; `nil` if no machine is read.
   package var measured: [Measurement]?
 

@@ -18,6 +18,9 @@ package protocol StepEnvironment: AnyObject {
   /// Results of started work arrive as events, failed starts included.
   func carryOut(_ effect: Effect.AfterCommit)
 
+  /// Runs a failure command that an earlier daemon has stored and did not start. Called at the start.
+  func runStored(_ command: FailureCommand)
+
   /// Returns an external event with additional known data, such as the output of a condition. Called before the event
   /// is delivered to the scheduler. After a failed commit it is called again with the result of the earlier call.
   func addingKnownData(to event: Event) -> Event

@@ -49,7 +49,7 @@ extension Stepper {
   }
 
   /// Carries out the immediate effects now. Adds the recorded changes and the effects that wait for the commit to
-  /// `batch`.
+  /// `batch`. The same commit stores each failure command, so that it is also run if this daemon ends before.
   func performOrCollect(
     _ effects: [Effect], into batch: inout Batch, _ environment: any StepEnvironment
   ) {
@@ -59,6 +59,11 @@ extension Stepper {
       case .immediate(let effect):
         batch.noteTarget(of: effect)
         environment.carryOut(effect)
+      case .afterCommit(.runFailureCommand(var report, let request)):
+        report.number = nextFailureCommand
+        nextFailureCommand += 1
+        batch.changes.append(.putFailureCommand(FailureCommand(report, of: request)))
+        batch.collect(.runFailureCommand(report, request))
       case .afterCommit(let effect): batch.collect(effect)
       }
     }

@@ -4,17 +4,19 @@ import Store
 // Decisions are committed and their effects carried out, or they are undone.
 extension Stepper {
   /// Commits the changes of the step and then carries out the effects that waited for it; undoes the step if the commit
-  /// fails. Called at the end of each step. Without changes, nothing is written unless a retry after a failed commit is
-  /// due.
+  /// fails. Called at the end of each step. Without changes, nothing is written unless a failure command was started or
+  /// a retry after a failed commit is due.
   func conclude(_ batch: Batch, _ environment: any StepEnvironment) {
     do throws(StoreError) {
-      let mustCommit = !batch.changes.isEmpty || isRetryDue(environment)
+      // While commits fail, the removal of a failure command waits for one that succeeds.
+      let mustRemove = !removableFailureCommands.isEmpty && retryAt == nil
+      let mustCommit = !batch.changes.isEmpty || mustRemove || isRetryDue(environment)
       if mustCommit {
-        try store.commit(addingPast(to: batch.changes), at: environment.now, bootID: bootID)
+        try store.commit(addingRest(to: batch.changes), at: environment.now, bootID: bootID)
         commitCount += 1
         // This commit has recorded them: `step` added the unrecorded states to the changes.
         unrecorded = []
-        past = []
+        forgetRest()
       }
       noteSuccess(hasCommitted: mustCommit, environment)
       for effect in batch.afterCommit {
@@ -25,17 +27,27 @@ extension Stepper {
     }
   }
 
-  /// Returns `changes` and the change that records the entries of the past, if there are any.
-  private func addingPast(to changes: [Change]) -> [Change] {
-    past.isEmpty ? changes : changes + [.past(past)]
+  /// Returns `changes` with the changes that belong to no event: the removals of failure commands, and the entries of
+  /// the past.
+  private func addingRest(to changes: [Change]) -> [Change] {
+    let removals = removableFailureCommands.map { Change.removeFailureCommand($0) }
+    let entries = past.isEmpty ? [] : [Change.past(past)]
+    return changes + removals + entries
   }
 
-  /// Commits the entries of the past, and the present time, when the daemon ends: no later commit would record them. A
-  /// failure only loses these entries, so it is ignored. Does nothing while commits fail.
+  /// Forgets the changes that `addingRest` has added, after their commit.
+  private func forgetRest() {
+    removableFailureCommands = []
+    past = []
+  }
+
+  /// Commits the removals of failure commands, the entries of the past, and the present time, when the daemon ends: no
+  /// later commit would record them. A failure loses these entries, and repeats these commands, so it is ignored. Does
+  /// nothing while commits fail.
   package func recordPast(at now: Instant) {
     guard retryAt == nil else { return }
-    try? store.commit(addingPast(to: []), at: now, bootID: bootID)
-    past = []
+    try? store.commit(addingRest(to: []), at: now, bootID: bootID)
+    forgetRest()
   }
 
   /// Returns whether the retry time of a failed commit has come; `false` if no commit has failed. The retry may be an

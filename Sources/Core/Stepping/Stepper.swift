@@ -38,6 +38,12 @@ package final class Stepper {
   private var survivors: [Run]
   /// Present processes of apps, as recorded.
   private var survivingProcesses: [AppProcess]
+  /// The failure commands that an earlier daemon has stored and did not start.
+  private var storedFailureCommands: [FailureCommand]
+  /// The number under which the next failure command is stored.
+  var nextFailureCommand: Int64
+  /// The numbers of failure commands that the next commit removes from the store.
+  var removableFailureCommands: [Int64] = []
 
   /// Creates the scheduler from the content of the store, and reports it to the observer. `start` carries out the first
   /// effects.
@@ -63,6 +69,8 @@ package final class Stepper {
     survivingProcesses = beginning.snapshot.processes.filter { process in
       if case .alive = beginning.found[process.id] { !process.isUsers } else { false }
     }
+    storedFailureCommands = beginning.failureCommands
+    nextFailureCommand = (beginning.failureCommands.map(\.number).max() ?? 0) + 1
     // The store still has these requests, but the snapshot does not: no file declares them any more, or they followed
     // such a request.
     firstEffects = beginning.undeclared.map { .change(.removeRequest($0)) } + effects
@@ -83,14 +91,17 @@ package final class Stepper {
     _ body: (Scheduler) -> Value, withUncopied scheduler: inout Scheduler
   ) -> Value { body(scheduler) }
 
-  /// Carries out the first effects of the loaded state and commits them. Also freezes, thaws, suspends or resumes the
-  /// runs and app processes of an earlier daemon that are still alive. Called once, before the first step.
+  /// Runs the failure commands that an earlier daemon did not start. Carries out the first effects of the loaded state
+  /// and commits them. Also freezes, thaws, suspends or resumes the runs and app processes of an earlier daemon that
+  /// are still alive. Called once, before the first step.
   package func start(_ environment: any StepEnvironment) {
     var batch = Batch()
     // The loaded state already includes these ends, so they are not delivered now. If the commit below fails, `undo`
     // loads the state without them, and queues them as events.
     batch.externalEvents = endsWithoutDaemon.map { $0.dated(at: environment.now) }
     performOrCollect(firstEffects, into: &batch, environment)
+    // Before the commit, and before newer ones: they are already in the store.
+    for command in storedFailureCommands { environment.runStored(command) }
     // Before the commit: the restored states are already in the store.
     restorePhases(of: survivors, environment)
     restoreStates(of: survivingProcesses, environment)
@@ -100,6 +111,12 @@ package final class Stepper {
     firstEffects = []
     survivors = []
     survivingProcesses = []
+    storedFailureCommands = []
+  }
+
+  /// Removes a failure command from the store with the next commit: it has been started, or is not run.
+  package func removeFailureCommand(_ number: Int64) {
+    removableFailureCommands.append(number)
   }
 
   /// Freezes or thaws each of `runs`, which are the runs of an earlier daemon as recorded, so that it is in the phase

@@ -8,6 +8,7 @@ failures_serve() {
   check 'a request that has failed permanently is queued again by retry' failure_is_retried
   check 'each failure is reported if the request has this option' each_failure_is_reported
   check 'a command for failures continues while the daemon restarts' failure_outlives_the_daemon
+  check 'a command for failures that waits is run by the next daemon' failure_waits_for_the_next_daemon
   check 'the example mails a failure' failure_is_mailed
   check 'a unit for failures reads the failure' failure_starts_a_unit
   check 'systemctl and the login notice show failures' failure_is_seen
@@ -83,6 +84,24 @@ failure_outlives_the_daemon() {
   echo continue >"$fifo.go"
   await_line
   equal "$REPLY" reported
+}
+
+failure_waits_for_the_next_daemon() {
+  local number
+  new_fifo
+  for number in 1 2 3 4; do
+    submit alice "blocks-$number" --on-failure-command "echo begun >$fifo; read line <$fifo.go" -- false
+    await_line
+    equal "$REPLY" begun
+  done
+  submit alice left-waiting --on-failure-command \
+    "echo \$RUBATO_FAILED_ID \$RUBATO_FAILED_EXIT >$fifo" -- false
+  eventually kept_failure alice left-waiting
+  as alice rubatoctl acknowledge left-waiting
+  systemctl restart rubatod
+  await_line
+  equal "$REPLY" 'left-waiting 1'
+  : >"$fifo.go"
 }
 
 failure_is_mailed() {

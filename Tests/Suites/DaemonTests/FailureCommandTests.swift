@@ -201,53 +201,43 @@ struct FailureCommandTests {
       submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
   }
 
-  private func told(_ request: Request) -> FailureCommands.Running {
-    FailureCommands.Running(request: request, command: request.terms.run.onFailureCommand)
-  }
-
-  private func report(of request: Request) -> FailureReport {
-    let moment = Instant(
-      wall: WallTime(seconds: 0), boot: BootTime(nanoseconds: 0), awake: AwakeTime(nanoseconds: 0))
-    let run = Run(
-      id: 7, of: request, budget: .seconds(1), grace: .zero, started: moment, isForced: false)
-    return FailureReport(run: run, lastRun: 7, attempts: 1, isFinal: true)
+  private func command(of request: Request) -> FailureCommand {
+    FailureCommand(
+      number: 1, key: request.key, line: request.terms.run.onFailureCommand ?? "report")
   }
 
   /// With a launcher in which no command ends, only a limited number of commands of one user begin.
   @Test func onlySoManyOfOneUserRunAtOnce() {
     var commands = FailureCommands()
     func add(_ owner: UInt32) {
-      let request = request("task", of: owner)
-      let hasRoom = commands.add(report(of: request), request)
+      let hasRoom = commands.add(command(of: request("task", of: owner)))
       #expect(hasRoom)
     }
     for _ in 0..<6 { add(1000) }
     add(1001)
     var begun: [FailureCommands.Start] = []
     while let start = commands.startNext() { begun.append(start) }
-    #expect(begun.map(\.request.key.owner) == [1000, 1000, 1000, 1000, 1001])
+    #expect(begun.map(\.command.key.owner) == [1000, 1000, 1000, 1000, 1001])
     #expect(begun.first?.number == 1)
     let ends = [commands.removeEnded(begun[0].number), commands.removeEnded(begun[0].number)]
-    #expect(ends.map { $0?.request.key.owner } == [1000, nil])
+    #expect(ends.map { $0?.key.owner } == [1000, nil])
     let next = [commands.startNext(), commands.startNext()]
-    #expect(next.map { $0?.request.key.owner } == [1000, nil])
+    #expect(next.map { $0?.command.key.owner } == [1000, nil])
   }
 
-  @Test func aStopDropsOnlyCommandsThatDoNotOutliveTheDaemon() {
+  @Test func aStopKnowsWhichCommandsWereStarted() {
     var commands = FailureCommands()
-    for number in 1...6 {
-      let task = request("task\(number)")
-      _ = commands.add(report(of: task), task)
-    }
+    for number in 1...6 { _ = commands.add(command(of: request("task\(number)"))) }
     while commands.startNext() != nil {}
-    #expect(commands.dropped(runningOutlive: true).map(\.id) == ["task5", "task6"])
-    #expect(commands.dropped(runningOutlive: false).count == 6)
+    for number in [1, 3] as [Int64] { _ = commands.noteStart(number) }
+    #expect(commands.started.map(\.key.id) == ["task1", "task3"])
+    #expect(commands.unstarted.map(\.key.id) == ["task2", "task4", "task5", "task6"])
   }
 
   @Test func oneThatFailsItselfIsToldUntilItSucceeds() {
     var commands = FailureCommands()
     func note(_ id: String, of owner: UInt32 = 1000, _ why: String?) {
-      commands.recordResult(told(request(id, of: owner)), why)
+      commands.recordResult(command(of: request(id, of: owner)), why)
     }
     note("task", "exit 127")
     note("other", "exit 1")
@@ -263,7 +253,7 @@ struct FailureCommandTests {
     var commands = FailureCommands()
     var task = request("task")
     task.terms.run.onFailureCommand = "/bin/nothing"
-    commands.recordResult(told(task), "exit 127")
+    commands.recordResult(command(of: task), "exit 127")
     func isTold() -> Bool {
       commands.unresolvedTroubles {
         $0 == task.key ? task : nil

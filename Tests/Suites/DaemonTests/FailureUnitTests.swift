@@ -23,15 +23,12 @@ struct FailureUnitTests {
 
   /// The success of the command does not hide that the unit was not started.
   @Test func eachOfTwoReportsHasItsOwnResult() {
-    let request = Request(
-      key: RequestKey(owner: 0, id: "task"), sequence: 1,
-      Terms(Command(arguments: ["/bin/true"]), kind: .utility),
-      submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
+    let key = RequestKey(owner: 0, id: "task")
     var commands = FailureCommands()
-    commands.recordStart(ofUnit: "tell.service", for: request.key, "not found")
-    commands.recordResult(FailureCommands.Running(request: request, command: "mail"), nil)
+    commands.recordStart(ofUnit: "tell.service", for: key, "not found")
+    commands.recordResult(FailureCommand(number: 1, key: key, line: "mail"), nil)
     #expect(commands.troubles.map(\.why) == ["not found"])
-    commands.recordStart(ofUnit: "tell.service", for: request.key, nil)
+    commands.recordStart(ofUnit: "tell.service", for: key, nil)
     #expect(commands.troubles.isEmpty)
   }
 }

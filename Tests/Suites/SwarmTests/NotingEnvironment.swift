@@ -32,9 +32,11 @@ final class NotingEnvironment: StepEnvironment {
     case .deliver(let run): orders.append("hand over \(run.key.id)")
     case .suspendApp(let process): orders.append("suspend process \(process.id)")
     case .resumeApp(let process): orders.append("resume process \(process.id)")
-    case .answer, .announce, .startUnit, .runFailureCommand, .notifyOwner: break
+    case .runFailureCommand(let report, _): orders.append("report \(report.key.id)")
+    case .answer, .announce, .startUnit, .notifyOwner: break
     }
   }
+  func runStored(_ command: FailureCommand) { orders.append("report \(command.key.id) again") }
   func addingKnownData(to fact: Event) -> Event {
     taken += 1
     return fact

@@ -13,6 +13,7 @@ import Testing
   ) throws -> Stepper {
     var beginning = InitialState(try store.load(), settings: Settings(), bootID: boot)
     beginning.found = found
+    beginning.failureCommands = try store.failureCommands()
     beginning.measured = measured
     let stepper = Stepper(beginning, store: store, at: outside.now)
     stepper.start(outside)

@@ -17,7 +17,7 @@ final class LaunchEvents {
     if let runEvent = Event(event) {
       inbox.put(.event(runEvent))
     } else {
-      engine?.handleProgramEnd(event)
+      engine?.handleProgramEvent(event)
     }
   }
 }
@@ -60,14 +60,17 @@ extension Engine {
     }
   }
 
-  /// Queues the event of a run or condition for the scheduler. Handles the end of any other process in the engine.
+  /// Queues the event of a run or condition for the scheduler. Handles that of any other process in the engine.
   func handle(_ event: LaunchEvent) {
-    if let runEvent = Event(event) { post(runEvent) } else { handleProgramEnd(event) }
+    if let runEvent = Event(event) { post(runEvent) } else { handleProgramEvent(event) }
   }
 
-  /// Handles the end of a process that the scheduler does not know: deletes its output, and records the end of a
-  /// failure command, notification or path observer. Does nothing if the event is a start.
-  fileprivate func handleProgramEnd(_ event: LaunchEvent) {
+  /// Handles the start or the end of a process that the scheduler does not know. Records the start of a failure
+  /// command. At an end, deletes the output, and records the end of a failure command, notification or path observer.
+  fileprivate func handleProgramEvent(_ event: LaunchEvent) {
+    if case .started(.failureCommand(let number), _) = event {
+      return act { $0.noteStart(ofFailureCommand: number) }
+    }
     guard let (id, processExit) = event.end else { return }
     act { engine in
       let processExit = engine.removeOutput(of: id, addingLastLineTo: processExit)

@@ -87,7 +87,7 @@ extension Engine {
     guard stepper.read({ $0.isStopping }), isIdle || programs.launcher.outlivesDaemon,
       let finished = stepEnding.removeDrainCompletion()
     else { return }
-    logDroppedFailureCommands()
+    logUnfinishedFailureCommands()
     readers.watchers.sendAllNotices(self)
     finished()
   }

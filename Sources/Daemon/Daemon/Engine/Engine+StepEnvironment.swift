@@ -47,7 +47,8 @@ extension Engine: StepEnvironment {
     case .check(let check, let request):
       launch(LaunchOrder(check, of: request, socket: programs.socket))
     case .startUnit(let name, let report): startFailureUnit(name, for: report)
-    case .runFailureCommand(let report, let request): runFailureCommand(report, of: request)
+    case .runFailureCommand(let report, let request):
+      runFailureCommand(FailureCommand(report, of: request))
     case .notifyOwner(let notice): notifyOwner(notice)
     case .thaw(let run): programs.launcher.thaw(.run(run.id))
     case .launchApp(let process, let app): launch(process, app)
@@ -58,6 +59,10 @@ extension Engine: StepEnvironment {
     case .answer: break
     }
   }
+
+  /// Runs a failure command that an earlier daemon did not start, whether or not its request still exists: the failure
+  /// was final, or the request asked for a report of each.
+  func runStored(_ command: FailureCommand) { runFailureCommand(command) }
 
   /// Freezes the process of an app. If it holds locks on files, logs a warning and reports the files to the scheduler,
   /// which may kill the process.

@@ -2,10 +2,11 @@ import Descriptors
 import Launch
 import Logging
 import Scheduling
+import Stepping
 
 /// The commands that requests run for failures and missed latest dates: running ones, and those that wait for
-/// others of the same user. They are no runs: they have no quotas, retries or records, and their own failures are
-/// not reported. Used on the engine's loop only.
+/// others of the same user. They are no runs: they have no quotas or retries, no records after their start, and their
+/// own failures are not reported. Used on the engine's loop only.
 struct FailureCommands {
   /// Time limit of each command.
   static let limit = Duration.seconds(60)
@@ -13,17 +14,17 @@ struct FailureCommands {
   private static let mostRunning = 4
   private static let mostWaiting = 1000
 
-  /// A launched command.
+  /// A launched command, and the number of its process.
   struct Start {
     let number: Int64
-    let report: FailureReport
-    let request: Request
+    let command: FailureCommand
   }
 
-  /// A request, and the command that reports on it.
-  struct Running {
-    let request: Request
-    let command: String?
+  /// A command that was ordered from the launcher and has not ended.
+  private struct Running {
+    let command: FailureCommand
+    /// Whether the launcher has reported that it was started.
+    var isStarted = false
   }
 
   /// The failure of a command, or of the start of a unit.
@@ -42,7 +43,7 @@ struct FailureCommands {
     }
   }
 
-  private var waiting: [(report: FailureReport, request: Request)] = []
+  private var waiting: [FailureCommand] = []
   private var running: [Int64: Running] = [:]
   private var nextNumber: Int64 = 1
   /// The last failure of each command and unit of a request, oldest first.
@@ -50,28 +51,31 @@ struct FailureCommands {
   /// Maximum number of reported failures.
   private static let mostTroubles = 20
 
-  /// Queues the failure command of `request`. Returns `false` and queues nothing if too many commands of the same user
-  /// are waiting.
-  mutating func add(_ report: FailureReport, _ request: Request) -> Bool {
-    let owner = request.key.owner
-    guard waiting.count(where: { $0.request.key.owner == owner }) < Self.mostWaiting else {
-      return false
-    }
-    waiting.append((report, request))
+  /// Queues a failure command. Returns `false` and queues nothing if too many commands of the same user are waiting.
+  mutating func add(_ command: FailureCommand) -> Bool {
+    let owner = command.key.owner
+    guard waiting.count(where: { $0.key.owner == owner }) < Self.mostWaiting else { return false }
+    waiting.append(command)
     return true
   }
 
   /// Moves the next waiting command whose user is below the limit of running commands to the running ones, and returns
   /// it; `nil` if there is none.
   mutating func startNext() -> Start? {
-    let next = waiting.firstIndex { entry in
-      running.values.count { $0.request.key.owner == entry.request.key.owner } < Self.mostRunning
+    let next = waiting.firstIndex { command in
+      running.values.count { $0.command.key.owner == command.key.owner } < Self.mostRunning
     }
     guard let next else { return nil }
-    let (report, request) = waiting.remove(at: next)
+    let command = waiting.remove(at: next)
     let number = makeNumber()
-    running[number] = Running(request: request, command: report.command)
-    return Start(number: number, report: report, request: request)
+    running[number] = Running(command: command)
+    return Start(number: number, command: command)
+  }
+
+  /// Records that a command was started. Returns the command; `nil` if the number is unknown.
+  mutating func noteStart(_ number: Int64) -> FailureCommand? {
+    running[number]?.isStarted = true
+    return running[number]?.command
   }
 
   /// Returns a new number, also for notifications, which the launcher runs like failure commands.
@@ -86,21 +90,25 @@ struct FailureCommands {
   /// Whether no command is running or waiting.
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
 
-  /// Returns the requests of the commands that a stop of the daemon drops: of the waiting ones, and of the running ones
-  /// unless they outlive the daemon.
-  func dropped(runningOutlive: Bool) -> [RequestKey] {
-    let ended = runningOutlive ? [] : running.sorted { $0.key < $1.key }.map(\.value.request.key)
-    return ended + waiting.map(\.request.key)
-  }
+  /// The commands that were started and have not ended.
+  var started: [FailureCommand] { ordered.filter(\.isStarted).map(\.command) }
 
-  /// Removes an ended command. Returns the command with its request; `nil` if the number is unknown.
-  mutating func removeEnded(_ number: Int64) -> Running? { running.removeValue(forKey: number) }
+  /// The commands that were not started, or whose start was not reported yet.
+  var unstarted: [FailureCommand] { ordered.filter { !$0.isStarted }.map(\.command) + waiting }
+
+  /// The running commands in the order of their launches.
+  private var ordered: [Running] { running.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// Removes an ended command, and returns it; `nil` if the number is unknown.
+  mutating func removeEnded(_ number: Int64) -> FailureCommand? {
+    running.removeValue(forKey: number)?.command
+  }
 
   /// Records the result of a request's last failure command, until its next one ends or the daemon ends.
   ///
   /// - Parameter why: The reason of the failure; `nil` if the command exited with 0.
-  mutating func recordResult(_ ended: Running, _ why: String?) {
-    record(why, ended.request.key, ended.command, isUnit: false)
+  mutating func recordResult(_ ended: FailureCommand, _ why: String?) {
+    record(why, ended.key, ended.line, isUnit: false)
   }
 
   /// Records the result of the start of a request's unit for failures, until its next start or the end of the daemon.
@@ -139,15 +147,22 @@ struct FailureCommands {
 }
 
 extension Engine {
-  /// Queues a failure command, and starts it if its user is below the limit. Drops it with a log line if too many are
-  /// queued.
-  func runFailureCommand(_ report: FailureReport, of request: Request) {
-    if !programs.failures.add(report, request) {
+  /// Queues a failure command, and starts it if its user is below the limit. Drops it with a log line, also from the
+  /// store, if too many are queued.
+  func runFailureCommand(_ command: FailureCommand) {
+    if !programs.failures.add(command) {
       logger.error(
-        "Too many failure commands are waiting; none is run for \(request.key.id)",
-        metadata: .of(report.key))
+        "Too many failure commands are waiting; none is run for \(command.key.id)",
+        metadata: .of(command.key))
+      stepper.removeFailureCommand(command.number)
     }
     startFailureCommands()
+  }
+
+  /// Removes a failure command from the store, since it was started: the next daemon does not run it again.
+  func noteStart(ofFailureCommand number: Int64) {
+    guard let command = programs.failures.noteStart(number) else { return }
+    stepper.removeFailureCommand(command.number)
   }
 
   /// Starts the unit that a request names for failures. If systemd does not start the unit, logs a warning, and records
@@ -167,10 +182,12 @@ extension Engine {
   }
 
   /// Records the result of the ended failure command with this number, logs a failure, and starts queued commands. Also
-  /// called if the command could not be started.
+  /// called if the command could not be started, which is not tried again. A command that has ended without a start,
+  /// such as one that waited for systemd for too long, stays in the store for the next daemon.
   func noteEnd(ofFailureCommand number: Int64, _ processExit: ProcessExit) {
+    if processExit.launchFailure != nil { noteStart(ofFailureCommand: number) }
     guard let ended = programs.failures.removeEnded(number) else { return }
-    let key = ended.request.key
+    let key = ended.key
     // The reason of the failure; `nil` if the command succeeded.
     var failure: String?
     if processExit.exit != 0 {
@@ -204,7 +221,7 @@ extension Engine {
       let number = start.number
       launch(
         LaunchOrder(
-          failureCommand: number, start.report, start.request, output: lastOutput(of: start.report),
+          failureCommand: number, start.command, output: lastOutput(for: start.command),
           socket: programs.socket))
       loop.after(FailureCommands.limit) { [weak self] in
         guard let self, programs.failures.isRunning(number) else { return }
@@ -213,19 +230,25 @@ extension Engine {
     }
   }
 
-  /// Logs each failure command that the stop of the daemon drops.
-  func logDroppedFailureCommands() {
-    let dropped = programs.failures.dropped(runningOutlive: programs.launcher.outlivesDaemon)
-    for key in dropped {
+  /// Logs each failure command that the stop of the daemon ends, or leaves to the next daemon.
+  func logUnfinishedFailureCommands() {
+    let ended = programs.launcher.outlivesDaemon ? [] : programs.failures.started
+    for command in ended {
       logger.notice(
-        "The failure command of \(key.id) is dropped, because rubatod stops", metadata: .of(key))
+        "The failure command of \(command.key.id) is ended, because rubatod stops",
+        metadata: .of(command.key))
+    }
+    for command in programs.failures.unstarted {
+      logger.notice(
+        "The failure command of \(command.key.id) is run when rubatod starts again",
+        metadata: .of(command.key))
     }
   }
 
-  /// Returns the last output lines of the run that failed; an empty text if there are none.
-  private func lastOutput(of report: FailureReport) -> String {
+  /// Returns the last output lines of the run that `command` reports; an empty text if there are none.
+  private func lastOutput(for command: FailureCommand) -> String {
     // Half of the limit of one variable, and far more than a mail needs.
-    guard let run = report.lastRun,
+    guard let run = command.lastRun,
       let output = try? output(of: .run(run), from: nil, limitBytes: 8192)
     else { return "" }
     return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0)

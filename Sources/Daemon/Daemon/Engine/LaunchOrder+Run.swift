@@ -89,26 +89,25 @@ extension LaunchOrder {
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
 
-  /// Makes the order for the command that reports on `request`: as its owner, with the variables of its own
+  /// Makes the order for a failure command: as the owner of its request, with the variables of the request's own
   /// command. It runs in `/`, since a missing directory may be the cause of the failure.
   ///
   /// - Parameter output: The last output lines of the failed run.
   init(
-    failureCommand number: Int64, _ report: FailureReport, _ request: Request, output: String,
-    socket: String
+    failureCommand number: Int64, _ command: FailureCommand, output: String, socket: String
   ) {
-    var environment = request.terms.command.environment.merging(report.variables) { $1 }
+    var environment = command.environment.merging(command.variables) { $1 }
     environment["RUBATO_FAILED_OUTPUT"] = output
     environment["RUBATO_SOCKET"] = socket
     // A request that starts a unit has no variables.
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
     let limit = FailureCommands.limit
     self.init(
-      .failureCommand(number), uid: changedUser(request.key.owner),
-      arguments: ["/bin/sh", "-c", report.command ?? ""],
-      environment: environment, umask: request.terms.command.umask, budgetSeconds: limit.seconds,
+      .failureCommand(number), uid: changedUser(command.key.owner),
+      arguments: ["/bin/sh", "-c", command.line],
+      environment: environment, umask: command.umask, budgetSeconds: limit.seconds,
       graceSeconds: 0)
-    identifier = request.key.id
+    identifier = command.key.id
     longestSeconds = (limit + Self.slack).seconds
   }
 
@@ -174,19 +173,18 @@ extension LaunchOrder {
   }
 }
 
-extension FailureReport {
+extension FailureCommand {
   /// The variables of the failure command, apart from the output. Variables that do not apply are empty.
   fileprivate var variables: [String: String] {
-    let ending = run?.ending
     // Without an ended run, the report is about a missed latest date.
     let outcomeWithoutRun = missed == nil ? "" : "overdue"
     return [
       "RUBATO_FAILED_ID": key.id,
       "RUBATO_FAILED_APP": key.app ?? "",
-      "RUBATO_FAILED_RUN": (run?.id ?? lastRun).map { String($0) } ?? "",
-      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? outcomeWithoutRun,
-      "RUBATO_FAILED_EXIT": ending?.exit.map { String($0) } ?? "",
-      "RUBATO_FAILED_SIGNAL": ending?.signal.map { String($0) } ?? "",
+      "RUBATO_FAILED_RUN": (end?.run ?? lastRun).map { String($0) } ?? "",
+      "RUBATO_FAILED_OUTCOME": end?.outcome.rawValue ?? outcomeWithoutRun,
+      "RUBATO_FAILED_EXIT": end?.exit.map { String($0) } ?? "",
+      "RUBATO_FAILED_SIGNAL": end?.signal.map { String($0) } ?? "",
       "RUBATO_FAILED_ATTEMPTS": String(attempts),
       "RUBATO_FAILED_FINAL": isFinal ? "yes" : "no",
       "RUBATO_FAILED_MESSAGE": PlainText.line(of: (message ?? "").utf8),

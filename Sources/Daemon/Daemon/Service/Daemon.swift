@@ -157,6 +157,7 @@ package final class Daemon {
     beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
     beginning.found = try recover(snapshot, launcher)
     beginning.undeclared = undeclared
+    beginning.failureCommands = try loadFailureCommands(store)
     beginning.measured = machine?.start()
 
     let stepper = Stepper(
@@ -182,6 +183,15 @@ package final class Daemon {
   private func load(_ store: any Store) throws(DaemonError) -> Snapshot {
     do throws(StoreError) {
       return try store.load()
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+
+  /// Loads the failure commands that the last daemon did not start; an error of the store becomes a `DaemonError`.
+  private func loadFailureCommands(_ store: any Store) throws(DaemonError) -> [FailureCommand] {
+    do throws(StoreError) {
+      return try store.failureCommands()
     } catch {
       throw DaemonError("\(error)")
     }

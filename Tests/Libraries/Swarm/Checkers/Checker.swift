@@ -18,6 +18,8 @@ protocol Checker: AnyObject {
   func freezes(_ run: Run, in life: Life)
   /// The daemon runs the command that a request names for its failures.
   func tells(_ report: FailureReport, of request: Request, in life: Life)
+  /// The daemon runs the command of a report that an earlier daemon has stored.
+  func repeats(_ command: FailureCommand, in life: Life)
   func thaws(_ run: Run, in life: Life)
   /// A caller receives an answer; `event` is `nil` if no call with this number is open.
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life)
@@ -45,6 +47,7 @@ extension Checker {
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {}
   func freezes(_ run: Run, in life: Life) {}
   func tells(_ report: FailureReport, of request: Request, in life: Life) {}
+  func repeats(_ command: FailureCommand, in life: Life) {}
   func thaws(_ run: Run, in life: Life) {}
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {}
   func happens(_ event: Event, in life: Life) {}

@@ -1,10 +1,10 @@
 import Scheduling
 
 /// A request with a command for its failures gets one report of each failure, after the failure was committed: when the
-/// request is given up and, if requested, after each failed run. A report can be lost only if the daemon dies between
-/// the commit and the report.
+/// request is given up and, if requested, after each failed run. If the daemon dies after the commit, the next one
+/// makes the report, maybe a second time.
 final class FailuresAreToldOnce: Checker {
-  /// The runs with which this step gave up requests.
+  /// The runs with which requests were given up, and that are not reported yet.
   private var awaited: Set<RunID> = []
   private var ended: Set<RunID> = []
   private var told: Set<RunID> = []
@@ -40,6 +40,10 @@ final class FailuresAreToldOnce: Checker {
     }
   }
 
+  func repeats(_ command: FailureCommand, in life: Life) {
+    if let run = command.end?.run { awaited.remove(run) }
+  }
+
   func stepped(_ core: Scheduler, in life: Life) {
     if let run = awaited.min() {
       life.fail(self, "run \(run) was the last try, and is not reported")
@@ -49,6 +53,4 @@ final class FailuresAreToldOnce: Checker {
       told = told.filter { $0 > last - 256 }
     }
   }
-
-  func dies(in life: Life) { awaited = [] }
 }

@@ -2,8 +2,8 @@ import Scheduling
 
 /// A request that has not succeeded by its latest date is reported once, after that was committed. The report goes to
 /// the command that the request names for missed dates or for failures. There is no second report before the request
-/// succeeds, is acknowledged or is replaced by another. A report can be lost only if the daemon dies between the commit
-/// and the report.
+/// succeeds, is acknowledged or is replaced by another. Reports that the next daemon makes, after the death of one, are
+/// not checked.
 final class MissedDatesAreReportedOnce: Checker {
   /// The known state of the reports of a request.
   private struct Standing {
@@ -119,8 +119,8 @@ final class MissedDatesAreReportedOnce: Checker {
     standings[key] = Standing(date: date)
   }
 
-  /// A durable commit also counts as failed if the daemon dies before the store returns. Its reports are then lost
-  /// (`dies`).
+  /// A durable commit also counts as failed if the daemon dies before the store returns. The next daemon then makes its
+  /// reports (`dies`).
   func failsToCommit(in life: Life) { hasFailed = true }
 
   func stepped(_ core: Scheduler, in life: Life) {
@@ -143,7 +143,7 @@ final class MissedDatesAreReportedOnce: Checker {
     return standing.isOwed && standing.date != latest
   }
 
-  /// Reports that were not sent yet are lost with the daemon.
+  /// Reports that were not sent yet are left to the next daemon.
   func dies(in life: Life) {
     for key in committed { standings[key] = Standing(date: nil, mayBeNext: false) }
     for key in skips.values { soften(key) }

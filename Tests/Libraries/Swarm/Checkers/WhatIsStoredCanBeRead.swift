@@ -1,7 +1,7 @@
 import Scheduling
 
-/// Every request and run that is written is one that the store accepts when it is read again: all its numbers are
-/// within their bounds.
+/// Every request, run and failure command that is written is one that the store accepts when it is read again: all its
+/// numbers are within their bounds.
 final class WhatIsStoredCanBeRead: Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for change in changes {
@@ -12,6 +12,9 @@ final class WhatIsStoredCanBeRead: Checker {
       case .putRun(let run):
         guard let misfit = run.misfit else { continue }
         life.fail(self, "run \(run.id) of \(run.key.id) cannot be read: \(misfit)")
+      case .putFailureCommand(let command):
+        guard let misfit = command.misfit else { continue }
+        life.fail(self, "the failure command of \(command.key.id) cannot be read: \(misfit)")
       default: break
       }
     }

@@ -12,6 +12,7 @@ extension Life {
     }
     var beginning = InitialState(
       snapshot, settings: settings, bootID: bootID)
+    beginning.failureCommands = (try? store.failureCommands()) ?? []
     beginning.found = commands.recover(snapshot.liveRuns.filter { $0.process == nil })
       .merging(apps.recover(snapshot.processes)) { $1 }
     apps.reattach(at: now.awake + .milliseconds(100))

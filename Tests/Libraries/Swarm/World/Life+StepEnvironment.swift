@@ -39,11 +39,19 @@ extension Life: StepEnvironment {
     case .deliver(let run): deliver(run)
     case .suspendApp(let process): suspendApp(process.id)
     case .resumeApp(let process): resumeApp(process.id)
-    case .runFailureCommand(let report, let request): tell(report, of: request)
+    case .runFailureCommand(let report, let request):
+      tell(report, of: request)
+      stepper?.removeFailureCommand(report.number)
     // No checker depends on it.
     case .notifyOwner: break
     case .startUnit, .answer: _ = tick()
     }
+  }
+
+  func runStored(_ command: FailureCommand) {
+    guard tick() else { return }
+    for checker in checkers { checker.repeats(command, in: self) }
+    stepper?.removeFailureCommand(command.number)
   }
 
   private func tell(_ report: FailureReport, of request: Request) {

@@ -63,7 +63,12 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   /// Whether a test has read all orders.
   var isEmpty: Bool { orders.withLock(\.isEmpty) }
 
-  func launch(_ order: LaunchOrder) throws(LaunchError) { note(.launch(order.id)) }
+  /// The environments of the launched commands.
+  let environments = Mutex<[LaunchID: [String: String]]>([:])
+  func launch(_ order: LaunchOrder) throws(LaunchError) {
+    environments.withLock { $0[order.id] = order.environment }
+    note(.launch(order.id))
+  }
   func signal(_ id: LaunchID, signal: Int32, reason: String) { note(.signal(id, reason)) }
   func notify(_ id: LaunchID, signal: Int32, reason: String) { note(.notify(id, signal)) }
   func kill(_ id: LaunchID) { note(.kill(id)) }
@@ -111,20 +116,23 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
 
 /// An engine, by default on a simulated clock, with a store and a launcher that a test can control and read.
 final class EngineHarness {
-  let store = FullableStore()
+  let store: FullableStore
   let launcher = NotingLauncher()
   let engine: Engine
 
+  /// - Parameter store: The store that an earlier daemon has left; by default an empty one.
   init(
-    settings: Settings = Settings(), isSimulated: Bool = true, observer: (any StepObserver)? = nil
+    settings: Settings = Settings(), isSimulated: Bool = true, observer: (any StepObserver)? = nil,
+    store: FullableStore = FullableStore()
   ) throws {
+    self.store = store
     let clock =
       isSimulated
       ? EngineClock.simulated(
         VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real)) : .system
-    let stepper = Stepper(
-      InitialState(Snapshot(), settings: settings, bootID: "test"), store: store, at: clock.now,
-      observer: observer)
+    var beginning = InitialState(try store.load(), settings: settings, bootID: "test")
+    beginning.failureCommands = try store.failureCommands()
+    let stepper = Stepper(beginning, store: store, at: clock.now, observer: observer)
     let (loop, launcher) = (EventLoop(name: "engine"), launcher)
     engine = try loop.sync {
       let engine = try Engine(

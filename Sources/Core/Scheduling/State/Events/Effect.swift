@@ -38,7 +38,7 @@ extension Effect {
     case check(ConditionTrial, Request)
     /// Start a systemd unit because of the report.
     case startUnit(String, for: FailureReport)
-    /// Run the command of the report, as the owner of the request.
+    /// Run the command of the report, as the owner of the request. The step stores it as a `FailureCommand`.
     case runFailureCommand(FailureReport, Request)
     /// Show a notification in the session of the owner of a request.
     case notifyOwner(OwnerNotice)
