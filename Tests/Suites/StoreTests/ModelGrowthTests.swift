@@ -14,7 +14,7 @@ import Testing
     let request = Request.sample()
     #expect(count(request) == 7)
     #expect(count(request.terms) == 20)
-    #expect(count(request.progress) == 15)
+    #expect(count(request.progress) == 16)
     #expect(count(request.key) == 3)
     #expect(count(request.terms.command) == 7)
     #expect(count(request.progress.history) == 3)

@@ -161,6 +161,7 @@ extension RandomModel {
     request.progress.backoffUntil = maybe { $0.moment() }
     request.progress.lastSuccess = maybe { $0.moment() }
     request.progress.notified = maybe { $0.moment() }
+    request.progress.awaitedSince = maybe { $0.moment() }
     request.progress.history = RunHistory(
       lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() },
       lastEnd: maybe { LastEnd($0.word(), $0.maybe { $0.stopReason() }) })

@@ -56,6 +56,7 @@ extension Progress: JSONWritable {
     json.member("lastSuccess", ifThere: lastSuccess)
     json.member("missed", ifThere: missed)
     json.member("notified", ifThere: notified)
+    json.member("awaitedSince", ifThere: awaitedSince)
     json.member("putOffs", ifThere: putOffs)
     json.member("turn", ifThere: rejoined.map { [$0.sequence, $0.run] })
     json.member("changes", ifThere: changes)
@@ -83,6 +84,7 @@ extension Progress: JSONWritable {
     try progress.read("lastSuccess", &lastSuccess)
     if var members = try progress.members("missed") { missed = try MissedDeadline(&members) }
     try progress.read("notified", &notified)
+    try progress.read("awaitedSince", &awaitedSince)
     try progress.read("putOffs", &putOffs)
     if let turn: [Int64] = try progress.optional("turn"), turn.count == 2 {
       rejoined = Turn(sequence: turn[0], run: turn[1])

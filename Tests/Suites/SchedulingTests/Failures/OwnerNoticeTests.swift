@@ -156,6 +156,67 @@ struct OwnerNoticeTests {
     #expect(notice.body == "It has not succeeded since it was submitted Monday.")
   }
 
+  @Test func submittingWorkThatRunsOnceEveryDayDoesNotPutItOff() throws {
+    var world = World(.power(.battery), .battery(80))
+    func submit(_ path: String = "/bin/true") {
+      submitBackup(&world) {
+        $0.terms.every = nil
+        $0.terms.command = Command(arguments: [path])
+      }
+    }
+    for _ in 0..<5 {
+      submit()
+      world.pass(.days(1))
+    }
+    let notice = try #require(notices(world).first)
+    #expect(notices(world).count == 1)
+    #expect(notice.body == "It has not succeeded since it was submitted Monday.")
+    world.restart()
+    // Another command is other work.
+    submit("/bin/false")
+    world.pass(.days(2))
+    #expect(notices(world).count == 1)
+    world.pass(.days(2))
+    #expect(notices(world).count == 2)
+  }
+
+  /// Before its date, work could not succeed.
+  @Test func submittingWorkAgainBeforeItsDateBeginsTheTimeWithTheDate() {
+    var world = World(.power(.battery), .battery(80))
+    let date = world.now.wall + .days(7)
+    for _ in 0..<9 {
+      let isBeforeDate = world.now.wall < date
+      submitBackup(&world) {
+        $0.terms.every = nil
+        if isBeforeDate { $0.earliest = .at(date) }
+      }
+      world.pass(.days(1))
+    }
+    #expect(notices(world).isEmpty)
+    world.pass(.days(2))
+    #expect(notices(world).count == 1)
+  }
+
+  @Test func aSuccessOfARunBeginsTheTimeOfWorkThatWasSubmittedMeanwhile() {
+    var world = World(.power(.battery), .battery(80))
+    func submit(_ requires: Conditions) {
+      world.submit("task", .userInitiated) {
+        $0.terms.requires = requires
+        $0.terms.run.notifyAfter = .days(3)
+      }
+      world.pass(.seconds(1))
+    }
+    submit([])
+    submit(.power)
+    world.finish("task")
+    let success = world.now.wall
+    world.pass(.days(4))
+    let shown = world.history.filter {
+      if case .afterCommit(.notifyOwner) = $0.effect { true } else { false }
+    }
+    #expect(shown.map { $0.at.wall - success } == [.days(3)])
+  }
+
   @Test func aMarkOfAClockThatWasAheadIsRemoved() {
     var world = World(.power(.battery), .battery(80))
     submitBackup(&world) { $0.terms.every = nil }

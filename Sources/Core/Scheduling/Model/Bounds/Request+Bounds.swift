@@ -49,6 +49,7 @@ extension Request: Bounded {
     .moment("backoffUntil") { $0.progress.backoffUntil },
     .moment("lastSuccess") { $0.progress.lastSuccess },
     .moment("notified") { $0.progress.notified },
+    .moment("awaitedSince") { $0.progress.awaitedSince },
     .moment("missed.since") { $0.progress.missed?.since },
     .whole("missed.skip.count") { $0.progress.missed?.skip?.count },
     .whole("missed.skip.run", Allowed.serial) { $0.progress.missed?.skip?.run },

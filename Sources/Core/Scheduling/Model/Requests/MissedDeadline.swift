@@ -107,15 +107,22 @@ extension Request {
   /// it, or its owner was notified since its last success. Never before its window opens: until then it could not run.
   var notificationMoment: WallTime? {
     guard let limit = terms.run.notifyAfter, progress.notified == nil else { return nil }
-    // Work that runs once can have a date long after its submission.
-    let begin = isStanding ? firstSubmitted : max(submitted, window.opens)
-    let countedFrom = progress.lastSuccess ?? begin
-    return max(countedFrom + limit, window.opens)
+    return max(awaitedSince + limit, window.opens)
   }
 
-  /// The time of its submission. Periodic work that was submitted again keeps its intervals: then the beginning of the
-  /// first of them.
-  var firstSubmitted: WallTime { min(submitted, period?.anchor ?? submitted) }
+  /// The time since which its next success is awaited: its last success or, without one, its first submission.
+  private var awaitedSince: WallTime {
+    if let success = progress.lastSuccess { return success }
+    if let since = progress.awaitedSince, period == nil { return since }
+    // Work that runs once can have a date long after its submission.
+    return isStanding ? firstSubmitted : max(submitted, window.opens)
+  }
+
+  /// The time of its first submission. Periodic work that was submitted again keeps its intervals: then the beginning
+  /// of the first of them.
+  var firstSubmitted: WallTime {
+    min(submitted, period?.anchor ?? progress.awaitedSince ?? submitted)
+  }
 
   /// Removes the record that its owner was notified (`Progress.notified`) if it is of a time after `now`: a clock that
   /// was ahead has caused that notification.
@@ -123,6 +130,18 @@ extension Request {
     if let timeOfNotification = progress.notified, timeOfNotification > now {
       progress.notified = nil
     }
+  }
+
+  /// Keeps the time since which a success of `old` is awaited, which this request replaces, if both have the same
+  /// command and no intervals. Otherwise a script that submits the same each day would put the notification off. Does
+  /// nothing if `old` could not run before `now`, or if this request has a last success.
+  mutating func keepAwaitedSince(of old: Request, at now: WallTime) {
+    guard terms.run.notifyAfter != nil, progress.lastSuccess == nil, period == nil,
+      old.period == nil, old.awaitedSince <= now,
+      terms.command.executesSame(as: old.terms.command)
+    else { return }
+    progress.awaitedSince = old.awaitedSince
+    keepNotification(of: old)
   }
 
   /// Keeps the record that the owner of `old`, which this request replaces, was notified since its last success.

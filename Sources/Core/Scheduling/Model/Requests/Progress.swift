@@ -17,6 +17,9 @@ package struct Progress: Hashable, Codable, Sendable {
   /// The time of the notification that it has not succeeded for long; `nil` if its owner was not notified since its last
   /// success.
   package var notified: WallTime?
+  /// The time since which a success is awaited, if the request has no intervals and replaced one with the same command;
+  /// `nil` if the time counts from its own submission.
+  package var awaitedSince: WallTime?
   /// The number of times that another submission put off the earliest date of an app's task before it had come; `nil`
   /// if never, as in data of older versions.
   package var putOffs: Int?

@@ -8,7 +8,10 @@ extension Request {
   ) throws(Refusal) {
     progress.lastSuccess = old.progress.lastSuccess
     keepNotification(of: old)
-    if amendment.keepsEarliest { submitted = old.submitted }
+    if amendment.keepsEarliest {
+      submitted = old.submitted
+      progress.awaitedSince = old.progress.awaitedSince
+    }
     keepCheckpoint(of: old)
     if isObserver {
       try keepChangeDates(of: old, submission, amendment, at: now.wall)

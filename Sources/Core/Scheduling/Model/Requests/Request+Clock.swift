@@ -30,6 +30,7 @@ extension Request {
     }
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
+    request.progress.awaitedSince = progress.awaitedSince.map { min($0, now) }
     // The date was missed by a wrong clock.
     request.progress.missed = nil
     request.forgetFutureNotification(at: now)

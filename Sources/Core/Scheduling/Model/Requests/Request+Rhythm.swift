@@ -3,7 +3,7 @@ extension Request {
   /// Keeps the rhythm of periodic work that is submitted again with the same interval; does nothing if the interval
   /// differs. New criteria neither cause a second run in one interval nor put its latest date off, even if a script
   /// submits the same every day. A new beginning, or a date as latest, is followed exactly. Of work that waits for
-  /// events, keeps the last success.
+  /// events, keeps the last success. Of all work without intervals, keeps the time since which it is awaited.
   ///
   /// - Parameter old: The present request of its key, which is replaced; `nil` if there is none.
   mutating func keepRhythm(
@@ -16,6 +16,7 @@ extension Request {
       progress.lastSuccess = old.progress.lastSuccess
       keepNotification(of: old)
     }
+    keepAwaitedSince(of: old, at: now.wall)
     guard var kept = old.period, let period else { return }
     // The `every` of a calendar is the distance between two dates, and differs from date to date.
     let hasSameInterval =

@@ -84,6 +84,11 @@ struct SettledRequest {
       let hasSameCommand =
         entry.request?.terms.command.executesSame(as: request.terms.command) == true
       if hasSameCommand, request.isObserver { next.progress.missed = nil }
+      // Its time without a success began with a request before it.
+      if hasSameCommand, next.progress.awaitedSince != nil {
+        next.progress.awaitedSince = now.wall
+        next.progress.notified = nil
+      }
       self.init(waiting: hasSameCommand ? next.awaitingNextChange() : next)
       return
     }
@@ -104,6 +109,7 @@ struct SettledRequest {
     satisfied.progress.lastSuccess = now.wall
     satisfied.progress.missed = nil
     satisfied.progress.notified = nil
+    satisfied.progress.awaitedSince = nil
     satisfied.progress.changes?.unanswered = nil
     if request.isObserver {
       self.init(waiting: satisfied.awaitingNextChange())

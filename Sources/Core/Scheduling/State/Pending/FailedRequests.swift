@@ -47,6 +47,7 @@ extension Request {
     again.progress.windowFailure = nil
     again.progress.missed = nil
     again.progress.notified = nil
+    again.progress.awaitedSince = nil
     again.sequence = sequence
     again.progress.rejoined = nil
     again.submitted = now
