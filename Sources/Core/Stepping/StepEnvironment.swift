@@ -18,7 +18,7 @@ package protocol StepEnvironment: AnyObject {
   /// Results of started work arrive as events, failed starts included.
   func carryOut(_ effect: Effect.AfterCommit)
 
-  /// Runs a failure command that an earlier daemon has stored and did not start. Called at the start.
+  /// Runs a failure command that an earlier daemon has stored and did not start. Called after the first commit.
   func runStored(_ command: FailureCommand)
 
   /// Returns an external event with additional known data, such as the output of a condition. Called before the event

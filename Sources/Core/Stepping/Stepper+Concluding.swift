@@ -4,13 +4,13 @@ import Store
 // Decisions are committed and their effects carried out, or they are undone.
 extension Stepper {
   /// Commits the changes of the step and then carries out the effects that waited for it; undoes the step if the commit
-  /// fails. Called at the end of each step. Without changes, nothing is written unless a failure command was started or
-  /// a retry after a failed commit is due.
+  /// fails. Called at the end of each step. Without changes, nothing is written unless a failure command was found or
+  /// started, or a retry after a failed commit is due.
   func conclude(_ batch: Batch, _ environment: any StepEnvironment) {
     do throws(StoreError) {
-      // While commits fail, the removal of a failure command waits for one that succeeds.
-      let mustRemove = !removableFailureCommands.isEmpty && retryAt == nil
-      let mustCommit = !batch.changes.isEmpty || mustRemove || isRetryDue(environment)
+      // While commits fail, changes of failure commands wait for one that succeeds.
+      let mustWrite = hasFailureCommands && retryAt == nil
+      let mustCommit = !batch.changes.isEmpty || mustWrite || isRetryDue(environment)
       if mustCommit {
         try store.commit(addingRest(to: batch.changes), at: environment.now, bootID: bootID)
         commitCount += 1
@@ -19,6 +19,7 @@ extension Stepper {
         forgetRest()
       }
       noteSuccess(hasCommitted: mustCommit, environment)
+      if mustCommit { runStoredFailureCommands(environment) }
       for effect in batch.afterCommit {
         carryOut(effect, batch, environment)
       }
@@ -27,15 +28,29 @@ extension Stepper {
     }
   }
 
-  /// Returns `changes` with the changes that belong to no event: the removals of failure commands, and the entries of
-  /// the past.
-  private func addingRest(to changes: [Change]) -> [Change] {
-    let removals = removableFailureCommands.map { Change.removeFailureCommand($0) }
-    let entries = past.isEmpty ? [] : [Change.past(past)]
-    return changes + removals + entries
+  /// Whether the next commit changes failure commands.
+  private var hasFailureCommands: Bool {
+    !storedFailureCommands.isEmpty || !removableFailureCommands.isEmpty
   }
 
-  /// Forgets the changes that `addingRest` has added, after their commit.
+  /// Runs the failure commands that an earlier daemon did not start. Called after a commit; does nothing after the
+  /// first one.
+  private func runStoredFailureCommands(_ environment: any StepEnvironment) {
+    let commands = storedFailureCommands
+    storedFailureCommands = []
+    for command in commands { environment.runStored(command) }
+  }
+
+  /// Returns `changes` with the changes that belong to no event: counted and removed failure commands, and the entries
+  /// of the past.
+  private func addingRest(to changes: [Change]) -> [Change] {
+    let counted = storedFailureCommands.map { Change.putFailureCommand($0) }
+    let removals = removableFailureCommands.map { Change.removeFailureCommand($0) }
+    let entries = past.isEmpty ? [] : [Change.past(past)]
+    return changes + counted + removals + entries
+  }
+
+  /// Forgets the removals and entries that `addingRest` has added, after their commit.
   private func forgetRest() {
     removableFailureCommands = []
     past = []

@@ -38,8 +38,9 @@ package final class Stepper {
   private var survivors: [Run]
   /// Present processes of apps, as recorded.
   private var survivingProcesses: [AppProcess]
-  /// The failure commands that an earlier daemon has stored and did not start.
-  private var storedFailureCommands: [FailureCommand]
+  /// The failure commands that an earlier daemon has stored and did not start, with this start counted. They run after
+  /// the first commit, which stores the count.
+  var storedFailureCommands: [FailureCommand]
   /// The number under which the next failure command is stored.
   var nextFailureCommand: Int64
   /// The numbers of failure commands that the next commit removes from the store.
@@ -69,7 +70,11 @@ package final class Stepper {
     survivingProcesses = beginning.snapshot.processes.filter { process in
       if case .alive = beginning.found[process.id] { !process.isUsers } else { false }
     }
-    storedFailureCommands = beginning.failureCommands
+    storedFailureCommands = beginning.failureCommands.map { command in
+      var counted = command
+      counted.restarts += 1
+      return counted
+    }
     nextFailureCommand = (beginning.failureCommands.map(\.number).max() ?? 0) + 1
     // The store still has these requests, but the snapshot does not: no file declares them any more, or they followed
     // such a request.
@@ -91,17 +96,14 @@ package final class Stepper {
     _ body: (Scheduler) -> Value, withUncopied scheduler: inout Scheduler
   ) -> Value { body(scheduler) }
 
-  /// Runs the failure commands that an earlier daemon did not start. Carries out the first effects of the loaded state
-  /// and commits them. Also freezes, thaws, suspends or resumes the runs and app processes of an earlier daemon that
-  /// are still alive. Called once, before the first step.
+  /// Carries out the first effects of the loaded state and commits them. Also freezes, thaws, suspends or resumes the
+  /// runs and app processes of an earlier daemon that are still alive. Called once, before the first step.
   package func start(_ environment: any StepEnvironment) {
     var batch = Batch()
     // The loaded state already includes these ends, so they are not delivered now. If the commit below fails, `undo`
     // loads the state without them, and queues them as events.
     batch.externalEvents = endsWithoutDaemon.map { $0.dated(at: environment.now) }
     performOrCollect(firstEffects, into: &batch, environment)
-    // Before the commit, and before newer ones: they are already in the store.
-    for command in storedFailureCommands { environment.runStored(command) }
     // Before the commit: the restored states are already in the store.
     restorePhases(of: survivors, environment)
     restoreStates(of: survivingProcesses, environment)
@@ -111,7 +113,6 @@ package final class Stepper {
     firstEffects = []
     survivors = []
     survivingProcesses = []
-    storedFailureCommands = []
   }
 
   /// Removes a failure command from the store with the next commit: it has been started, or is not run.

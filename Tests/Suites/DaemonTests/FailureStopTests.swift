@@ -73,19 +73,37 @@ struct FailureStopTests {
     #expect(try harness.store.failureCommands().isEmpty == isFailed)
   }
 
+  private func keep(_ commands: [FailureCommand], in store: FullableStore) throws {
+    try store.commit(
+      commands.map { .putFailureCommand($0) }, at: EngineClock.simulationStart, bootID: "test")
+  }
+
+  /// Such as one that ends the daemon before the commit of its start.
+  @Test func aCommandThatManyDaemonsDidNotStartIsDropped() throws {
+    let store = FullableStore()
+    var command = FailureCommand(number: 1, key: key, line: "true")
+    command.restarts = 4
+    try keep([command], in: store)
+    let fifth = try EngineHarness(store: store)
+    #expect(fifth.launcher.next() == .launch(.failureCommand(1)))
+    let sixth = try EngineHarness(store: store)
+    sixth.settle()
+    #expect(sixth.launcher.isEmpty)
+    #expect(try store.failureCommands() == [])
+  }
+
   @Test func onlySoManyStoredCommandsOfOneUserAreRun() throws {
     let store = FullableStore()
     let commands = (1...1006 as ClosedRange<Int64>).map {
       FailureCommand(number: $0, key: key, line: "true")
     }
-    try store.commit(
-      commands.map { .putFailureCommand($0) }, at: EngineClock.simulationStart, bootID: "test")
+    try keep(commands, in: store)
     let harness = try EngineHarness(store: store)
     for number in 1...4 as ClosedRange<Int64> {
       #expect(harness.launcher.next() == .launch(.failureCommand(number)))
     }
     harness.settle()
     // Four run, and a thousand wait.
-    #expect(try store.failureCommands() == Array(commands.prefix(1004)))
+    #expect(try store.failureCommands().map(\.number) == commands.prefix(1004).map(\.number))
   }
 }

@@ -43,8 +43,9 @@ extension StepperTests {
       #expect(outside.take() == ["report a again"])
     }
     let last = try begin()
-    let numbers = try store.failureCommands().map(\.number)
-    #expect(numbers.count == 1)
+    let commands = try store.failureCommands()
+    #expect(commands.map(\.restarts) == [3])
+    let numbers = commands.map(\.number)
     for number in numbers { last.removeFailureCommand(number) }
     // A removal that cannot be written is written later.
     store.failures = 1
@@ -52,6 +53,20 @@ extension StepperTests {
     #expect(try store.failureCommands().map(\.number) == numbers)
     later(last)
     #expect(try store.failureCommands() == [])
+  }
+
+  /// The command could end the daemon before any later commit, and each daemon after it.
+  @Test func aStoredFailureCommandRunsAfterTheCommitThatCountsTheRestart() throws {
+    fail(try beginWithRun())
+    _ = outside.take()
+    store.failures = 1
+    let next = try begin()
+    #expect(outside.take() == [])
+    later(next)
+    #expect(outside.take() == ["report a again"])
+    #expect(try store.failureCommands().map(\.restarts) == [1])
+    later(next)
+    #expect(outside.take() == [])
   }
 
   @Test func theLastCommitRemovesStartedFailureCommands() throws {

@@ -21,6 +21,7 @@ extension FailureCommand: TableRow {
     let key = try row.requestKey()
     var report = try row.members()
     self.init(number: number, key: key, line: try report.required("line"))
+    try report.read("restarts", &restarts)
     try report.read("environment", &environment)
     try report.read("umask", &umask)
     if var members = try report.members("end") { end = try GivenUp(&members) }
@@ -35,6 +36,7 @@ extension FailureCommand: TableRow {
   private func writeReport(to json: inout JSONWriter) {
     json.beginObject()
     json.member("line", line)
+    json.member("restarts", ifNotZero: restarts)
     json.member("environment", environment)
     json.member("umask", umask)
     json.member("end", ifThere: end)

@@ -60,10 +60,6 @@ extension Engine: StepEnvironment {
     }
   }
 
-  /// Runs a failure command that an earlier daemon did not start, whether or not its request still exists: the failure
-  /// was final, or the request asked for a report of each.
-  func runStored(_ command: FailureCommand) { runFailureCommand(command) }
-
   /// Freezes the process of an app. If it holds locks on files, logs a warning and reports the files to the scheduler,
   /// which may kill the process.
   private func suspend(_ process: AppProcess) {

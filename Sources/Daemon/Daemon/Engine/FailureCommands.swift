@@ -13,6 +13,8 @@ struct FailureCommands {
   /// Maximum number of running commands of a user, and of waiting ones.
   private static let mostRunning = 4
   private static let mostWaiting = 1000
+  /// Maximum number of daemons that find a command in the store and run it.
+  static let mostRestarts = 5
 
   /// A launched command, and the number of its process.
   struct Start {
@@ -157,6 +159,20 @@ extension Engine {
       stepper.removeFailureCommand(command.number)
     }
     startFailureCommands()
+  }
+
+  /// Runs a failure command that an earlier daemon did not start, whether or not its request still exists: the failure
+  /// was final, or the request asked for a report of each. Drops it with a log line after too many starts of the
+  /// daemon, which the command itself may have ended.
+  func runStored(_ command: FailureCommand) {
+    guard command.restarts > FailureCommands.mostRestarts else { return runFailureCommand(command) }
+    logger.error(
+      """
+      The failure command of \(command.key.id) is dropped, because \
+      \(FailureCommands.mostRestarts) starts of rubatod did not start it
+      """,
+      metadata: .of(command.key))
+    stepper.removeFailureCommand(command.number)
   }
 
   /// Removes a failure command from the store, since it was started: the next daemon does not run it again.

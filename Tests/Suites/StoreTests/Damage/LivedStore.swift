@@ -130,6 +130,7 @@ struct LivedStore {
   private var failureCommand: FailureCommand {
     var command = FailureCommand(
       number: 1, key: RequestKey(owner: Self.user, id: "nightly"), line: "report")
+    command.restarts = 1
     command.environment = ["PATH": "/usr/bin"]
     command.end = GivenUp(run: 907, at: now.wall, outcome: .failed)
     command.lastRun = 907

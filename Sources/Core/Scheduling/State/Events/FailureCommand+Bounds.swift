@@ -1,6 +1,7 @@
 extension FailureCommand: Bounded {
   package static let bounds: [NumberBound<FailureCommand>] = [
     .whole("command", Allowed.serial) { $0.number },
+    .whole("restarts") { $0.restarts },
     .whole("umask", 0...0o7777) { $0.umask },
     .whole("end.run", Allowed.serial) { $0.end?.run },
     .moment("end.at") { $0.end?.at },

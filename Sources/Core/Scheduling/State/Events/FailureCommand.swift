@@ -3,6 +3,9 @@
 package struct FailureCommand: Hashable, Sendable {
   /// The number under which the store keeps it.
   package var number: Int64
+  /// The number of daemons that have found it in the store. A command that ends its daemon before the commit of its
+  /// start would otherwise run without an end.
+  package var restarts = 0
   /// The request that it reports.
   package var key: RequestKey
   /// The command line for the shell.
