@@ -100,4 +100,42 @@ struct WhatIfTests {
       }, "long")
     #expect(longer.then.killed == 1 && longer.now.killed == 0 && longer.now.runs == 1)
   }
+
+  /// A task of an app takes two minutes, and its process reports that it is complete.
+  private func liveWithApp() {
+    life.take(.device([.power(.ac), .idle(true), .network(.wifi)], 1))
+    var app = App(key: AppKey(owner: 1000, id: "news"), registered: life.now.wall)
+    app.permittedIdentifiers = ["index"]
+    app.backgroundModes = ["processing"]
+    app.installation = Installation(program: Command(arguments: ["/opt/news"]))
+    life.take(.registerApp(app, 1))
+    var submission = Submission(
+      owner: 1000, id: "index", kind: .processing, command: Command(arguments: []))
+    submission.app = "news"
+    life.take(.submit(submission, 1))
+    life.take(.runNow(RequestKey(owner: 1000, app: "news", id: "index"), .forceReally, 1))
+    var attachment = AppAttachment(
+      owner: 1000, identity: AppProcess.Identity(pid: 77, startTicks: 5))
+    attachment.app = "news"
+    attachment.process = 2
+    life.take(.attachApp(attachment, 1))
+    life.take(.finishLaunch(2, 1, handlers: nil))
+    life.pass(.minutes(2))
+    life.take(.report(1, .completed(success: true), 1))
+    life.pass(.minutes(1))
+    life.take(.time)
+  }
+
+  @Test func tasksOfAppsAreRuns() throws {
+    liveWithApp()
+    let index = try row(whatIf(), "index")
+    #expect(index.then.runs == 1 && index.then.completed == 1 && index.then.first != nil)
+    #expect(!index.differs, "\(index)")
+  }
+
+  @Test func tasksOfAppsTakeAsLongAsRecorded() throws {
+    liveWithApp()
+    let index = try row(whatIf { $0.processing.budget = .minutes(1) }, "index")
+    #expect(index.now.runs == 1 && index.now.expired == 1 && index.now.completed == 0)
+  }
 }

@@ -14,8 +14,8 @@ package struct RequestTally: Hashable, Sendable {
   static func count(_ effects: [Effect], at now: Instant, in tallies: inout [RequestKey: Self]) {
     for effect in effects {
       switch effect {
-      // A run can begin with a later step. The launches of its other steps are not counted.
-      case .afterCommit(.launch(let run, _)) where run.step == 0 || run.started == now:
+      // Not the launch: each step has one, and a task of an app has none.
+      case .afterCommit(.announce(.started(let run))):
         tallies[run.key, default: Self()].countStart(at: now.wall)
       case .afterCommit(.announce(.ended(let run, let ending))):
         tallies[run.key, default: Self()].countEnd(ending)

@@ -43,13 +43,17 @@ package struct RunModel: Sendable {
   private static let unknownLength = Duration.seconds(10)
 
   /// Records the starts, warnings and kills among the effects of a recording. A start is kept until the end gives the
-  /// length; a run or condition that is warned or killed gives none.
+  /// length; a run or condition that is warned or killed gives none. The end of an app's task is itself an effect: of
+  /// its report, or of the end of its process.
   mutating func record(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
       case .afterCommit(.launch(let run, _)), .afterCommit(.deliver(let run)):
         starts[.run(run.id)] = Start(work: Work(run), at: now.awake)
         kinds[run.id] = run.kind
+      case .afterCommit(.announce(.ended(let run, let ending)))
+      where run.isTask && ending.outcome != .interrupted:
+        record(ProcessExit(exit: ending.exit, signal: ending.signal), of: .run(run.id), at: now)
       case .afterCommit(.check(let check, _)):
         starts[.check(check.id)] = Start(work: Work(conditionOf: check.key), at: now.awake)
       case .immediate(.warn(let run, _)):
