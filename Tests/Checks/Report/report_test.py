@@ -189,6 +189,14 @@ class ReportTest(unittest.TestCase):
         for gap, (before, after) in zip(gaps[1:], zip(ends, ends[1:])):
             self.assertAlmostEqual(gap, after - before, delta=0.3)
 
+    def test_a_task_can_have_any_number_of_runs(self):
+        row = self.value("""(() => {
+          const run = report.story.runs.find((run) => run.outcome.mark === 'completed');
+          const runs = Array.from({length: 200000}, (_, index) => ({...run, start: index, end: index + 1}));
+          return report.taskRow(report.story, {...run.task, runs});
+        })()""")
+        self.assertEqual(row[2:4], [200000, 200000])
+
     # MARK: Failures
 
     def expect_mark(self, mark):

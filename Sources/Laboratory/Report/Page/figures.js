@@ -19,6 +19,11 @@ function median(values) {
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
+/** The largest of the values, which can be too many for the arguments of a call. */
+function largest(values) {
+  return values.reduce((most, value) => Math.max(most, value), -Infinity);
+}
+
 /** The ends of a task's successes, the earliest first. */
 function successes(task) {
   return task.runs.filter((run) => markOf(run) === 'completed').map((run) => run.end);

@@ -52,4 +52,4 @@ begin();
 // For the console of a browser, and for tests.
 globalThis.report = report;
 report.decision = (index) => unpackDecision(report.story, index);
-Object.assign(report, {look: reasonLook, ageQuantile, successGaps, staleness});
+Object.assign(report, {look: reasonLook, ageQuantile, successGaps, staleness, taskRow});

@@ -66,7 +66,7 @@ function taskRow(story, task) {
   const length = task.runs.reduce((sum, run) => sum + run.end - run.start, 0);
   const gaps = successGaps(story, task);
   const ages = [0.5, 0.95].map((share) => (gaps.length ? duration(ageQuantile(gaps, share)) : undefined));
-  const worst = gaps.length ? duration(Math.max(...gaps)) : undefined;
+  const worst = gaps.length ? duration(largest(gaps)) : undefined;
   return [
     story.apps[task.app]?.name ?? '–', task.name, task.runs.length, ...marks, duration(length), duration(total(task.runs, 'lost')),
     ...ages, worst, staleWords(story, task), longestWaits(story, task) || '–'];
