@@ -29,13 +29,19 @@ struct AgeCurve {
     guard !intervals.isEmpty else { return nil }
     let wholeTime = intervals.map { $0.upperBound - $0.lowerBound }.reduce(0, +)
     let wantedTime = wholeTime * share
-    let bounds = intervals.flatMap { [$0.lowerBound, $0.upperBound] }.sorted()
+    let (lowerBounds, upperBounds) = (
+      intervals.map(\.lowerBound).sorted(), intervals.map(\.upperBound).sorted()
+    )
+    let bounds = (lowerBounds + upperBounds).sorted()
     // Walks through the ages in rising order. `timeBelow` is the time with an age below `reached`. From there to the
     // next bound, each interval that contains these ages adds their difference to that time.
     var (timeBelow, reached) = (0.0, 0.0)
+    // The numbers of intervals that begin, and that end, up to `reached`.
+    var (begun, ended) = (0, 0)
     for age in bounds {
-      let containing = Double(
-        intervals.count { $0.lowerBound <= reached && $0.upperBound > reached })
+      while begun < lowerBounds.count, lowerBounds[begun] <= reached { begun += 1 }
+      while ended < upperBounds.count, upperBounds[ended] <= reached { ended += 1 }
+      let containing = Double(begun - ended)
       let timeBelowAge = timeBelow + (age - reached) * containing
       // If no interval contains the ages from `reached` to `age`, no time was spent there.
       if timeBelowAge >= wantedTime, containing > 0 {

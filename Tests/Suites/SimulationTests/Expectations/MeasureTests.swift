@@ -76,6 +76,16 @@ struct MeasureTests {
     #expect(number(.ageMedian, world, after: .hours(60)) == 108_000)
   }
 
+  /// With a comparison of each success with all others, this would take minutes.
+  @Test func anAgeIsMeasuredOverManySuccesses() {
+    let minutes = 288_000
+    let curve = AgeCurve(
+      since: Self.start, successes: (1...minutes).map { Self.start + .minutes($0) },
+      in: Self.start..<Self.start + .minutes(minutes))
+    #expect(curve.quantile(0.5) == 30)
+    #expect(curve.quantile(1) == 60)
+  }
+
   @Test func contentIsAsOldAsTheLastSuccessWhenTheAppIsOpened() {
     let world = world(
       [run(.hours(2), .zero), run(.hours(10), .zero)],
