@@ -144,6 +144,23 @@ struct WorkTests {
     #expect(arrivals == [Self.start + .hours(18), Self.start])
   }
 
+  /// Clocks that move to summer time show no 02:30 on the second day, and clocks that move back show it twice. The
+  /// user begins an hour east of UTC.
+  @Test(arguments: [(2, [1, 25, 48, 72]), (0, [1, 25, 50, 74])])
+  func dailyWorkArrivesOnceADayWhenTheClocksChange(zone: Int, hours: [Int]) throws {
+    let day = ModelTask.Arrival.daily(after: .minutes(150))
+    let task = ModelTask(
+      id: "index", terms: TaskTerms(kind: .utility), arrival: day,
+      work: ModelWork(length: .fixed(.minutes(1))))
+    let change = Duration.hours(zone == 2 ? 25 : 26)
+    let steps = [
+      TimelineStep(at: Self.start, happening: .zone(secondsFromUTC: 3600)),
+      TimelineStep(at: Self.start + change, happening: .zone(secondsFromUTC: zone * 3600)),
+    ]
+    let starts = try experiment(task, hours: 90, steps).log().runs.map(\.started)
+    #expect(starts.map { Int(($0 - Self.start).seconds / 3600) } == hours)
+  }
+
   @Test func aTaskThatTheSchedulerRefusesIsNamed() throws {
     var terms = TaskTerms(kind: .processing)
     terms.asked.budget = .days(2)

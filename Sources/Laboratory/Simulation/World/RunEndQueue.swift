@@ -67,6 +67,15 @@ struct Arrivals: Sendable {
     return heap.removeMin().task
   }
 
+  /// Moves the submissions of `tasks` that are planned after `now` by `shift`, but none to a time before `now`.
+  mutating func move(_ tasks: Set<Int>, by shift: Duration, at now: WallTime) {
+    heap = Heap(
+      heap.unordered.map { arrival in
+        guard tasks.contains(arrival.task), arrival.at > now else { return arrival }
+        return Arrival(at: max(arrival.at + shift, now), task: arrival.task)
+      })
+  }
+
   /// Removes all planned submissions of `tasks`.
   mutating func removeAll(of tasks: Set<Int>) {
     heap = Heap(heap.unordered.filter { !tasks.contains($0.task) })

@@ -46,14 +46,15 @@ extension World {
     }
   }
 
-  /// Changes the user's clocks. The days of daily tasks are planned again, since they begin at another moment.
+  /// Changes the user's clocks. Daily tasks keep their times on the clocks: a time that the clocks skip is now, and one
+  /// that they show twice is the first.
   private mutating func setZone(_ seconds: Int) {
+    let daily = workload.tasks.indices.filter { workload.tasks[$0].isDaily }
+    workload.arrivals.move(
+      Set(daily), by: .seconds(machine.zoneSeconds - seconds), at: now.wall)
     machine.zoneSeconds = seconds
     workload.waitChecks.markAll()
     send(.zone(secondsFromUTC: seconds))
-    let daily = workload.tasks.indices.filter { workload.tasks[$0].isDaily }
-    workload.arrivals.removeAll(of: Set(daily))
-    for task in daily { planNextDay(of: task) }
   }
 
   /// Brings an app to the foreground and reports the open. Tasks that arrive with the app's first open are submitted.

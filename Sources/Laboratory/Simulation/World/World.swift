@@ -32,6 +32,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     workload = WorldWorkload(experiment.workload.tasks, apps)
     machine = WorldMachine(
       experiment.device, awaitsPower: timeline.steps.contains(where: \.reportsPower))
+    // The clocks at the start decide the first day's submissions; the decider receives them with the first step.
+    machine.zoneSeconds = timeline.zoneSeconds
     planFirstSubmissions()
   }
 
