@@ -142,8 +142,9 @@ struct TaskObservation {
     let dayNumber = { (moment: WallTime) in
       Int(localTime(of: moment).wholeSeconds / 86400)
     }
-    // A second less than a day rounds up, so that a day that began before the range is not counted.
-    let firstWholeDay = dayNumber(range.lowerBound + .seconds(86399))
+    // A second less than a day rounds up, so that a day that began before the range is not counted. It is added to the
+    // local time, since the clocks can change on the first day.
+    let firstWholeDay = Int((localTime(of: range.lowerBound).wholeSeconds + 86399) / 86400)
     let wholeDays = firstWholeDay..<max(firstWholeDay, dayNumber(range.upperBound))
     let daysWithPiece = Set(runs.filter(\.isDone).map { dayNumber($0.ending.at) })
     return share(wholeDays.count { daysWithPiece.contains($0) }, of: wholeDays.count)

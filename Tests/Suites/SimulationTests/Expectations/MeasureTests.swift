@@ -7,8 +7,11 @@ struct MeasureTests {
   private static let start = WallTime(seconds: 1_772_409_600)
 
   /// A world of four days with one app, opened now and then, and its refresh.
-  private func world(_ runs: [RunRecord], opens: [Duration] = []) -> Observation {
-    let steps = opens.map { TimelineStep(at: Self.start + $0, happening: .opened(0)) }
+  private func world(
+    _ runs: [RunRecord], opens: [Duration] = [], clockSteps: [TimelineStep] = []
+  ) -> Observation {
+    let steps =
+      clockSteps + opens.map { TimelineStep(at: Self.start + $0, happening: .opened(0)) }
     let timeline = Timeline(
       steps: steps, apps: ["news"], starts: Self.start, ends: Self.start + .days(4))
     let task = ModelTask(
@@ -94,6 +97,13 @@ struct MeasureTests {
     // hour and two behind the success, of which the last is again too near.
     #expect(number(.fresh, world) == 1)
     #expect(number(.staleMedian, world) == 3600)
+  }
+
+  @Test func aDayOfTwentyThreeHoursIsAWholeDay() {
+    let summerTime = TimelineStep(
+      at: Self.start + .hours(2), happening: .zone(secondsFromUTC: 3600))
+    let world = world([run(.hours(1))], clockSteps: [summerTime])
+    #expect(number(.daysDone, world) == 0.25)
   }
 
   @Test func sharesAreOfWhatWasDone() {
