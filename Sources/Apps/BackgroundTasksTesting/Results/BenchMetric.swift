@@ -18,7 +18,7 @@ public enum BenchMetric: String, CaseIterable, Sendable {
   case ageWorst = "age-worst"
   /// Seconds: the median age of the last success when the user opened the app.
   case staleAtOpen = "stale-at-open"
-  /// The share of these opens with an age of at most an hour, 0 to 1.
+  /// The share of opens after the first submission at which that age was at most an hour, 0 to 1.
   case freshOpens = "fresh-opens"
   /// Seconds of runs that did not succeed.
   case lost

@@ -64,7 +64,7 @@ struct TaskObservation {
     case .ageP95: age?.quantile(0.95)
     case .ageWorst: age?.quantile(1)
     case .staleMedian: staleMedian
-    case .fresh: share(agesAtOpen.count { $0 <= Self.freshAge }, of: agesAtOpen.count)
+    case .fresh: freshShare
     case .lost: sum(\.lost)
     case .lostShare: share(sum(\.lost), of: sum(\.lost) + sum(\.saved))
     case .onBattery: perDay(sum(\.exposure.onBattery))
@@ -163,28 +163,37 @@ struct TaskObservation {
     return AgeCurve(since: arrived, successes: successes, in: submittedRange)
   }
 
-  /// The ages in seconds at each open after the first success. Opens within an hour of the app's last are ignored: the
-  /// app refreshed itself then.
-  private var agesAtOpen: [Double] {
-    guard let task, let app = world.tasks[task].app else { return [] }
+  /// The ages in seconds at each open after the first submission; `nil` before the first success. Opens within an hour
+  /// of the app's last are ignored: the app refreshed itself then.
+  private var agesAtOpen: [Double?] {
+    guard let task, let app = world.tasks[task].app, let arrived = world.log.arrivals[task] else {
+      return []
+    }
     var successes = successes[...]
     var lastSuccess: WallTime?
     var lastOpen: WallTime?
-    var ages: [Double] = []
+    var ages: [Double?] = []
     for open in world.timeline.opens where open.app == app {
       while let next = successes.first, next <= open.at { lastSuccess = successes.removeFirst() }
       let isNew = lastOpen.map { open.at - $0 > .hours(1) } ?? true
       lastOpen = open.at
-      if isNew, let lastSuccess, range.contains(open.at) {
-        ages.append((open.at - lastSuccess).seconds)
+      if isNew, open.at > arrived, range.contains(open.at) {
+        ages.append(lastSuccess.map { (open.at - $0).seconds })
       }
     }
     return ages
   }
 
+  /// The share of these opens at which the content was fresh; `nil` without such opens.
+  private var freshShare: Double? {
+    let ages = agesAtOpen
+    let freshOpens = ages.count { age in age.map { $0 <= Self.freshAge } ?? false }
+    return share(freshOpens, of: ages.count)
+  }
+
   /// The median of the ages at opens, in seconds; `nil` without such opens.
   private var staleMedian: Double? {
-    let ages = agesAtOpen.sorted()
+    let ages = agesAtOpen.compactMap(\.self).sorted()
     return ages.isEmpty ? nil : ages[(ages.count - 1) / 2]
   }
 }

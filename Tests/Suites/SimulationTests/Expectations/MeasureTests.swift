@@ -93,9 +93,9 @@ struct MeasureTests {
     let world = world(
       [run(.hours(2), .zero), run(.hours(10), .zero)],
       opens: [.hours(1), .hours(3), .minutes(200), .hours(11), .hours(12)])
-    // The first is before any success, the third within an hour of the second, and the last two an
-    // hour and two behind the success, of which the last is again too near.
-    #expect(number(.fresh, world) == 1)
+    // The first is before any success, so it is not fresh and has no age. The third is within an hour of the second.
+    // The last two are an hour and two behind the success, of which the last is again too near.
+    #expect(number(.fresh, world) == 2.0 / 3)
     #expect(number(.staleMedian, world) == 3600)
   }
 
