@@ -101,8 +101,9 @@ struct WhatIfTests {
     #expect(longer.then.killed == 1 && longer.now.killed == 0 && longer.now.runs == 1)
   }
 
-  /// A task of an app takes two minutes, and its process reports that it is complete.
-  private func liveWithApp() {
+  /// A task of an app takes two minutes, and its process reports that it is complete. The process can lose its
+  /// connection, and attach again after the first 100 seconds.
+  private func liveWithApp(attachesAgain: Bool = false) {
     life.take(.device([.power(.ac), .idle(true), .network(.wifi)], 1))
     var app = App(key: AppKey(owner: 1000, id: "news"), registered: life.now.wall)
     app.permittedIdentifiers = ["index"]
@@ -120,7 +121,9 @@ struct WhatIfTests {
     attachment.process = 2
     life.take(.attachApp(attachment, 1))
     life.take(.finishLaunch(2, 1, handlers: nil))
-    life.pass(.minutes(2))
+    life.pass(.seconds(100))
+    if attachesAgain { life.take(.attachApp(attachment, 1)) }
+    life.pass(.seconds(20))
     life.take(.report(1, .completed(success: true), 1))
     life.pass(.minutes(1))
     life.take(.time)
@@ -133,8 +136,9 @@ struct WhatIfTests {
     #expect(!index.differs, "\(index)")
   }
 
-  @Test func tasksOfAppsTakeAsLongAsRecorded() throws {
-    liveWithApp()
+  @Test(arguments: [false, true])
+  func tasksOfAppsTakeAsLongAsRecorded(attachesAgain: Bool) throws {
+    liveWithApp(attachesAgain: attachesAgain)
     let index = try row(whatIf { $0.processing.budget = .minutes(1) }, "index")
     #expect(index.now.runs == 1 && index.now.expired == 1 && index.now.completed == 0)
   }

@@ -48,6 +48,8 @@ package struct RunModel: Sendable {
   mutating func record(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
+      // A process that attaches again receives its tasks again; they keep their starts.
+      case .afterCommit(.deliver(let run)) where kinds[run.id] != nil: break
       case .afterCommit(.launch(let run, _)), .afterCommit(.deliver(let run)):
         starts[.run(run.id)] = Start(work: Work(run), at: now.awake)
         kinds[run.id] = run.kind
