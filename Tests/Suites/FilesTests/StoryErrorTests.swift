@@ -47,6 +47,15 @@ struct StoryErrorTests {
     #expect(error.hasPrefix("day.yaml:2:8: start '\(start)' is not allowed; use a local date"))
   }
 
+  /// Such a date would silently be the first or the last one that 64 bits of nanoseconds can hold.
+  @Test(arguments: ["1677-12-31T23:59", "2262-01-01T00:00", "9999-01-01T00:00"])
+  func refusesAStartThatNoWallTimeCanHold(start: String) {
+    let error = error("name: x\nstart: \(start)\ndevice: [{at: 1h, note: n}]")
+    #expect(
+      error.hasPrefix(
+        "day.yaml:2:8: start '\(start)' is not allowed; use a year from 1678 to 2261"))
+  }
+
   @Test func refusesAnEndBeforeTheLastStep() {
     let error = error(.steps("- {at: 2h, note: later}", "end: 1h").replacing("end", with: "\nend"))
     #expect(error.contains("end '1h' is before the last step"))

@@ -24,14 +24,23 @@ extension StoryFile {
     "population", "seeds", "in", "expect",
   ]
 
-  /// Reads the local date and time of the start.
+  /// The years in which a scenario can start, each of which is whole within the dates of a `WallTime`.
+  private static let years = 1678...2261
+
+  /// Reads the local date and time of the start. Throws if it is in no year of `years`.
   package static func start(of fields: Fields) throws(FileError) -> CivilTime {
     let example = "2026-03-02T05:30"
     let node = try fields.required("start", example)
     let text = try fields.text("start") ?? ""
+    let place = Place(node, file: fields.place.file)
     guard let start = CivilTime(text: text) else {
-      throw Place(node, file: fields.place.file).error(
+      throw place.error(
         "start '\(text)' is not allowed; use a local date and time such as \(example)")
+    }
+    guard years.contains(start.year) else {
+      throw place.error(
+        "start '\(text)' is not allowed; use a year from \(years.lowerBound) to"
+          + " \(years.upperBound)")
     }
     return start
   }
