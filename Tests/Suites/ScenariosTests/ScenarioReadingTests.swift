@@ -119,6 +119,10 @@ struct ScenarioReadingTests {
     ("apps: [{opens: []}]", "'name' is missing; add, for example, 'name: news'"),
     ("apps: [{name: a, tasks: [{id: x}]}]", "'kind' is missing; add, for example, 'kind: refresh'"),
     ("apps: [{name: a, opens: [{stays: 2m}]}]", "no time given; add 'at: "),
+    (
+      "apps: [{name: a, opens: [{at: \"07:30\", stays: 0s}]}]",
+      "life.yaml:4:47: 'stays' is 0; use a longer duration, such as 30s"
+    ),
     ("tasks: [{id: x, kind: nap}]", "kind 'nap' is not allowed; use refresh, processing"),
     ("tasks: [{id: x, kind: push, arrives: noon}]", "arrives 'noon' is not allowed; use start"),
     ("tasks: [{id: x, kind: push, requires: sun}]", "sun"),

@@ -124,10 +124,14 @@ struct Calendar {
 
   /// Reads the times of opens or uses, and the length of each stay (by default two minutes). The times are `at` one
   /// time, or a number of `times` a day `between` two times. Throws an error unless exactly one of `at` and `times`
-  /// is given.
+  /// is given, and for stays of no length.
   func rhythm(_ fields: Fields) throws(FileError) -> Rhythm {
     let habit = try readHabit(fields)
     let stay = try fields.durationRange("stays") ?? .minutes(2)...(.minutes(2))
+    // A visit without a length would never occur.
+    if let node = fields.node("stays"), stay.upperBound == .zero {
+      throw fields.error(at: node, "'stays' is 0; use a longer duration, such as 30s")
+    }
     if let times = try fields.number("times", in: 0...10_000) {
       if let node = fields.node("at") {
         throw fields.error(at: node, "'at' cannot be combined with 'times'; omit one of them")
