@@ -66,7 +66,7 @@ struct TaskObservation {
     case .staleMedian: staleMedian
     case .fresh: freshShare
     case .lost: sum(\.lost)
-    case .lostShare: share(sum(\.lost), of: sum(\.lost) + sum(\.saved))
+    case .lostShare: lostShare
     case .onBattery: perDay(sum(\.exposure.onBattery))
     case .onCellular: perDay(sum(\.exposure.onCellular))
     case .withUser: perDay(sum(\.exposure.withUser))
@@ -123,6 +123,11 @@ struct TaskObservation {
   private var nightShare: Double? {
     let atNight = runs.filter { localTime(of: $0.started).hour < Self.nightEnds }
     return runs.isEmpty ? nil : share(runningSeconds(of: atNight), of: runningSeconds(of: runs))
+  }
+
+  /// The lost work as a share of all work; `nil` without runs.
+  private var lostShare: Double? {
+    runs.isEmpty ? nil : share(sum(\.lost), of: sum(\.lost) + sum(\.saved))
   }
 
   private func runningSeconds(of runs: [RunRecord]) -> Double {

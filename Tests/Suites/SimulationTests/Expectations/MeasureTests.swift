@@ -140,6 +140,8 @@ struct MeasureTests {
     #expect(number(.doneAfter, world([])) == nil)
     #expect(number(.fresh, world([])) == nil)
     #expect(number(.night, world([])) == nil)
+    #expect(number(.lostShare, world([])) == nil)
+    #expect(number(.lostShare, world([run(.hours(1), .zero)])) == 0)
   }
 
   @Test(arguments: [
