@@ -107,7 +107,7 @@ struct AppLife {
   // MARK: Events
 
   /// Applies an event of the timeline to the device and the app. Events of other apps and changes of the time zone are
-  /// ignored.
+  /// ignored: the daemon keeps the zone of its start.
   private mutating func apply(_ step: TimelineStep) throws(Failure) {
     // `userApp` is the number of the simulated app: the cases with it match only the events of that app.
     switch step.happening {

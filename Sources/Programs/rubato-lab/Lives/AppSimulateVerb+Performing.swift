@@ -16,7 +16,8 @@ extension AppSimulateVerb: LaboratoryWork {
     let experiment = try makeExperiment(of: subject, seed)
     let timeline = experiment.timeline
     let range = timeline.starts..<max(timeline.starts, timeline.ends)
-    let daemon = try PrivateDaemon(at: timeline.starts, policy: world.policy)
+    let daemon = try PrivateDaemon(
+      at: timeline.starts, zoneSeconds: timeline.zoneSeconds, policy: world.policy)
     let app = try LivingApp(layout, context, on: daemon)
     var life = try AppLife(experiment, user: user, of: app, on: daemon)
     let line = ProgressLine()

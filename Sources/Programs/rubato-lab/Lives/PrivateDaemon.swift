@@ -20,22 +20,25 @@ final class PrivateDaemon {
   /// The longest time until it answers, in real time.
   private static let startTimeout = Duration.seconds(30)
 
-  /// Starts the daemon in a new directory with its clock at `start`, and connects to it. `policy` is the path of its
-  /// policy file; `nil` uses the default one.
-  init(at start: WallTime, policy: String?) throws(Failure) {
+  /// Starts the daemon in a new directory with its clock at `start`, and connects to it.
+  ///
+  /// - Parameters:
+  ///   - zoneSeconds: The offset of its clocks from UTC.
+  ///   - policy: The path of its policy file; `nil` uses the default one.
+  init(at start: WallTime, zoneSeconds: Int, policy: String?) throws(Failure) {
     directory = try Self.makeDirectory()
     let paths = (socket: "\(directory)/socket", log: "\(directory)/daemon.log")
     do throws(Failure) {
       // With a recording that is long enough for every life: the launches of the app are read from it.
       var arguments = [
-        try Self.daemonPath(), "--simulate", "--start", Self.text(start),
+        try Self.daemonPath(), "--simulate", "--start",
+        Self.text(LocalTime(start, zoneSeconds: zoneSeconds)),
         "--state-directory", directory, "--socket", paths.socket, "--record",
         "\(directory)/recording.jsonl", "--record-limit", "4096",
       ]
       if let policy { arguments += ["--config", policy] }
       var environment = Process.environment
-      // `--start` is a local time, and the text of `start` is in UTC.
-      environment["TZ"] = "UTC"
+      environment["TZ"] = Self.zone(secondsFromUTC: zoneSeconds)
       program = try ChildProgram(arguments, environment: environment, output: paths.log)
       session = try Self.connect(to: program, paths.socket, log: paths.log)
     } catch {
@@ -49,10 +52,16 @@ final class PrivateDaemon {
     Self.remove(directory)
   }
 
-  /// Returns a moment in the format of `--start`, in UTC and to the minute.
-  private static func text(_ moment: WallTime) -> String {
-    let civil = CivilTime(universalSeconds: LocalTime(moment, zoneSeconds: 0).wholeSeconds)
+  /// Returns a local time in the format of `--start`, to the minute.
+  private static func text(_ time: LocalTime) -> String {
+    let civil = CivilTime(universalSeconds: time.wholeSeconds)
     return String(civil.text.replacing("T", with: " ").prefix(16))
+  }
+
+  /// Returns a zone with a fixed offset in the format of TZ (tzset(3)), in which an offset to the east is negative.
+  private static func zone(secondsFromUTC seconds: Int) -> String {
+    let (sign, size) = (seconds > 0 ? "-" : "+", abs(seconds))
+    return "UTC\(sign)\(size / 3600):\(size / 60 % 60):\(size % 60)"
   }
 
   // MARK: Location

@@ -175,6 +175,29 @@ struct AppSimulateTests {
     #expect(homes.count == 2 && homes.allSatisfy { $0.hasPrefix(usual) }, "\(homes)")
   }
 
+  /// The daemon's clock has the zone of the scenario: 07:30 in India is two hours after midnight UTC.
+  @Test func itsDaemonHasTheZoneOfTheScenario() throws {
+    struct Clock: Decodable {
+      var now: String
+      var zoneSeconds: Int
+    }
+
+    let life = try String(contentsOfFile: "\(directory.path)/life.yaml", encoding: .utf8)
+    let opensOnce = life.replacing(", {at: \"18:00\", stays: 2m}", with: "")
+    try write(opensOnce + "\nzone: \"+05:30\"\n", to: "life.yaml")
+    try FileManager.default.removeItem(atPath: "\(directory.path)/feed")
+    try write("#!/bin/sh\n\"$CTL\" clock --json >\"$SEEN\"\n", to: "feed")
+    chmod("\(directory.path)/feed", 0o755)
+    let seen = "\(directory.path)/seen"
+    let result = try simulate(
+      "none", "--days", "1", "--env", "SEEN=\(seen)", "--env", "CTL=\(Rubatoctl.built.path)")
+    try #require(result.code == 0, "\(result.errors)")
+    let clock = try JSONDecoder().decode(
+      Clock.self, from: Data(contentsOf: URL(filePath: seen)))
+    #expect(clock.zoneSeconds == 19_800)
+    #expect(clock.now.hasPrefix("2026-03-02T02:00"), "\(clock.now)")
+  }
+
   @Test func anAppThatSubmitsNothingHasNoRuns() throws {
     let result = try simulate("complete", "--days", "1")
     #expect(result.code == 0, "\(result.errors)")
