@@ -30,4 +30,19 @@ import Testing
     }
     Issue.record("a minute went by; the wait has lost its limit")
   }
+
+  /// A user can have used up the system's watches. A wait that returned immediately would occupy a processor.
+  @Test(arguments: ["", "/missing/directory"])
+  func withoutWatchesEachWaitIsAPause(below: String) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var pauses: [Duration] = []
+    let watch = SocketWatch(
+      "\(directory.path)\(below)/socket", makeInotify: { -1 }, pause: { pauses.append($0) })
+    watch.arm()
+    watch.wait(atMost: .milliseconds(1))
+    watch.wait()
+    #expect(pauses == [.seconds(1), .seconds(1)])
+  }
 }

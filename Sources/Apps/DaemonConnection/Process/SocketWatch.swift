@@ -5,23 +5,37 @@ import Foundation
   import Glibc
 #endif
 
-/// Waits for the daemon to return, by its socket: with inotify(7) on the directory, so no polling is needed.
+/// Waits for the daemon to return, by its socket: with inotify(7) on the directory, so no polling is needed. If the
+/// user has used up the system's watches, or may not read the directory, each wait lasts `pollInterval` instead.
 ///
 /// A daemon that was stopped on purpose leaves a mark next to its socket, on which systemd continues to listen. While
 /// the mark exists, connecting would start the daemon again.
 final class SocketWatch {
   private let socket: String
   private let directory: String
-  private let inotify: CInt
+  private let makeInotify: () -> CInt
+  private let pause: (Duration) -> Void
+  /// The descriptor of inotify(7); negative if the system provides none.
+  private var inotify: CInt = -1
   private var watch: CInt = -1
 
-  init(_ socket: String) {
+  /// The wait if nothing can be watched.
+  private static let pollInterval = Duration.seconds(1)
+
+  /// - Parameters:
+  ///   - makeInotify: Returns a new descriptor of inotify(7); negative if the system provides none.
+  ///   - pause: Waits for a duration.
+  init(
+    _ socket: String, makeInotify: @escaping () -> CInt = { inotify_init1(CInt(IN_CLOEXEC)) },
+    pause: @escaping (Duration) -> Void = { Thread.sleep(forTimeInterval: $0 / .seconds(1)) }
+  ) {
     self.socket = socket
+    self.makeInotify = makeInotify
+    self.pause = pause
     directory = URL(fileURLWithPath: socket).deletingLastPathComponent().path
-    inotify = inotify_init1(CInt(IN_CLOEXEC))
   }
 
-  deinit { close(inotify) }
+  deinit { if inotify >= 0 { close(inotify) } }
 
   /// Whether no socket exists at this path.
   static func isMissing(_ socket: String) -> Bool { access(socket, F_OK) != 0 }
@@ -30,6 +44,8 @@ final class SocketWatch {
   /// the wait.
   func arm() {
     guard watch < 0 else { return }
+    if inotify < 0 { inotify = makeInotify() }
+    guard inotify >= 0 else { return }
     let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF)
     watch = inotify_add_watch(inotify, directory, events)
   }
@@ -42,11 +58,11 @@ final class SocketWatch {
     var limit = limit
     repeat {
       arm()
-      let directoryIsMissing = watch < 0
-      if directoryIsMissing {
-        waitForDirectory()
-      } else {
+      if watch >= 0 {
         waitForChange(atMost: limit)
+      } else if access(directory, F_OK) == 0 || !waitForDirectory() {
+        // The directory exists and cannot be watched, or none of its parents can.
+        pause(Self.pollInterval)
       }
       limit = nil
     } while access(StoppedMark.path(beside: socket), F_OK) == 0
@@ -90,8 +106,8 @@ final class SocketWatch {
     }
   }
 
-  /// Waits for a change in the nearest parent directory that exists.
-  private func waitForDirectory() {
+  /// Waits for a change in the nearest parent directory that exists. Returns `false` if no parent can be watched.
+  private func waitForDirectory() -> Bool {
     var parent = directory
     while parent != "/" {
       parent = URL(fileURLWithPath: parent).deletingLastPathComponent().path
@@ -101,7 +117,8 @@ final class SocketWatch {
       // The directory may have been created in the meantime.
       if access(directory, F_OK) != 0 { waitForChange() }
       inotify_rm_watch(inotify, parentWatch)
-      return
+      return true
     }
+    return false
   }
 }
