@@ -37,4 +37,15 @@ import Testing
     _ = link.markLost()
     #expect(link.owed.map(\.run) == [7] && link.requestsBackgroundTime)
   }
+
+  /// While the process is not attached, the next attachment repeats the reports.
+  @Test func owedReportsAreRepeatedOnceAtATime() {
+    var link = LinkState()
+    var begins = [link.beginRepetition()]
+    link.attach(attachment(3))
+    begins += [link.beginRepetition(), link.beginRepetition()]
+    link.endRepetition()
+    begins.append(link.beginRepetition())
+    #expect(begins == [false, true, false, true])
+  }
 }

@@ -19,6 +19,8 @@ extension DaemonLink {
   func noteHandlers(_ handlers: [String]) {
     let process: Int64? = state.withLock {
       link.handlers = handlers
+      // A call that attaches this process now may contain the former identifiers.
+      if link.attachment == nil { link.owedReports.insert(.launch) }
       return link.attachment?.process
     }
     guard let process else { return }

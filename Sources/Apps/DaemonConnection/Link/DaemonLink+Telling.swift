@@ -3,15 +3,13 @@ import Control
 
 // Reports about the app, without waiting on the main thread.
 extension DaemonLink {
-  /// Reports on the queue of reports that the app was opened or closed. An unavailable daemon is ignored; its refusal
-  /// is logged.
+  /// Stores whether the app is in the foreground, and reports on the queue of reports that it was opened or closed.
   func reportForeground(_ isForeground: Bool) {
+    state.withLock { link.isForeground = isForeground }
     reports.async { [self] in
-      do throws(BGTaskScheduler.Error) {
+      report(.foreground, orLog: "the daemon does not accept a report") {
+        () throws(BGTaskScheduler.Error) in
         _ = try call(ReportApp(id: try app(), event: isForeground ? "opened" : "closed"))
-      } catch {
-        if error.code == .unavailable { return }
-        Log.write("the daemon does not accept a report: \(error.localizedDescription)")
       }
     }
   }
@@ -29,11 +27,9 @@ extension DaemonLink {
       (link.attachment?.process, link.requestsBackgroundTime)
     }
     guard let process else { return }
-    do throws(BGTaskScheduler.Error) {
+    report(.backgroundTime, orLog: "the daemon grants no time for background tasks") {
+      () throws(BGTaskScheduler.Error) in
       _ = try call(HoldApp(process: process, held: isRequested))
-    } catch {
-      if error.code == .unavailable { return }
-      Log.write("the daemon grants no time for background tasks: \(error.localizedDescription)")
     }
   }
 }

@@ -8,9 +8,10 @@ import Varlink
 ///
 /// `link` is guarded by `state`.
 final class DaemonLink: TaskLink, @unchecked Sendable {
-  /// The longest time in which a stopped daemon creates its mark. After that the daemon has crashed; with a socket of
-  /// systemd's, it can be back without any change in the directory.
-  private static let restart = Duration.seconds(1)
+  /// The time until another attempt after a loss of the connection or a temporary refusal. A stopped daemon creates its
+  /// mark within this time. After that the daemon has crashed; with a socket of systemd's, it can be back without any
+  /// change in the directory.
+  static let retryDelay = Duration.seconds(1)
 
   /// The timeout for a reply.
   private static let replyTimeoutSeconds = 5.0
@@ -25,7 +26,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   var link = LinkState()
   private let calls: CallConnection
   /// Held while completions are reported, so that none is reported twice.
-  private let reportLock = NSLock()
+  let reportLock = NSLock()
   /// The queue of reports that no caller waits for.
   let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
   /// The queue of reports whether background tasks hold the process. A completion waits for them.
@@ -57,17 +58,19 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     while true {
       // Before the attempt, so that a socket that is created during it ends the wait below.
       watch.arm()
+      var isTemporary = false
       do throws(ClientError) {
         try attach(center)
       } catch {
         if case .remote(let refusal) = error, !refusal.isUnavailable {
           return recordRefusal(BGTaskScheduler.Error(refusal, environment.commands))
         }
+        isTemporary = error.isTemporary
       }
       let wasAttached = closeAttachment()
-      // After a lost connection, the wait is limited: a crashed daemon can be back without a change in the
-      // directory.
-      watch.wait(atMost: wasAttached ? Self.restart : nil)
+      // After a lost connection or a temporary refusal, the wait is limited: the daemon can accept this process without
+      // a change in the directory.
+      watch.wait(atMost: wasAttached || isTemporary ? Self.retryDelay : nil)
     }
   }
 
@@ -115,24 +118,21 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// Marks the process as attached, and reports the end of the launch, completions and a hold if the daemon does not
-  /// know them.
+  /// Marks the process as attached, and reports the end of the launch, completions, a hold and other owed reports if
+  /// the daemon does not know them.
   ///
   /// - Parameter knowsLaunch: Whether the daemon already knows that the launch has finished.
   private func handleAttachment(_ attachment: Attachment, knowsLaunch: Bool) {
-    let (isLaunched, owesCompletions, requestsBackgroundTime) = state.withLock {
+    let owesReports = state.withLock {
       link.attach(attachment)
       state.broadcast()
-      return (link.launchEnding != nil, !link.owed.isEmpty, link.requestsBackgroundTime)
+      if link.launchEnding != nil, !knowsLaunch { link.owedReports.insert(.launch) }
+      if link.requestsBackgroundTime { link.owedReports.insert(.backgroundTime) }
+      return !link.owed.isEmpty || !link.owedReports.isEmpty
     }
-    let owesLaunch = isLaunched && !knowsLaunch
-    guard owesLaunch || owesCompletions || requestsBackgroundTime else { return }
+    guard owesReports else { return }
     // Called on another thread, since waiting for the reply would keep this one from receiving tasks.
-    DispatchQueue.global().async { [self] in
-      if owesLaunch { reportLaunched(attachment.process) }
-      reportCompletions()
-      if requestsBackgroundTime { reportBackgroundTimeRequest() }
-    }
+    DispatchQueue.global().async { [self] in reportOwed() }
   }
 
   /// Closes the connection for calls, and ends all sleeps with an error. Called when the other connection is lost.
@@ -172,16 +172,6 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
     guard let process else { return }
     DispatchQueue.global().async { [self] in reportLaunched(process) }
-  }
-
-  /// Reports the end of the launch and the identifiers that have handlers. A failure is only logged.
-  func reportLaunched(_ process: Int64) {
-    do throws(BGTaskScheduler.Error) {
-      _ = try call(FinishLaunch(process: process, handlers: state.withLock { link.handlers }))
-    } catch {
-      Log.write(
-        "the end of the launch was not reported to the daemon: \(error.localizedDescription)")
-    }
   }
 
   /// Waits until the process is attached, for at most `replyTimeoutSeconds`, and returns its attachment. Throws if the
@@ -249,36 +239,6 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     to method: Method
   ) throws(ClientError) -> Method.Reply {
     try calls.reply(to: method)
-  }
-
-  /// Stores the completion of a run as owed to the daemon, and reports all owed completions.
-  func complete(_ run: Int64, success: Bool) {
-    state.withLock { link.owed.append((run, success)) }
-    // Holds are reported before the end of the task, after which the process may be suspended.
-    holds.sync {}
-    reportCompletions()
-  }
-
-  /// Reports the owed completions, oldest first. Without a connection, the next daemon receives them when the process
-  /// attaches; if that has happened while a call failed, the call is repeated.
-  private func reportCompletions() {
-    reportLock.lock()
-    defer { reportLock.unlock() }
-    while true {
-      let (first, attachments) = state.withLock { (link.owed.first, link.attachments) }
-      guard let (run, success) = first else { return }
-      do throws(BGTaskScheduler.Error) {
-        _ = try call(ReportRun(run: run, completed: success))
-      } catch {
-        if error.code == .unavailable {
-          if state.withLock({ link.attachments == attachments }) { return }
-          // The process has attached again during the call.
-          continue
-        }
-        Log.write("the daemon does not accept a completion: \(error.localizedDescription)")
-      }
-      state.withLock { _ = link.owed.removeFirst() }
-    }
   }
 
   /// Reports a task's new title and completed share, as far as `report` contains them. Returns `false` if the daemon

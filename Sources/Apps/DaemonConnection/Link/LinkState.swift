@@ -22,6 +22,15 @@ struct LinkState {
   var requestsBackgroundTime = false
   /// Completions that are not yet reported to the daemon.
   var owed: [(run: Int64, success: Bool)] = []
+  /// The other reports that the daemon could not accept.
+  var owedReports: Set<OwedReport> = []
+  /// Whether the app is in the foreground, as last reported; `nil` before the first report.
+  var isForeground: Bool?
+  /// Whether the owed reports will be repeated soon.
+  private(set) var awaitsRepetition = false
+
+  /// A report of the present state of the process, which is repeated if the daemon could not accept it.
+  enum OwedReport { case launch, foreground, backgroundTime }
 
   /// The attachment; `nil` if the process is not attached.
   var attachment: Attachment? {
@@ -39,6 +48,17 @@ struct LinkState {
     defer { phase = .attaching }
     return attachment != nil
   }
+
+  /// Marks the owed reports as repeated soon. Returns `false` if they already are, or if the process is not attached:
+  /// it repeats them when it attaches.
+  mutating func beginRepetition() -> Bool {
+    guard attachment != nil, !awaitsRepetition else { return false }
+    awaitsRepetition = true
+    return true
+  }
+
+  /// Marks the repetition as begun, so that a failure can lead to another one.
+  mutating func endRepetition() { awaitsRepetition = false }
 
   /// Marks the launch as ended.
   ///

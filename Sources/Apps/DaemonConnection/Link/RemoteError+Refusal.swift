@@ -17,6 +17,20 @@ extension RemoteError {
   }
 }
 
+extension ClientError {
+  /// Whether the same attempt can succeed later although the socket stays the same, as with too many connections, a
+  /// full disk, or a daemon that crashes while systemd listens on its socket.
+  var isTemporary: Bool {
+    switch self {
+    case .remote(let refusal): refusal.isUnavailable
+    case .disconnected, .timedOut, .system: true
+    case .address, .notListening, .permissionDenied, .protocolViolation, .unexpectedReply,
+      .notEncodable:
+      false
+    }
+  }
+}
+
 extension BGTaskScheduler.Error {
   /// Converts a refusal of the daemon to an error of the scheduler.
   ///

@@ -1,0 +1,86 @@
+import BackgroundTasks
+import Control
+import Foundation
+
+// Reports that the daemon must receive: completions, and states of the process. A report that the daemon cannot accept
+// now, as on a full disk, is owed. It is repeated after `retryDelay`, or when the process attaches again.
+extension DaemonLink {
+  /// Stores the completion of a run as owed to the daemon, and reports all owed completions.
+  func complete(_ run: Int64, success: Bool) {
+    state.withLock { link.owed.append((run, success)) }
+    // Holds are reported before the end of the task, after which the process may be suspended.
+    holds.sync {}
+    reportCompletions()
+  }
+
+  /// Reports the owed completions, oldest first. If the process has attached again while a call failed, the call is
+  /// repeated immediately.
+  private func reportCompletions() {
+    reportLock.lock()
+    defer { reportLock.unlock() }
+    while true {
+      let (first, attachments) = state.withLock { (link.owed.first, link.attachments) }
+      guard let (run, success) = first else { return }
+      do throws(BGTaskScheduler.Error) {
+        _ = try call(ReportRun(run: run, completed: success))
+      } catch {
+        if error.code == .unavailable {
+          if state.withLock({ link.attachments == attachments }) { return repeatOwedSoon() }
+          // The process has attached again during the call.
+          continue
+        }
+        Log.write("the daemon does not accept a completion: \(error.localizedDescription)")
+      }
+      state.withLock { _ = link.owed.removeFirst() }
+    }
+  }
+
+  /// Makes a call that reports a state of the process, and owes the report if the daemon is unavailable. Another
+  /// refusal is logged after `problem`.
+  func report(
+    _ report: LinkState.OwedReport, orLog problem: String,
+    _ call: () throws(BGTaskScheduler.Error) -> Void
+  ) {
+    // Removed first: if the state changes during the call, another report follows, whose failure must not be forgotten.
+    state.withLock { _ = link.owedReports.remove(report) }
+    do throws(BGTaskScheduler.Error) {
+      try call()
+    } catch {
+      guard error.code == .unavailable else {
+        return Log.write("\(problem): \(error.localizedDescription)")
+      }
+      state.withLock { _ = link.owedReports.insert(report) }
+      repeatOwedSoon()
+    }
+  }
+
+  /// Repeats all owed reports after `retryDelay`. Does nothing if that is planned already, or if the process is not
+  /// attached: it repeats them when it attaches.
+  private func repeatOwedSoon() {
+    guard state.withLock({ link.beginRepetition() }) else { return }
+    let delay = Self.retryDelay / .seconds(1)
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [self] in
+      state.withLock { link.endRepetition() }
+      reportOwed()
+    }
+  }
+
+  /// Makes all owed reports. Completions come last, since the process may be suspended after its last task.
+  func reportOwed() {
+    let (reports, process, isForeground) = state.withLock {
+      (link.owedReports, link.attachment?.process, link.isForeground)
+    }
+    if reports.contains(.launch), let process { reportLaunched(process) }
+    if reports.contains(.foreground), let isForeground { reportForeground(isForeground) }
+    if reports.contains(.backgroundTime) { holds.sync { reportBackgroundTimeRequest() } }
+    reportCompletions()
+  }
+
+  /// Reports the end of the launch and the identifiers that have handlers.
+  func reportLaunched(_ process: Int64) {
+    report(.launch, orLog: "the end of the launch was not reported to the daemon") {
+      () throws(BGTaskScheduler.Error) in
+      _ = try call(FinishLaunch(process: process, handlers: state.withLock { link.handlers }))
+    }
+  }
+}
