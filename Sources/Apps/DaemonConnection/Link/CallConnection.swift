@@ -13,7 +13,7 @@ final class CallConnection: @unchecked Sendable {
     (self.socket, self.timeout) = (socket, timeout)
   }
 
-  /// Makes a call, over a new connection if the current one is closed.
+  /// Makes a call, over a new connection if the current one is closed, also by the daemon.
   func reply<Method: ControlMethod>(to method: Method) throws(ClientError) -> Method.Reply {
     lock.lock()
     defer { lock.unlock() }
@@ -32,9 +32,10 @@ final class CallConnection: @unchecked Sendable {
     }
   }
 
-  /// Returns the client of the open connection, or connects again. The caller holds the lock.
+  /// Returns the client of the open connection, or connects again. The daemon closes idle connections if too many are
+  /// open; the call was not sent then, so that another connection can be used. The caller holds the lock.
   private func connected() throws(ClientError) -> Client {
-    if let client, client.isOpen { return client }
+    if let client, client.isReusable { return client }
     let made = try Client(connectingTo: socket, timeout: timeout)
     client = made
     return made

@@ -51,6 +51,12 @@ package final class Client {
   /// Whether the connection can be used.
   package var isOpen: Bool { socket != nil }
 
+  /// Whether the connection can be used for another call: it is open, no call waits for a reply, and the server has
+  /// neither closed it nor sent anything. A server can close an idle connection to make room for another user.
+  package var isReusable: Bool {
+    unansweredCount == 0 && received.isEmpty && socket?.isQuiet == true
+  }
+
   /// The uid of the server as the kernel reports it; `nil` if it is unknown or the connection is closed.
   package var serverUser: UInt32? { socket?.peerUser }
 

@@ -141,6 +141,15 @@ struct StreamSocket: ~Copyable {
     }
   }
 
+  /// Whether nothing has arrived and the other side has not closed the connection. Does not wait.
+  var isQuiet: Bool {
+    var byte: UInt8 = 0
+    while true {
+      let count = recv(fd, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
+      if count >= 0 || errno != EINTR { return count < 0 && errno == EAGAIN }
+    }
+  }
+
   /// Returns the error for the errno of a failed send or receive.
   private static func lossError(operation: String) -> ClientError {
     switch errno {

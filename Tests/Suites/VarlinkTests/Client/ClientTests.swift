@@ -74,6 +74,24 @@ struct ClientTests {
     #expect(try client.call("a.b.C", as: Text.self) == Text(text: "x"))
   }
 
+  @Test func aConnectionThatTheServerHasClosedIsNotReused() throws {
+    #expect(client.isReusable)
+    close(server)
+    #expect(client.isOpen && !client.isReusable)
+    client.close()
+    #expect(!client.isReusable)
+  }
+
+  @Test func aConnectionIsReusedBetweenCallsOnly() throws {
+    defer { close(server) }
+    serverSays(#"{"parameters":{}}"#)
+    #expect(!client.isReusable)
+    try client.send("a.b.C")
+    #expect(!client.isReusable)
+    _ = try client.receive(as: NoParameters.self)
+    #expect(client.isReusable)
+  }
+
   @Test func aClosedConnectionIsToldFromSilence() throws {
     close(server)
     let error = #expect(throws: ClientError.self) { try client.call("a.b.C") }
