@@ -110,8 +110,11 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
 
   func change(isBusy: Bool) {
     self.isBusy = isBusy
-    activityHandler?(isBusy)
+    reportActivity(isBusy)
   }
+
+  /// Calls the handler of changes, without a change.
+  func reportActivity(_ isBusy: Bool) { activityHandler?(isBusy) }
 
   func setDelegateHandler(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
     delegateHandler = handler

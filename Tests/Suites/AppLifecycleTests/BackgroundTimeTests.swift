@@ -57,4 +57,16 @@ import Testing
     }
     #expect(application.backgroundTimeRemaining <= 0.001)
   }
+
+  /// The end of a task can be reported after the beginning of the next one.
+  @Test func aLateReportDoesNotStartItsTime() {
+    process.isLaunchedByDaemon = true
+    process.isBusy = true
+    let application = UIApplication(process: process)
+    application.launch(nil)
+    let identifier = application.beginBackgroundTask()
+    process.reportActivity(false)
+    #expect(application.backgroundTimeRemaining == .greatestFiniteMagnitude)
+    application.endBackgroundTask(identifier)
+  }
 }

@@ -49,13 +49,17 @@ final class BackgroundTimes: Sendable {
   init(_ process: any ApplicationProcess, limit: Duration = BackgroundTimes.limit) {
     self.process = process
     self.limit = limit
-    process.followActivity { [weak self] isBusy in self?.changeState { $0.isBusy = isBusy } }
+    // The reports of an end and of the next beginning come from different threads, in any order. So the present value
+    // is read.
+    process.followActivity { [weak self] _ in
+      guard let self else { return }
+      changeState { $0.isBusy = self.process.isBusy }
+    }
   }
 
   /// Notes whether the app is in the background. The limited background time runs only there.
   func setInBackground(_ isInBackground: Bool) {
-    let isBusy = process.isBusy
-    changeState { ($0.isInBackground, $0.isBusy) = (isInBackground, isBusy) }
+    changeState { ($0.isInBackground, $0.isBusy) = (isInBackground, process.isBusy) }
   }
 
   /// Adds a background task and returns its identifier. `handler` is called on the main queue before the limited
