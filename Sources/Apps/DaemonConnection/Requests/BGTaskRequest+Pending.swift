@@ -3,10 +3,12 @@ import Control
 import Foundation
 
 extension BGTaskRequest {
-  /// Creates a request from a queued one of the daemon; `nil` if it is no request of an app.
+  /// Creates a request from a queued one of the daemon; `nil` if it is no request of an app, such as a command that its
+  /// user has submitted for the app.
   static func pending(_ info: RequestInfo) -> BGTaskRequest? {
     if info.task?.known == .alarm, let alarm = alarm(info) { return alarm }
     if info.task?.known == .notification, let shown = notification(info) { return shown }
+    guard info.isTask else { return nil }
     let request: BGTaskRequest
     switch info.kind {
     // A refresh with terms is a fetch, which the app has not submitted as a request.
@@ -58,6 +60,11 @@ extension BGTaskRequest {
         payload: task.payload ?? ""), date: DateText.date(info.earliest),
       repetition: NotificationRequest.Repetition(info))
   }
+}
+
+extension RequestInfo {
+  /// Whether a run of the request is a task of an app, and not a command.
+  fileprivate var isTask: Bool { arguments.isEmpty && steps.isEmpty && unit == nil }
 }
 
 extension NotificationRequest.Repetition {
