@@ -43,10 +43,11 @@ open class BGTaskScheduler: NSObject {
   /// - Throws: `BGTaskScheduler.Error`.
   @_disfavoredOverload
   open func submit(_ taskRequest: BGTaskRequest) throws {
+    center.waitForCalls()
     try center.submit(taskRequest)
   }
 
-  /// Submits a request, without waiting for the reply.
+  /// Submits a request, without waiting for the reply. Later calls of the scheduler apply after the submission.
   ///
   /// - Parameters:
   ///   - taskRequest: The request; it is copied, so that later changes have no effect.
@@ -57,12 +58,12 @@ open class BGTaskScheduler: NSObject {
   ) {
     nonisolated(unsafe) let request = taskRequest.copy() as? BGTaskRequest ?? taskRequest
     let center = center
-    DispatchQueue.global().async {
-      do {
+    center.callLater {
+      do throws(BGTaskScheduler.Error) {
         try center.submit(request)
-        completionHandler(nil)
+        DispatchQueue.global().async { completionHandler(nil) }
       } catch {
-        completionHandler(error)
+        DispatchQueue.global().async { completionHandler(error) }
       }
     }
   }
@@ -81,11 +82,13 @@ open class BGTaskScheduler: NSObject {
 
   /// Removes a queued request. A running task continues.
   open func cancel(taskRequestWithIdentifier identifier: String) {
+    center.waitForCalls()
     center.cancel(identifier)
   }
 
   /// Removes all queued requests of the app. Running tasks continue.
   open func cancelAllTaskRequests() {
+    center.waitForCalls()
     for request in center.pending() { center.cancel(request.identifier) }
   }
 
@@ -96,7 +99,10 @@ open class BGTaskScheduler: NSObject {
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
     let center = center
-    DispatchQueue.global().async { completionHandler(center.pending()) }
+    center.callLater {
+      nonisolated(unsafe) let pending = center.pending()
+      DispatchQueue.global().async { completionHandler(pending) }
+    }
   }
 
   /// Returns the queued requests; running tasks are not included.

@@ -30,6 +30,9 @@ package final class TaskCenter: @unchecked Sendable {
   private let expirations = DispatchQueue(
     label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
 
+  /// The queue of calls that no caller waits for.
+  let calls = DispatchQueue(label: "io.rubato.BackgroundTasks.calls")
+
   private static let benchCenterLock = NSLock()
   private nonisolated(unsafe) static var benchCenter: TaskCenter?
 

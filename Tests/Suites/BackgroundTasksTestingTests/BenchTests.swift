@@ -187,6 +187,20 @@ import Testing
     }
   }
 
+  /// Calls apply in the order in which the app makes them.
+  @Test func aRequestThatIsBeingSubmittedCanBeCancelled() async throws {
+    try await withBench(FeedApp.app()) { bench in
+      await bench.launch()
+      for _ in 1...100 {
+        let request = BGAppRefreshTaskRequest(identifier: FeedApp.refresh)
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+        BGTaskScheduler.shared.submitTaskRequest(request) { _ in }
+      }
+      BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: FeedApp.refresh)
+      #expect(await BGTaskScheduler.shared.pendingTaskRequests().isEmpty)
+    }
+  }
+
   @Test func withoutAProcessNothingCanBeSubmitted() async throws {
     try await withBench(FeedApp.app()) { bench in
       await bench.open()
