@@ -321,7 +321,7 @@ let suites = shelf(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "JSON", "Varlink"]),
     .testTarget(
-      name: "DaemonConnectionTests", dependencies: ["Control", "DaemonConnection"]),
+      name: "DaemonConnectionTests", dependencies: ["Control", "DaemonConnection", "Varlink"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [

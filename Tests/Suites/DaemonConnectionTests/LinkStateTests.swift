@@ -41,11 +41,34 @@ import Testing
   /// While the process is not attached, the next attachment repeats the reports.
   @Test func owedReportsAreRepeatedOnceAtATime() {
     var link = LinkState()
-    var begins = [link.beginRepetition()]
+    var delays = [link.beginRepetition()]
     link.attach(attachment(3))
-    begins += [link.beginRepetition(), link.beginRepetition()]
+    delays += [link.beginRepetition(), link.beginRepetition()]
     link.endRepetition()
-    begins.append(link.beginRepetition())
-    #expect(begins == [false, true, false, true])
+    delays.append(link.beginRepetition())
+    link.endRepetition()
+    link.noteAccepted()
+    delays.append(link.beginRepetition())
+    #expect(delays == [nil, .seconds(1), nil, .seconds(2), .seconds(1)])
+  }
+
+  @Test func aRefusalAfterAnotherAttachmentIsForTheFormerOne() {
+    var link = LinkState()
+    link.attach(attachment(3))
+    let former = link.attachments
+    #expect(link.has(attachment: former))
+    _ = link.markLost()
+    #expect(!link.has(attachment: former))
+    link.attach(attachment(4))
+    #expect(!link.has(attachment: former) && link.has(attachment: link.attachments))
+  }
+
+  /// Many apps of a daemon that accepts no more connections must not occupy the processor.
+  @Test func attemptsBecomeRarer() {
+    var delay = RetryDelay()
+    let seconds = (1...7).map { _ in delay.next() / .seconds(1) }
+    #expect(seconds == [1, 2, 4, 8, 16, 30, 30])
+    delay.reset()
+    #expect(delay.next() == .seconds(1))
   }
 }

@@ -9,23 +9,25 @@ extension DaemonLink {
   func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {
     let thread = Thread { [socket] in
       let watch = SocketWatch(socket)
+      var delay = RetryDelay()
       while true {
         // Before the attempt, so that a socket that is created during it ends the wait below.
         watch.arm()
-        let isTemporary = Self.receiveNotices(handler, at: socket)
+        let (wasReceiving, isTemporary) = Self.receiveNotices(handler, at: socket)
+        if wasReceiving { delay.reset() }
         // The daemon can accept another attempt without a change in the directory.
-        watch.wait(atMost: isTemporary ? Self.retryDelay : nil)
+        watch.wait(atMost: wasReceiving || isTemporary ? delay.next() : nil)
       }
     }
     thread.name = "BackgroundTasks"
     thread.start()
   }
 
-  /// Passes notices to `handler` until the connection is lost. Returns whether another attempt can succeed soon: a
-  /// notice was received before, or the refusal is temporary.
+  /// Passes notices to `handler` until the connection is lost. Returns whether at least one was received, and whether
+  /// the loss or refusal is temporary.
   private static func receiveNotices(
     _ handler: @escaping @Sendable (NoticeInfo) -> Void, at socket: String
-  ) -> Bool {
+  ) -> (hasReceived: Bool, isTemporary: Bool) {
     var hasReceived = false
     do throws(ClientError) {
       let stream = try Client(connectingTo: socket)
@@ -35,8 +37,8 @@ extension DaemonLink {
         return .goOn
       }
     } catch {
-      return hasReceived || error.isTemporary
+      return (hasReceived, error.isTemporary)
     }
-    return hasReceived
+    return (hasReceived, false)
   }
 }

@@ -17,14 +17,8 @@ extension DaemonLink {
   /// Stores the identifiers that have handlers, and reports them. Without a connection, the next daemon receives them
   /// when the process attaches.
   func noteHandlers(_ handlers: [String]) {
-    let process: Int64? = state.withLock {
-      link.handlers = handlers
-      // A call that attaches this process now may contain the former identifiers.
-      if link.attachment == nil { link.owedReports.insert(.launch) }
-      return link.attachment?.process
-    }
-    guard let process else { return }
+    state.withLock { link.handlers = handlers }
     // The report of the launch contains the identifiers, and can be repeated.
-    reports.async { [self] in reportLaunched(process) }
+    reports.async { [self] in reportLaunched() }
   }
 }

@@ -3,7 +3,7 @@ import Control
 import Foundation
 
 // Reports that the daemon must receive: completions, and states of the process. A report that the daemon cannot accept
-// now, as on a full disk, is owed. It is repeated after `retryDelay`, or when the process attaches again.
+// now, as on a full disk, is owed. It is repeated after a `RetryDelay`, or when the process attaches again.
 extension DaemonLink {
   /// Stores the completion of a run as owed to the daemon, and reports all owed completions.
   func complete(_ run: Int64, success: Bool) {
@@ -23,6 +23,7 @@ extension DaemonLink {
       guard let (run, success) = first else { return }
       do throws(BGTaskScheduler.Error) {
         _ = try call(ReportRun(run: run, completed: success))
+        state.withLock { link.noteAccepted() }
       } catch {
         if error.code == .unavailable {
           if state.withLock({ link.attachments == attachments }) { return repeatOwedSoon() }
@@ -35,18 +36,22 @@ extension DaemonLink {
     }
   }
 
-  /// Makes a call that reports a state of the process, and owes the report if the daemon is unavailable. Another
-  /// refusal is logged after `problem`.
+  /// Makes a call that reports a state of the process, and owes the report if the daemon is unavailable, or if the
+  /// process has attached again: the refusal is then for its former number. Another refusal is logged after `problem`.
   func report(
     _ report: LinkState.OwedReport, orLog problem: String,
     _ call: () throws(BGTaskScheduler.Error) -> Void
   ) {
     // Removed first: if the state changes during the call, another report follows, whose failure must not be forgotten.
-    state.withLock { _ = link.owedReports.remove(report) }
+    let attachments = state.withLock {
+      link.owedReports.remove(report)
+      return link.attachments
+    }
     do throws(BGTaskScheduler.Error) {
       try call()
+      state.withLock { link.noteAccepted() }
     } catch {
-      guard error.code == .unavailable else {
+      if error.code != .unavailable, state.withLock({ link.has(attachment: attachments) }) {
         return Log.write("\(problem): \(error.localizedDescription)")
       }
       state.withLock { _ = link.owedReports.insert(report) }
@@ -54,30 +59,41 @@ extension DaemonLink {
     }
   }
 
-  /// Repeats all owed reports after `retryDelay`. Does nothing if that is planned already, or if the process is not
+  /// Repeats all owed reports after a delay. Does nothing if that is planned already, or if the process is not
   /// attached: it repeats them when it attaches.
   private func repeatOwedSoon() {
-    guard state.withLock({ link.beginRepetition() }) else { return }
-    let delay = Self.retryDelay / .seconds(1)
-    DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [self] in
+    guard let delay = state.withLock({ link.beginRepetition() }) else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
       state.withLock { link.endRepetition() }
       reportOwed()
     }
   }
 
-  /// Makes all owed reports. Completions come last, since the process may be suspended after its last task.
+  /// Makes all owed reports. Completions come last, since the process may be suspended after its last task. Other
+  /// reports are made on their queues, so that no older one follows.
   func reportOwed() {
-    let (reports, process, isForeground) = state.withLock {
-      (link.owedReports, link.attachment?.process, link.isForeground)
+    reports.sync {
+      if owes(.launch) { reportLaunched() }
+      if owes(.foreground), let isForeground = state.withLock({ link.isForeground }) {
+        send(isForeground: isForeground)
+      }
     }
-    if reports.contains(.launch), let process { reportLaunched(process) }
-    if reports.contains(.foreground), let isForeground { reportForeground(isForeground) }
-    if reports.contains(.backgroundTime) { holds.sync { reportBackgroundTimeRequest() } }
+    holds.sync { if owes(.backgroundTime) { reportBackgroundTimeRequest() } }
     reportCompletions()
   }
 
-  /// Reports the end of the launch and the identifiers that have handlers.
-  func reportLaunched(_ process: Int64) {
+  private func owes(_ report: LinkState.OwedReport) -> Bool {
+    state.withLock { link.owedReports.contains(report) }
+  }
+
+  /// Reports the end of the launch and the identifiers that have handlers. Without an attachment, the report is owed.
+  /// Called on the queue of reports.
+  func reportLaunched() {
+    let process: Int64? = state.withLock {
+      if link.attachment == nil { link.owedReports.insert(.launch) }
+      return link.attachment?.process
+    }
+    guard let process else { return }
     report(.launch, orLog: "the end of the launch was not reported to the daemon") {
       () throws(BGTaskScheduler.Error) in
       _ = try call(FinishLaunch(process: process, handlers: state.withLock { link.handlers }))

@@ -1,15 +1,26 @@
 import BackgroundTasks
 import Control
+import Varlink
 
 // Reports about the app, without waiting on the main thread.
 extension DaemonLink {
   /// Stores whether the app is in the foreground, and reports on the queue of reports that it was opened or closed.
   func reportForeground(_ isForeground: Bool) {
     state.withLock { link.isForeground = isForeground }
-    reports.async { [self] in
-      report(.foreground, orLog: "the daemon does not accept a report") {
-        () throws(BGTaskScheduler.Error) in
-        _ = try call(ReportApp(id: try app(), event: isForeground ? "opened" : "closed"))
+    reports.async { [self] in send(isForeground: isForeground) }
+  }
+
+  /// Reports that the app was opened or closed. An opening that the daemon may have received is not owed, since the
+  /// daemon counts each one. Called on the queue of reports.
+  func send(isForeground: Bool) {
+    report(.foreground, orLog: "the daemon does not accept a report") {
+      () throws(BGTaskScheduler.Error) in
+      let event = ReportApp(id: try app(), event: isForeground ? "opened" : "closed")
+      do throws(ClientError) {
+        _ = try reply(to: event)
+      } catch {
+        if isForeground, error.leavesEffectUnknown { return }
+        throw publicError(error)
       }
     }
   }

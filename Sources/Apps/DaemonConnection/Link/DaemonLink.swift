@@ -8,11 +8,6 @@ import Varlink
 ///
 /// `link` is guarded by `state`.
 final class DaemonLink: TaskLink, @unchecked Sendable {
-  /// The time until another attempt after a loss of the connection or a temporary refusal. A stopped daemon creates its
-  /// mark within this time. After that the daemon has crashed; with a socket of systemd's, it can be back without any
-  /// change in the directory.
-  static let retryDelay = Duration.seconds(1)
-
   /// The timeout for a reply.
   private static let replyTimeoutSeconds = 5.0
 
@@ -54,6 +49,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// returns if the daemon refuses the process.
   private func attachRepeatedly(_ center: TaskCenter) {
     let watch = SocketWatch(environment.socket)
+    var delay = RetryDelay()
     waitForLaunch()
     while true {
       // Before the attempt, so that a socket that is created during it ends the wait below.
@@ -68,9 +64,10 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
         isTemporary = error.isTemporary
       }
       let wasAttached = closeAttachment()
+      if wasAttached { delay.reset() }
       // After a lost connection or a temporary refusal, the wait is limited: the daemon can accept this process without
       // a change in the directory.
-      watch.wait(atMost: wasAttached || isTemporary ? Self.retryDelay : nil)
+      watch.wait(atMost: wasAttached || isTemporary ? delay.next() : nil)
     }
   }
 
@@ -165,13 +162,12 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// Ends the launch and reports that to the daemon if the process is attached. Calls after the first one have no
   /// effect.
   func endLaunch(because end: String, handlers: [String]) {
-    let process: Int64? = state.withLock {
-      guard link.endLaunch(because: end, handlers: handlers) else { return nil }
+    let isAttached = state.withLock {
+      guard link.endLaunch(because: end, handlers: handlers) else { return false }
       state.broadcast()
-      return link.attachment?.process
+      return link.attachment != nil
     }
-    guard let process else { return }
-    DispatchQueue.global().async { [self] in reportLaunched(process) }
+    if isAttached { reports.async { [self] in reportLaunched() } }
   }
 
   /// Waits until the process is attached, for at most `replyTimeoutSeconds`, and returns its attachment. Throws if the
@@ -227,7 +223,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   }
 
   /// Returns the error of the public type for an error of a call.
-  private func publicError(_ error: ClientError) -> BGTaskScheduler.Error {
+  func publicError(_ error: ClientError) -> BGTaskScheduler.Error {
     if case .remote(let refusal) = error {
       return BGTaskScheduler.Error(refusal, environment.commands)
     }

@@ -27,7 +27,8 @@ struct LinkState {
   /// Whether the app is in the foreground, as last reported; `nil` before the first report.
   var isForeground: Bool?
   /// Whether the owed reports will be repeated soon.
-  private(set) var awaitsRepetition = false
+  private var awaitsRepetition = false
+  private var repetitionDelay = RetryDelay()
 
   /// A report of the present state of the process, which is repeated if the daemon could not accept it.
   enum OwedReport { case launch, foreground, backgroundTime }
@@ -41,6 +42,7 @@ struct LinkState {
   mutating func attach(_ attachment: Attachment) {
     phase = .attached(attachment)
     attachments += 1
+    repetitionDelay.reset()
   }
 
   /// Marks the connection as lost. Returns whether there was one.
@@ -49,16 +51,22 @@ struct LinkState {
     return attachment != nil
   }
 
-  /// Marks the owed reports as repeated soon. Returns `false` if they already are, or if the process is not attached:
-  /// it repeats them when it attaches.
-  mutating func beginRepetition() -> Bool {
-    guard attachment != nil, !awaitsRepetition else { return false }
+  /// Whether the process has the attachment with this number, and so has not attached again.
+  func has(attachment number: Int) -> Bool { attachment != nil && attachments == number }
+
+  /// Marks the owed reports as repeated soon, and returns the time until then. Returns `nil` if they already are, or if
+  /// the process is not attached: it repeats them when it attaches.
+  mutating func beginRepetition() -> Duration? {
+    guard attachment != nil, !awaitsRepetition else { return nil }
     awaitsRepetition = true
-    return true
+    return repetitionDelay.next()
   }
 
   /// Marks the repetition as begun, so that a failure can lead to another one.
   mutating func endRepetition() { awaitsRepetition = false }
+
+  /// Notes that the daemon has accepted a report.
+  mutating func noteAccepted() { repetitionDelay.reset() }
 
   /// Marks the launch as ended.
   ///

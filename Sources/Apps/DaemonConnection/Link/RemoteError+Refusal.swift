@@ -29,6 +29,14 @@ extension ClientError {
       false
     }
   }
+
+  /// Whether the daemon may have applied the call.
+  var leavesEffectUnknown: Bool {
+    switch self {
+    case .disconnected, .timedOut, .system, .protocolViolation, .unexpectedReply: true
+    case .remote, .address, .notListening, .permissionDenied, .notEncodable: false
+    }
+  }
 }
 
 extension BGTaskScheduler.Error {
