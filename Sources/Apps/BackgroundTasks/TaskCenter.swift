@@ -15,9 +15,7 @@ package final class TaskCenter: @unchecked Sendable {
   var registrations: [String: Registration] = [:]
   var alarms: Registration?
   private var tasks: [Int64: BGTask] = [:]
-  /// The runs of tasks that are complete. A daemon that restarted before it recorded a completion sends the task again,
-  /// until it receives the completion.
-  private var completedRuns: Set<Int64> = []
+  var completedRuns = CompletedRuns()
   private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
   private var receivesNoTasks = false
   private var activityHandler: (@Sendable (Bool) -> Void)?
@@ -277,12 +275,13 @@ package final class TaskCenter: @unchecked Sendable {
   /// was the last task.
   func complete(_ task: BGTask, success: Bool) {
     let handler = lock.withLock {
-      completedRuns.insert(task.run)
+      completedRuns.add(task.run)
       tasks[task.run] = nil
       return tasks.isEmpty ? activityHandler : nil
     }
     defer { handler?(false) }
     daemon.complete(task.run, success: success)
+    lock.withLock { completedRuns.notePassedOn(task.run) }
   }
 
   // MARK: Requests

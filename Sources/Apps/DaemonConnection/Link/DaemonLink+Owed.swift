@@ -31,6 +31,8 @@ extension DaemonLink {
           continue
         }
         Log.write("the daemon does not accept a completion: \(error.localizedDescription)")
+        // The daemon does not know the run, and may give its number to another one.
+        center?.forgetCompleted([run])
       }
       state.withLock { _ = link.owed.removeFirst() }
     }

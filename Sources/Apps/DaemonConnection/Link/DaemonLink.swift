@@ -27,6 +27,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// The queue of reports whether background tasks hold the process. A completion waits for them.
   let holds = DispatchQueue(label: "io.rubato.BackgroundTasks.holds")
   let sleeps = VirtualSleeps()
+  private(set) weak var center: TaskCenter?
 
   var socket: String { environment.socket }
 
@@ -40,6 +41,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   /// Starts a thread that attaches this process and passes the daemon's events to `center`.
   func start(_ center: TaskCenter) {
+    self.center = center
     let thread = Thread { [self] in attachRepeatedly(center) }
     thread.name = "BackgroundTasks"
     thread.start()
@@ -86,6 +88,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     let declaration = bundle.declaration
     // Read once: the launch can end during the call, and `knowsLaunch` must be the value that the daemon receives.
     let isLaunched = isLaunched
+    // Read before the call: the daemon has recorded or refused these completions, and sends none of the tasks again.
+    let knownRuns = center.passedOnRuns.subtracting(state.withLock { link.owed.map(\.run) })
     let call = AttachApp(
       id: bundle.identifier ?? environment.app, program: bundle.executable,
       token: environment.token, permittedIdentifiers: declaration?.permittedIdentifiers,
@@ -93,6 +97,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       launched: isLaunched, handlers: state.withLock { link.handlers }, begun: center.begunRuns)
     try stream.more(AttachApp.fullName, call, as: AttachApp.Reply.self) { reply in
       if reply.event == "attached" {
+        center.forgetCompleted(knownRuns)
         handleAttachment(Attachment(reply), knowsLaunch: isLaunched)
       } else {
         apply(reply, center)

@@ -105,4 +105,29 @@ import Testing
     let process = try UsersProcess("feeds", socket: server.socket)
     _ = try process.output(until: "handles \(InstalledApp.refresh)")
   }
+
+  /// A daemon whose state was reset or restored gives the number of a complete run to another one.
+  @Test func aRunWithTheNumberOfACompleteOneIsAnotherRun() throws {
+    let completed = DispatchSemaphore(value: 0)
+    let server = try FalseServer(directory) { [counts] call, reply in
+      switch Self.method(call) {
+      case "AttachApp":
+        reply(Self.event("attached"))
+        guard counts.isFirst("attachment") else {
+          return reply(Self.task(1, InstalledApp.clean, "processing"))
+        }
+        reply(Self.task(1, InstalledApp.refresh, "refresh"))
+        completed.wait()
+        // The last reply, after which the process attaches again.
+        reply(.object(["parameters": .object(["event": .string("end"), "process": .whole(1)])]))
+      case "Submit":
+        // The process submits after the completion was accepted.
+        if counts.isFirst("request") { completed.signal() }
+        reply(Self.accepted)
+      default: reply(Self.accepted)
+      }
+    }
+    let process = try UsersProcess("submits-after", socket: server.socket)
+    _ = try process.output(until: "handles \(InstalledApp.clean)")
+  }
 }
