@@ -14,7 +14,7 @@ package final class TaskCenter: @unchecked Sendable {
   let lock = NSLock()
   var registrations: [String: Registration] = [:]
   var alarms: Registration?
-  private var tasks: [Int64: BGTask] = [:]
+  private(set) var tasks: [Int64: BGTask] = [:]
   var completedRuns = CompletedRuns()
   private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
   private var receivesNoTasks = false
@@ -25,7 +25,7 @@ package final class TaskCenter: @unchecked Sendable {
   let sessions = EndedSessions()
   /// Whether the process was started by the daemon, and not by its user.
   let isLaunchedByDaemon: Bool
-  private let expirations = DispatchQueue(
+  let expirations = DispatchQueue(
     label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
 
   /// The queue of calls that no caller waits for.
@@ -210,34 +210,6 @@ package final class TaskCenter: @unchecked Sendable {
 
   /// Reports the progress of a task. Returns `false` if the daemon accepts no more reports of the run.
   func report(_ report: TaskReport, of run: Int64) -> Bool { daemon.report(report, of: run) }
-
-  /// Handles the expiration of a run: calls the expiration handler of its task, on another queue, so that a blocked
-  /// launch handler does not delay it. A missing handler is reported; if `daemon` leaves the decision to this
-  /// process, the task is completed as unsuccessful.
-  package func expire(run: Int64) {
-    nonisolated(unsafe) let task = lock.withLock { tasks[run] }
-    guard let task else { return }
-    switch task.markExpired() {
-    case .nothing: return
-    case .missing:
-      if daemon.report(.missing, of: run) { return }
-      task.setTaskCompleted(success: false)
-    case .handler(let handler): call(expiration: handler, of: task)
-    }
-  }
-
-  /// Calls the expiration handler of a task whose time has expired, and reports its call and its return.
-  func call(expiration handler: @escaping @Sendable () -> Void, of task: BGTask) {
-    nonisolated(unsafe) let task = task
-    let call: @Sendable () -> Void = { [daemon] in
-      task.changeHandlers { $0.beginExpiration(on: daemon.currentThread) }
-      _ = daemon.report(.called, of: task.run)
-      handler()
-      task.changeHandlers { $0.endExpiration() }
-      _ = daemon.report(.returned, of: task.run)
-    }
-    daemon.perform(call, for: task.run, on: expirations)
-  }
 
   /// Whether a task is not complete.
   package func isUnderWay(_ run: Int64) -> Bool { lock.withLock { tasks[run] != nil } }

@@ -51,6 +51,10 @@ package protocol TaskLink: AnyObject, Sendable {
   /// without a handler, as unsuccessful.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool
 
+  /// The time in which a running launch handler can set an expiration handler after the expiration, before the
+  /// expiration handler counts as missing.
+  var missingHandlerDelay: Duration { get }
+
   /// Reports progress. Returns `false` if no more reports of the run are accepted.
   func report(_ report: TaskReport, of run: Int64) -> Bool
 
@@ -120,6 +124,7 @@ package protocol TaskLink: AnyObject, Sendable {
 extension TaskLink {
   package func reportStart(of run: Int64) -> Bool { true }
 
+  package var missingHandlerDelay: Duration { .zero }
   package var mayNotify: Bool { false }
   package var currentThread: Int32 { 0 }
 

@@ -14,7 +14,7 @@ open class BGTask: NSObject {
   private var handler: (() -> Void)?
   private var isCompleted = false
   private var isExpired = false
-  /// Whether the time expired before the launch handler was called, which may still set an expiration handler.
+  /// Whether the time expired before the launch handler has returned, which may still set an expiration handler.
   private var owesExpiration = false
   private var handlers = HandlerThreads()
 
@@ -82,12 +82,14 @@ open class BGTask: NSObject {
     case nothing
     /// The task has no expiration handler.
     case missing
+    /// The task has no expiration handler yet, and its launch handler is running.
+    case awaited
     case handler(@Sendable () -> Void)
   }
 
   /// Marks the task as expired, and returns the action to perform. That is `.nothing` if the task is complete or was
   /// expired before, since a restarted daemon may report an expiration again. It is also `.nothing` if the launch
-  /// handler was not called yet: an expiration handler is then called as soon as it is set.
+  /// handler was not called yet: an expiration handler is then called as soon as it is set, as after `.awaited`.
   func markExpired() -> Expiration {
     lock.withLock {
       // The handler is called at most once.
@@ -100,9 +102,19 @@ open class BGTask: NSObject {
         nonisolated(unsafe) let body = storedHandler
         return .handler { body() }
       }
-      // The launch handler, which sets the expiration handler, may not have been called yet.
-      owesExpiration = !handlers.hasBegun
-      return owesExpiration ? .nothing : .missing
+      // The launch handler, which sets the expiration handler, may not have been called yet, or may just have been.
+      owesExpiration = !handlers.hasBegun || handlers.isLaunching
+      if !owesExpiration { return .missing }
+      return handlers.hasBegun ? .awaited : .nothing
+    }
+  }
+
+  /// Ends the wait for an expiration handler after `.awaited`. Returns whether it is missing: none was set, and the task
+  /// is not complete.
+  func endWait() -> Bool {
+    lock.withLock {
+      defer { owesExpiration = false }
+      return owesExpiration && !isCompleted
     }
   }
 

@@ -10,6 +10,8 @@ struct HandlerThreads {
   var holder: Int32? { expiring ?? launching }
 
   var isExpiring: Bool { expiring != nil }
+  /// Whether the launch handler is running.
+  var isLaunching: Bool { launching != nil }
 
   /// Notes that the launch handler begins on this thread.
   mutating func begin(on thread: Int32) {

@@ -37,6 +37,12 @@ extension DaemonLink {
     return true
   }
 
+  /// Less than the usual grace. The grace of a daemon that simulates time does not pass in real time.
+  var missingHandlerDelay: Duration {
+    let isSimulated = state.withLock { link.attachment?.isSimulated } ?? false
+    return isSimulated ? .zero : .milliseconds(50)
+  }
+
   /// The time of an expiration handler before its stack is reported: less than the usual grace, which is half a second.
   private static let stackReportDelay = 0.2
 
