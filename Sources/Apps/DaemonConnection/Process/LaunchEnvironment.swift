@@ -1,6 +1,7 @@
 import CLinux
 import Control
 import Foundation
+import Varlink
 
 #if canImport(Glibc)
   import Glibc
@@ -29,14 +30,14 @@ struct LaunchEnvironment {
     return LaunchEnvironment(environment) { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// Chooses the daemon's socket: the one in RUBATO_SOCKET, else the one of the user's own daemon if it exists, else
-  /// the system's.
+  /// Chooses the daemon's socket: the one in RUBATO_SOCKET, a path or `unix:/path`, else the one of the user's own
+  /// daemon if it exists, else the system's.
   init(_ environment: [String: String], exists: (String) -> Bool) {
     let system = "/run/rubato/io.rubato.Scheduler"
     let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/rubato/io.rubato.Scheduler" }
     if let named = environment["RUBATO_SOCKET"], !named.isEmpty {
-      socket = named
-      switch named {
+      socket = Self.path(of: named)
+      switch socket {
       case users: service = .user
       case system: service = .system
       default: service = nil
@@ -48,6 +49,12 @@ struct LaunchEnvironment {
     }
     app = environment["RUBATO_APP"]
     token = environment["RUBATO_TOKEN"]
+  }
+
+  /// Returns the path in the address of a socket; the same text if it is no path, which fails at the connection.
+  private static func path(of address: String) -> String {
+    guard let read = try? UnixAddress(address), !read.isAbstract else { return address }
+    return read.path
   }
 
   /// The commands of `rubatoctl` that reach the daemon.
