@@ -31,7 +31,8 @@ package struct TransferDirectory: Hashable, Sendable {
 
   /// The maximum size of a stored response other than a download.
   package static let longestBody = 1_048_576
-  private static let longestFile = 4_194_304
+  /// The maximum size of an order and of a state.
+  package static let longestFile = 4_194_304
 
   // MARK: Transfers of an owner
 
@@ -84,16 +85,20 @@ package struct TransferDirectory: Hashable, Sendable {
 
   /// Creates the directory of a new transfer, with its order and its initial state. When this returns, the directory
   /// is on disk.
+  ///
+  /// - Throws: `tooLarge` if the order could not be read again, as with megabytes of headers.
   package static func make(
     _ order: TransferOrder, in root: String
   ) throws(TransferError) -> TransferDirectory {
+    let text = json(order)
+    guard text.count <= longestFile else { throw .tooLarge(text.count, limit: longestFile) }
     try makeParents(of: root)
     let directory = TransferDirectory(path: "\(root)/\(randomName())")
     guard mkdir(directory.path, 0o700) == 0 else {
       throw .directory(directory.path, "cannot be made: \(TransferError.system())")
     }
     do throws(TransferError) {
-      try TransferFile.write(json(order), to: directory.orderFile)
+      try TransferFile.write(text, to: directory.orderFile)
       try directory.put(TransferState())
       try TransferFile.sync(directory: root)
     } catch {

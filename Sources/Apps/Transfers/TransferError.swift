@@ -11,6 +11,8 @@ package enum TransferError: Error, Hashable, CustomStringConvertible {
   case file(String, String)
   /// A problem with the directories of transfers.
   case directory(String, String)
+  /// An order with this number of bytes, which is more than the limit.
+  case tooLarge(Int, limit: Int)
 
   init(_ error: AtomicFileError) {
     self = .file(error.path, "cannot be written: \(Self.system(error.code))")
@@ -21,6 +23,8 @@ package enum TransferError: Error, Hashable, CustomStringConvertible {
     case .notAllowed(let field, let value, let allowed):
       "\(field) '\(value)' is not allowed; use \(allowed)"
     case .file(let path, let problem), .directory(let path, let problem): "\(path) \(problem)"
+    case .tooLarge(let bytes, let limit):
+      "the URL and headers of the transfer need \(bytes) bytes, but at most \(limit) are allowed"
     }
   }
 

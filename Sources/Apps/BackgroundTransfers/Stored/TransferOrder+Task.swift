@@ -112,6 +112,7 @@ extension URLError {
       case .notAllowed: .unsupportedURL
       case .file: .cannotOpenFile
       case .directory: .cannotCreateFile
+      case .tooLarge: .dataLengthExceedsMaximum
       }
     self.init(code, "\(error)", url)
   }

@@ -156,7 +156,7 @@ extension Failure {
     switch error {
     case .notAllowed(let field, let value, let allowed):
       self = .notAllowed(field, value, allowed: allowed)
-    case .file, .directory: self = .refused("\(error)")
+    case .file, .directory, .tooLarge: self = .refused("\(error)")
     }
   }
 }
