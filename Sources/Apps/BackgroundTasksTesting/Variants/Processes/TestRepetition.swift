@@ -146,7 +146,11 @@ final class TestRepetition: Sendable {
   private func readWantedAndExit() -> Never {
     var line = ""
     var byte: UInt8 = 0
-    while Foundation.read(connection, &byte, 1) == 1 {
+    while true {
+      let count = Foundation.read(connection, &byte, 1)
+      // The app can handle signals on this thread; they do not end the process.
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { break }
       guard byte == UInt8(ascii: "\n") else {
         line.unicodeScalars.append(Unicode.Scalar(byte))
         continue
