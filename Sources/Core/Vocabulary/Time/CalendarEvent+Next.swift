@@ -8,17 +8,26 @@ extension CalendarEvent {
     let microseconds = floorRemainder(moment.nanoseconds, 1_000_000_000) / 1000
     // Dates have whole microseconds, so the next possible one is a microsecond later.
     var from = CalendarMoment(civil, microseconds: Int(microseconds) + 1)
-    // Repeats only in an hour that clocks show a second time: its dates are those of the first time, and have passed.
     while let next = next(from: from) {
       let wall = zone.wall(at: next.civil)
       // If clocks skip the time of day, its fraction of a second is skipped also.
       let isShown = zone.civil(at: wall) == next.civil
       let date = isShown ? wall + .nanoseconds(Int64(next.fraction) * 1000) : wall
       if date > moment { return date }
-      from = next
-      from.microseconds += 1
+      // Clocks show this hour a second time. All its dates have passed, and can be as many as it has microseconds.
+      from = CalendarMoment(Self.endOfRepetition(after: wall, at: moment, zone), microseconds: 0)
     }
     return nil
+  }
+
+  /// Returns the time of day at which clocks were set back between `first` and `moment`: until then, they show a second
+  /// time the dates that they have shown from `first` on.
+  private static func endOfRepetition(
+    after first: WallTime, at moment: WallTime, _ zone: some ZoneRules
+  ) -> CivilTime {
+    let change = zone.momentOfChange(between: first, and: moment)
+    return CivilTime(
+      universalSeconds: change.wholeSeconds + Int64(zone.secondsFromUTC(at: first)))
   }
 
   /// Returns the first date on the calendar, without a zone, at `moment` or later; `nil` if there is none until the end

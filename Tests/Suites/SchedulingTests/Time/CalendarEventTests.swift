@@ -121,6 +121,22 @@ struct CalendarEventTests {
     #expect(dates == ["00:00", "00:20", "00:40", "02:00", "02:20"])
   }
 
+  /// Otherwise a submission with such an event would keep the daemon busy for hours.
+  @Test(arguments: ["*:*:0/0.001", "02:*:0/0.001", "02:59:59.999"])
+  func theDatesOfARepeatedHourAreNotTriedOneByOne(text: String) throws {
+    let zone = CountedZone(try #require(Self.berlin))
+    let event = try #require(CalendarEvent(text))
+    // 31 October 2027, 02:10, the second time.
+    let moment = try #require(UniversalTime.parse("2027-10-31T01:10:00Z"))
+    let next = try #require(event.next(after: moment, zone: zone))
+    let expected = [
+      "*:*:0/0.001": "2027-10-31T02:00:00.000Z", "02:*:0/0.001": "2027-11-01T01:00:00.000Z",
+      "02:59:59.999": "2027-11-01T01:59:59.999Z",
+    ]
+    #expect(UniversalTime.text(next) == expected[text])
+    #expect(zone.count < 100)
+  }
+
   @Test func theStoredTextIsReadBack() throws {
     var event = try #require(CalendarEvent("Mon 09:00 Europe/Berlin"))
     event.rule = Self.berlin
@@ -142,6 +158,19 @@ struct CalendarEventTests {
     #expect(ZoneRule("CET-1CEST") == nil)
     #expect(ZoneRule("") == nil)
     #expect(ZoneRule("<+0330>-3:30")?.secondsFromUTC(at: WallTime(seconds: 0)) == 12_600)
+  }
+}
+
+/// A zone that counts how often its clocks are read.
+private final class CountedZone: ZoneRules {
+  private let rule: ZoneRule
+  private(set) var count = 0
+
+  init(_ rule: ZoneRule) { self.rule = rule }
+
+  func civil(at time: WallTime) -> CivilTime {
+    count += 1
+    return rule.civil(at: time)
   }
 }
 
