@@ -128,6 +128,11 @@ struct CrontabTests {
     #expect(try Samples.crontab("@daily date +\\%F").only.command[2] == "date +%F")
     #expect(try Samples.crontab("@daily cat%a%").only.command[2].hasPrefix("printf '%s\\n' a | "))
     #expect(try Samples.crontab("@daily x\\").only.command[2] == "x\\")
+    // A mark after a percent sign or an apostrophe hides neither.
+    let marked = try Samples.crontab("@daily cat%\u{301}'\u{301};id").only.command[2]
+    #expect(
+      Array(marked.utf8)
+        == Array("printf '%s\\n' '\u{301}'\\''\u{301};id' | /bin/sh -c cat".utf8))
   }
 
   @Test func systemTablesNameUsers() throws {

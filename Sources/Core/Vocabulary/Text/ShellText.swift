@@ -7,8 +7,12 @@ package enum ShellText {
         || "%+,-./:=@_".unicodeScalars.contains(scalar)
     }
     // zsh replaces `=name` by the path of a program.
-    if isPlain, !word.isEmpty, !word.hasPrefix("=") { return word }
-    let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.joined(separator: "'\\''") + "'"
+    if isPlain, !word.isEmpty, word.unicodeScalars.first != "=" { return word }
+    // Scalars: an apostrophe before a mark such as U+0301 is not equal to one as a `Character`, but ends the quotes.
+    var quoted = "'"
+    for scalar in word.unicodeScalars {
+      if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+    }
+    return quoted + "'"
   }
 }

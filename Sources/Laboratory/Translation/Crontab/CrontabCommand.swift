@@ -14,15 +14,16 @@ struct CrontabCommand: Hashable {
     var parts = [""]
     // Whether the character before is a backslash, which is not yet added.
     var isEscaped = false
-    for character in text {
+    // Scalars, since cron reads bytes: a percent sign before a mark such as U+0301 is also one.
+    for scalar in text.unicodeScalars {
       // Only the backslash before a percent sign is removed.
-      if isEscaped, character != "%" { parts[parts.count - 1].append("\\") }
-      if !isEscaped, character == "%" {
+      if isEscaped, scalar != "%" { parts[parts.count - 1].append("\\") }
+      if !isEscaped, scalar == "%" {
         parts.append("")
-      } else if character != "\\" {
-        parts[parts.count - 1].append(character)
+      } else if scalar != "\\" {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
       }
-      isEscaped = character == "\\"
+      isEscaped = scalar == "\\"
     }
     if isEscaped { parts[parts.count - 1].append("\\") }
     line = parts[0]
