@@ -43,6 +43,15 @@ struct CommandEnvironmentTests {
       ])
   }
 
+  @Test func readsFilesOfWindows() throws {
+    var environment = CommandEnvironment(of: [:])
+    try environment.addFile("A=1\r\n# why\r\n\r\nB=\"two words\"\r\n", named: "env")
+    #expect(environment.values == ["A": "1", "B": "two words"])
+    #expect(throws: InputError("env:2: 'nonsense' is not allowed; use NAME=VALUE")) {
+      try environment.addFile("A=1\r\nnonsense\r\n", named: "env")
+    }
+  }
+
   @Test func namesTheLineOfAMistake() {
     var environment = CommandEnvironment(of: [:])
     #expect(throws: InputError("env:2: 'nonsense' is not allowed; use NAME=VALUE")) {

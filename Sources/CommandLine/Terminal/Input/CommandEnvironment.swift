@@ -49,9 +49,10 @@ package struct CommandEnvironment {
   ///   - text: The contents of the file.
   ///   - file: The name of the file, for the error.
   package mutating func addFile(_ text: String, named file: String) throws(InputError) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // Bytes, since "\r\n" is one character that is not equal to a line feed.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      let line = String(line).trimmed
+      let line = String(Substring(line)).trimmed
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
       guard let (name, value) = Self.split(line) else {
         throw InputError("\(file):\(index + 1): '\(line.visible)' is not allowed; use NAME=VALUE")
