@@ -50,6 +50,9 @@ struct BadInputTests {
       ("command.umask", "512", submission { $0.command?.umask = 512 }),
       ("command.directory", "here", submission { $0.command?.directory = "here" }),
       ("command.arguments", "true", submission { $0.command?.arguments = ["true"] }),
+      // Without `changes`, the command would run as the caller, and replace a newer request.
+      ("owner", "4242", submission { $0.owner = 4242 }),
+      ("revision", "3", submission { $0.revision = 3 }),
     ]
     for (field, value, submit) in cases {
       let refusal = try refusal(of: submit, by: daemon)

@@ -14,6 +14,7 @@ extension Submission {
       try self.init(changing: fields, as: call, caller, view, stopTimes)
       return
     }
+    try Self.checkIsNew(call, caller)
     self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
     try addUnitsAndTimer(call, caller, view, stopTimes)
     try addDates(call, now: view.now.wall)
@@ -24,6 +25,23 @@ extension Submission {
     terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if terms.task?.category == .notification { try makeNotification(call, caller, view) }
     isCounted = caller.submissionsCountAgainstRates(view)
+  }
+
+  /// Throws a refusal if a call for a new request names another owner, or the revision of a request to change: the
+  /// request would belong to the caller, and replace any revision.
+  private static func checkIsNew(_ call: Submit, _ caller: Caller) throws(Refusal) {
+    if let owner = call.owner, owner != Int64(caller.uid) {
+      throw Refusal(
+        .invalid, field: "owner", value: String(owner),
+        message: "owner '\(owner)' requires `changes`, since a new request belongs to its caller;"
+          + " submit as that user, or leave it out")
+    }
+    if let revision = call.revision {
+      throw Refusal(
+        .invalid, field: "revision", value: String(revision),
+        message: "revision '\(revision)' requires `changes`, since a new request replaces any"
+          + " revision; name the fields to change, or leave it out")
+    }
   }
 
   /// Makes the submission a notification: its command is the daemon's own program, which shows it as the caller. If the
