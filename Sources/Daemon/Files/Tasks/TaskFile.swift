@@ -65,7 +65,10 @@ extension TaskFile {
   /// Returns the fields of a call in which this file differs from `other`.
   package func fields(differingFrom other: TaskFile) -> [String] {
     var fields: [String] = []
-    if earliest != other.earliest { fields.append("earliest") }
+    // The first date of another calendar is not that of the present one, so an earliest date that stays is named again.
+    let isOfOtherCalendar =
+      !other.terms.calendar.isEmpty && terms.calendar != other.terms.calendar && earliest != nil
+    if earliest != other.earliest || isOfOtherCalendar { fields.append("earliest") }
     if latest != other.latest { fields.append("latest") }
     fields += terms.fields(differingFrom: other.terms)
     // A width is given together with the name of its group.

@@ -59,7 +59,7 @@ package enum TaskText {
   /// Returns the lines for the dates, as local times of `zone` or as times after an event, and for `at-latest` if it is
   /// not the default.
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
-    if !request.terms.calendar.isEmpty { return calendarDates(of: request) }
+    if !request.terms.calendar.isEmpty { return calendarDates(of: request, zone) }
     var lines: [String] = []
     // A file gives the beginning of the interval. With a flex, the window opens later, for the last part of it.
     let opening = request.opening - (request.period?.lead ?? .zero)
@@ -78,13 +78,14 @@ package enum TaskText {
     return atLatest == .relax ? lines : lines + ["at-latest: \(atLatest.rawValue)"]
   }
 
-  /// Returns the lines for the latest date, as a time after the start of the window, and for `at-latest`. Used for a
-  /// request with calendar events, which determine its earliest dates.
-  private static func calendarDates(of request: Request) -> [String] {
+  /// Returns the lines for the earliest date, if it puts off the first date, for the latest date, as a time after the
+  /// start of the window, and for `at-latest`. Used for a request with calendar events, which determine its other dates.
+  private static func calendarDates(of request: Request, _ zone: some ZoneRules) -> [String] {
     // A flex is the length of the window, and has a line of its own.
     let latest = request.terms.flex == nil ? request.period?.latestAfter : nil
     let atLatest = request.window.atLatest
     var lines: [String] = []
+    if let first = request.putOffFirstDate { lines.append("earliest: \(date(first, zone))") }
     if let latest { lines.append("latest: \(latest.notation)") }
     if atLatest != .relax { lines.append("at-latest: \(atLatest.rawValue)") }
     return lines
@@ -125,6 +126,19 @@ package enum TaskText {
     let offset = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     let sign = secondsAhead < 0 ? "-" : "+"
     return zone.civil(at: time).text + sign + offset.joined(separator: ":")
+  }
+}
+
+extension Request {
+  /// The date of a calendar that opens its first window, if it is not the first one after the submission: an earliest
+  /// date has put it off. Otherwise `nil`.
+  fileprivate var putOffFirstDate: WallTime? {
+    guard let period, period.previousStart == nil,
+      let first = period.calendar.next(
+        after: submitted - .nanoseconds(1), zoneSeconds: period.zoneSeconds),
+      first < period.begins
+    else { return nil }
+    return period.begins
   }
 }
 

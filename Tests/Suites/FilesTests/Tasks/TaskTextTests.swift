@@ -129,6 +129,26 @@ struct TaskTextTests {
     expectSame(try again(request).request, as: request, "")
   }
 
+  @Test func theEarliestDateOfACalendarComesBack() throws {
+    let yaml = "command: [/bin/true]\nkind: utility\non: daily"
+    #expect(try !again(try request(yaml)).text.contains("earliest"))
+    let putOff = try request("\(yaml)\nearliest: 2026-06-01T00:00:00Z")
+    let (text, read) = try again(putOff)
+    #expect(text.contains("earliest: 2026-06-01T00:00:00+00:00\n"))
+    expectSame(read, as: putOff, text)
+    // The next windows are those of the calendar.
+    var later = putOff
+    later.period = putOff.period?.inNextInterval(after: putOff.window.opens)
+    #expect(!TaskText.yaml(later, zone: FixedZone(secondsFromUTC: 0)).contains("earliest"))
+  }
+
+  @Test func anotherCalendarKeepsTheEarliestDate() throws {
+    let yaml = "command: [/bin/true]\nearliest: 2026-06-01T00:00:00Z\n"
+    let task = try #require(TaskReading(["x.yaml": yaml + "on: daily"]).tasks.first)
+    let other = try #require(TaskReading(["x.yaml": yaml + "on: weekly"]).tasks.first)
+    #expect(other.fields(differingFrom: task) == ["earliest", "on"])
+  }
+
   @Test func nothingIsWrittenOfWhatIsAsUnlessGiven() throws {
     let text = try again(try request("command: [/bin/true]\nwhen-changed: [mail]")).text
     let keys = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map {
