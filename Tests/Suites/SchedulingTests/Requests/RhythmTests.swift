@@ -138,6 +138,21 @@ struct RhythmTests {
     #expect(hours == [0, 20, 44, 68])
   }
 
+  @Test func aBeginningAfterSkippedIntervalsIsTakenAtItsWord() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    for (days, opens) in [(3, 1), (30, 30)] {
+      world.submit("backup", .maintenance) {
+        $0.terms.every = .days(1)
+        $0.earliest = .at(begin.wall + .days(days))
+      }
+      let window = world.scheduler.request(world.key("backup"))?.window
+      #expect(window?.opens == begin.wall + .days(opens))
+    }
+  }
+
   @Test func aNewBeginningDuringARunIsTakenAtItsWord() {
     var world = World()
     let begin = world.now

@@ -26,10 +26,13 @@ extension Request {
     // From here on the interval is the same, so it counts as the same work.
     progress.lastSuccess = old.progress.lastSuccess
     keepNotification(of: old)
-    // An earliest date that is not in the rhythm begins another one. Both are compared on the clocks of the submission,
-    // since a date after a change of clocks names the same time of day.
+    // An earliest date that is not in the rhythm begins another one, and so does one that skips intervals. Both are
+    // compared on the clocks of the submission, since a date after a change of clocks names the same time of day.
     let onItsClocks = kept.moved(to: period.zoneSeconds)
-    guard submission.earliest == nil || onItsClocks.hasInterval(at: period.anchor) else { return }
+    if let earliest = submission.earliest?.resolved(from: now.wall) {
+      let furthest = now.wall + max(kept.every, Self.furthestNextDay)
+      guard onItsClocks.hasInterval(at: period.anchor), earliest <= furthest else { return }
+    }
     var window = old.window
     let rest = rest(in: kept.every, settings)
     window.atLatest = self.window.atLatest
@@ -46,6 +49,10 @@ extension Request {
     // A new submission must not be dropped immediately.
     if !window.isDropped(at: now.wall) { self.window = window }
   }
+
+  /// The time to the furthest day that a weekday names, and a day more for a change of clocks. A script that submits
+  /// `Fri 18:00` each day names no later one.
+  private static let furthestNextDay = Duration.days(8)
 
   /// Returns the length of its windows in the intervals of `kept`; `nil` if it has no latest date. A latest date that
   /// is at most a day, or a shorter interval, ahead is a time of day, at which each window ends.
