@@ -60,9 +60,12 @@ struct UnitProperties {
     let path = order.arguments.first ?? ""
     // A "$" is the command's own (systemd.service(5), "Command Lines"). ExecStartEx with "no-env-expand" has the
     // same effect, but systemd 252 writes it into the unit's file by that name, and cannot read that at its next
-    // reload.
-    let arguments = order.arguments.map {
-      $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+    // reload. Scalars, since a "$" after a prepended mark (U+0600) is not equal to one as a `Character`.
+    let arguments = order.arguments.map { argument in
+      argument.unicodeScalars.reduce(into: "") { escaped, scalar in
+        escaped.unicodeScalars.append(scalar)
+        if scalar == "$" { escaped.unicodeScalars.append(scalar) }
+      }
     }
     let execution: BusValue = .structure([.string(path), .strings(arguments), .bool(false)])
     return [("ExecStart", .array(of: "(sasb)", [execution]))]

@@ -31,6 +31,18 @@ import Testing
         ]))
   }
 
+  /// A mark before a dollar sign, which is one `Character` with it.
+  @Test func aMarkDoesNotHideAVariable() throws {
+    let command = try #require(
+      properties { $0.arguments = ["/bin/echo", "\u{600}$HOME", "$\u{301}$"] }["ExecStart"])
+    #expect(
+      command.elements.first
+        == .structure([
+          .string("/bin/echo"), .strings(["/bin/echo", "\u{600}$$HOME", "$$\u{301}$$"]),
+          .bool(false),
+        ]))
+  }
+
   @Test func keepsTheResultUntilItIsFetched() {
     #expect(properties()["RemainAfterExit"] == .bool(true))
     #expect(properties()["AddRef"] == .bool(true))
