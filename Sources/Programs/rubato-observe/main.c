@@ -22,6 +22,8 @@ enum {
   pace_ns = 50000000,
   // Of a call.
   most_bytes = 1 << 16,
+  // The paths of a call. Each has at most two reports, and the daemon accepts 1000.
+  most_paths = 500,
 };
 
 static struct {
@@ -120,8 +122,14 @@ static void check_path(struct path *path, struct text *call) {
 // Sends the reports of marked paths, as many as fit into a call. The others follow when that is answered.
 static void send_reports(void) {
   struct text call = {0};
+  size_t reported = 0;
   for (size_t index = 0; index < state.count && call.count < most_bytes; index++) {
-    if (state.paths[index].is_dirty) check_path(&state.paths[index], &call);
+    if (reported == most_paths) break;
+    if (!state.paths[index].is_dirty) continue;
+    size_t before = call.count;
+    check_path(&state.paths[index], &call);
+    // Paths without a report do not count: without a call, no answer would lead to the others.
+    if (call.count > before) reported++;
   }
   if (call.count > 0) {
     add(&call, "]}}");
