@@ -73,12 +73,16 @@ package struct TaskRules: Hashable, Sendable {
 extension TaskTree.Entry {
   static let suffix = ".yaml"
 
-  /// Whether the entry changes a task that another file declares.
-  package var isDropIn: Bool { name.contains("\(Self.suffix).d") }
+  /// Whether the entry changes a task that another file declares: it is in a directory of drop-ins, or that directory.
+  /// The file `x.yaml.dump.yaml` declares a task.
+  package var isDropIn: Bool {
+    name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix("\(Self.suffix).d")
+  }
 
   /// The id of the entry's task.
   package var task: String {
-    let file = name.split(separator: "/").first ?? ""
+    // Bytes, since a slash before a mark such as U+0301 is not equal to one as a `Character`.
+    let file = Substring(name.utf8.prefix { $0 != UInt8(ascii: "/") })
     let stem = file.hasSuffix(".d") ? file.dropLast(2) : file
     return String(stem.hasSuffix(Self.suffix) ? stem.dropLast(Self.suffix.count) : stem)
   }

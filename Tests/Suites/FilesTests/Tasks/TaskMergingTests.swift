@@ -96,6 +96,15 @@ struct TaskMergingTests {
     #expect(reading.problems.isEmpty)
   }
 
+  @Test func aFileWhoseNameResemblesADropInDeclaresATask() throws {
+    let reading = TaskReading([
+      "x.yaml": file, "x.yaml.dump.yaml": file, "x.yaml.d/\u{301}1.yaml": "budget: 3h",
+    ])
+    #expect(reading.problems.isEmpty)
+    #expect(reading.tasks.map(\.id) == ["x", "x.yaml.dump"])
+    #expect(reading.tasks.map(\.dropIns.count) == [1, 0])
+  }
+
   @Test func aNullResetsAKey() throws {
     let reading = TaskReading(
       ["x.yaml": file, "x.yaml.d/10.yaml": "budget: ~\nrequires:"])
