@@ -13,7 +13,7 @@ struct MountTable {
   let mounts: [Mount]
 
   init(_ text: String) {
-    mounts = text.split(separator: "\n").compactMap { Self.mount($0) }
+    mounts = text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { Self.mount($0) }
   }
 
   /// Returns the mount that is visible at exactly this path: the last of several mounts hides the earlier ones; `nil`
@@ -41,8 +41,9 @@ struct MountTable {
 
   /// Parses a line such as `36 35 98:0 / /mnt/backup rw,noatime shared:1 - ext4 /dev/sdb1 rw`: the dash ends the
   /// optional fields. Returns `nil` if the line is not valid.
-  private static func mount(_ line: Substring) -> Mount? {
-    let fields = line.split(separator: " ")
+  private static func mount(_ line: Substring.UTF8View) -> Mount? {
+    // Bytes, since a user can name a mount such that a space is part of a `Character` with a mark.
+    let fields = line.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
     else { return nil }
     // The options of the file system, which follow its type and its source. Those of the mount are before the dash.

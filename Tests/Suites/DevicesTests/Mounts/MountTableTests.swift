@@ -41,6 +41,15 @@ import Testing
     #expect(table.mount(containing: "/mnt/n\u{e9}/\u{301}a")?.type == "ext4")
   }
 
+  /// Marks that are one `Character` with a space beside them.
+  @Test func aMarkDoesNotHideAMount() {
+    let table = MountTable(
+      "31 27 0:50 / /mnt/a\u{600} rw - fuse.sshfs \u{301}host rw\n32 27 8:1 / /mnt/b rw - ext4 x rw"
+    )
+    #expect(table.mounts.map(\.type) == ["fuse.sshfs", "ext4"])
+    #expect(table.mount(containing: "/mnt/a\u{600}/b")?.mustNotBeEntered == true)
+  }
+
   @Test func tellsReadOnlyFileSystemsFromReadOnlyMounts() {
     #expect(table.visibleMount(at: "/")?.isReadOnly == false)
     #expect(table.visibleMount(at: "/mnt/backup")?.isReadOnly == true)
