@@ -21,8 +21,8 @@ package enum NetworkName {
       if text.utf8.count + character.utf8.count > longest { break }
       text += character
     }
-    while text.hasSuffix(" ") { text.removeLast() }
-    text = String(text.drop { $0 == " " })
+    while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
+    text = String(text.unicodeScalars.drop { $0 == " " })
     // Requests exclude a network by a `!` before its name, so no name begins with it.
     if text.utf8.first == UInt8(ascii: "!") { text = "_" + text.dropFirst() }
     if text.isEmpty { return nil }
@@ -62,8 +62,10 @@ extension NetworkName {
   /// Reads names with commas between them; empty for `none`. Throws a refusal of the field `key` if one is not allowed.
   package static func names(_ key: String, _ text: String) throws(Refusal) -> [ExactString] {
     if text == none { return [] }
-    let words = text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      ExactString(String(word.withoutOuterSpaces))
+    // Bytes, since a name can begin with a mark, which is one `Character` with the comma before it.
+    let comma = UInt8(ascii: ",")
+    let words = text.utf8.split(separator: comma, omittingEmptySubsequences: false).map { word in
+      ExactString(String(Substring(word).withoutOuterSpaces))
     }
     guard words.count <= most, words.allSatisfy(isAllowed) else {
       throw Refusal(
@@ -81,8 +83,9 @@ extension NetworkName {
 extension Substring {
   /// The text without spaces at its beginning and its end.
   fileprivate var withoutOuterSpaces: Substring {
-    var rest = drop { $0 == " " }
-    while rest.last == " " { rest.removeLast() }
-    return rest
+    let space = UInt8(ascii: " ")
+    var rest = utf8.drop { $0 == space }
+    while rest.last == space { rest.removeLast() }
+    return Substring(rest)
   }
 }

@@ -8,6 +8,13 @@ struct NetworkNameTests {
     try Requirements(words: words, field: "requires")
   }
 
+  /// A mark is one `Character` with the comma or the space before it.
+  @Test func aNameThatBeginsWithAMarkIsReadBack() throws {
+    let names = try [" \u{301}x", "home"].map { try #require(NetworkName.cleaned($0)) }
+    #expect(names == ["\u{301}x", "home"])
+    #expect(try NetworkName.names("network", NetworkName.text(names)) == NetworkName.listed(names))
+  }
+
   @Test func aRequestWaitsForOneOfItsNetworks() throws {
     var world = World(.networkNames(["office"]))
     let asked = try requirements("network=home", "network=cabin")
