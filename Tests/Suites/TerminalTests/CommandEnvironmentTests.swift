@@ -52,6 +52,12 @@ struct CommandEnvironmentTests {
     }
   }
 
+  @Test func aMarkDoesNotHideAnEqualsSign() throws {
+    var environment = CommandEnvironment(of: [:])
+    try environment.addFile("A=\u{301}b=c\nB=", named: "env")
+    #expect(environment.values == ["A": "\u{301}b=c", "B": ""])
+  }
+
   @Test func namesTheLineOfAMistake() {
     var environment = CommandEnvironment(of: [:])
     #expect(throws: InputError("env:2: 'nonsense' is not allowed; use NAME=VALUE")) {

@@ -9,12 +9,16 @@ struct SubmittedWorkTests {
     ("  a\t'b c'  \"d e\" ", ["a", "b c", "d e"]), ("a\\ b ''", ["a b", ""]),
     ("echo \"it's\" 'a\"b' \"\\\"\\\\x\"", ["echo", "it's", "a\"b", "\"\\x"]),
     ("sh -c 'a | b > c'", ["sh", "-c", "a | b > c"]), ("", []),
+    // A mark after a quote, which is one `Character` with it.
+    ("'a b'\u{301} \u{301}c", ["a b\u{301}", "\u{301}c"]),
   ])
   func splitsWordsAsAShellDoes(line: String, words: [String]) throws {
     #expect(try ShellWords.split(line) == words)
   }
 
-  @Test(arguments: ["a | b", "a > b", "a; b", "a $HOME", "a \"$HOME\"", "a *", "a & ", "a 'b"])
+  @Test(arguments: [
+    "a | b", "a > b", "a; b", "a $HOME", "a \"$HOME\"", "a *", "a & ", "a 'b", "a;\u{301}b",
+  ])
   func refusesWhatOnlyAShellCanDo(line: String) {
     #expect(throws: InputError.self) { try ShellWords.split(line) }
   }

@@ -68,8 +68,9 @@ package struct CommandEnvironment {
 
   /// Splits `NAME=VALUE` at the first equals sign; `nil` if there is none.
   private static func split(_ text: String) -> (name: String, value: String)? {
-    guard let equals = text.firstIndex(of: "=") else { return nil }
-    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    // Bytes, since an equals sign before a mark such as U+0301 is not equal to one as a `Character`.
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return (String(text[..<equals]), String(Substring(text.utf8[equals...].dropFirst())))
   }
 
   /// Throws unless the name has only ASCII letters, digits and underscores, and does not begin with a digit.

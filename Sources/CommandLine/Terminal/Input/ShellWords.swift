@@ -4,19 +4,19 @@ package struct ShellWords {
   private var words: [String] = []
   /// The beginning of the next word; `nil` between words.
   private var word: String?
-  /// The characters that are not read yet.
-  private var rest: Substring
+  /// The characters that are not read yet: scalars, since a quote before a mark such as U+0301 also ends a word.
+  private var rest: Substring.UnicodeScalarView
   /// The whole command line, for errors.
   private let text: String
 
   /// The characters with a special meaning in a shell that is not supported here.
-  private static let special: Set<Character> = [
+  private static let special: Set<Unicode.Scalar> = [
     "|", "&", ";", "<", ">", "$", "`", "*", "?", "(", ")",
   ]
 
   private init(_ text: String) {
     self.text = text
-    rest = text[...]
+    rest = text[...].unicodeScalars
   }
 
   /// Returns the words of a command line. Throws if a quote is not closed, or a shell would treat a character
@@ -32,7 +32,7 @@ package struct ShellWords {
 
   /// Adds the next character outside quotes. White space ends the word. Throws if a shell would treat the character
   /// specially.
-  private mutating func add(_ character: Character) throws(InputError) {
+  private mutating func add(_ character: Unicode.Scalar) throws(InputError) {
     switch character {
     case " ", "\t", "\n": endWord()
     case "'": try addQuoted(until: "'", escapes: false)
@@ -49,7 +49,7 @@ package struct ShellWords {
   ///
   /// - Parameter escapes: Whether backslashes have an effect and `$` is refused, as within double quotes. Single quotes
   ///   make every character ordinary.
-  private mutating func addQuoted(until end: Character, escapes: Bool) throws(InputError) {
+  private mutating func addQuoted(until end: Unicode.Scalar, escapes: Bool) throws(InputError) {
     // Empty quotes are an empty word.
     add("")
     while let character = rest.popFirst() {
@@ -60,14 +60,15 @@ package struct ShellWords {
       }
       if character == "$" || character == "`" { throw refusal(of: character) }
       // As in a shell, a backslash before any other character is an ordinary character.
-      let isEscape = character == "\\" && rest.first.map { "\"\\$`".contains($0) } ?? false
+      let isEscape =
+        character == "\\" && rest.first.map { "\"\\$`".unicodeScalars.contains($0) } ?? false
       add(isEscape ? rest.popFirst().map(String.init) ?? "" : String(character))
     }
     throw InputError("'\(text.visible)' has a \(end) that is not closed; add another \(end)")
   }
 
   /// Returns the error that a character would need a shell, with the remedy.
-  private func refusal(of character: Character) -> InputError {
+  private func refusal(of character: Unicode.Scalar) -> InputError {
     InputError(
       "'\(text.visible)' contains \(character), and is not run by a shell; "
         + "quote it with '', or use: sh -c '...'")
