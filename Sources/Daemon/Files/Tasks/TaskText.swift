@@ -129,19 +129,6 @@ package enum TaskText {
   }
 }
 
-extension Request {
-  /// The date of a calendar that opens its first window, if it is not the first one after the submission: an earliest
-  /// date has put it off. Otherwise `nil`.
-  fileprivate var putOffFirstDate: WallTime? {
-    guard let period, period.previousStart == nil,
-      let first = period.calendar.next(
-        after: submitted - .nanoseconds(1), zoneSeconds: period.zoneSeconds),
-      first < period.begins
-    else { return nil }
-    return period.begins
-  }
-}
-
 // YAML scalars.
 extension TaskText {
   /// Returns the text unquoted if YAML reads that as the same text, and otherwise in quotes.

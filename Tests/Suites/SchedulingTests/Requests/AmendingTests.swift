@@ -67,6 +67,46 @@ struct AmendingTests {
     #expect(try request(world).window.opens == begin.map { $0 + .hours(22) })
   }
 
+  /// The clock begins on Monday, 2 March 2026, at 06:30.
+  @Test func aCalendarKeepsAnEarliestDateAhead() throws {
+    let (daily, weekly) = (try #require(CalendarEvent("08:00")), try #require(CalendarEvent("Mon")))
+    let repetitions: [(inout Submission) -> Void] = [
+      { _ in }, { $0.latest = .after(.days(11)) }, { $0.terms.every = .days(1) },
+      { $0.terms.calendar = [daily] },
+    ]
+    for repeats in repetitions {
+      for (days, opens) in [(10, "2026-03-16"), (0, "2026-03-09")] {
+        var world = World(.power(.battery), .battery(80))
+        // Without power, it waits.
+        world.submit("backup") {
+          repeats(&$0)
+          $0.terms.requires = .power
+          if days > 0 { $0.earliest = .after(.days(days)) }
+        }
+        world.pass(.hours(1))
+        let answer = try amend(&world, "backup") {
+          $0.terms.every = nil
+          $0.terms.requires = .power
+          $0.terms.calendar = [weekly]
+        }
+        #expect(answer?.refusal == nil)
+        let window = try request(world).window
+        #expect(UniversalTime.text(window.opens).hasPrefix("\(opens)T00:00"))
+        let begins = try request(world).period?.begins
+        #expect(begins == window.opens)
+        #expect(window.latest.map { $0 > window.opens } == true)
+      }
+    }
+  }
+
+  @Test func aCalendarWithoutADateAfterTheEarliestIsRefused() throws {
+    var world = World()
+    let once = try #require(CalendarEvent("2026-03-05"))
+    world.submit("backup") { $0.earliest = .after(.days(10)) }
+    #expect(try amend(&world, "backup") { $0.terms.calendar = [once] }?.refusal?.field == "on")
+    #expect(try request(world).period == nil)
+  }
+
   @Test func worksOfTheNightEndAtTheSameTimeWhereTheyBeginAtAnother() throws {
     var world = nightly()
     let old = try request(world)

@@ -83,11 +83,14 @@ extension Request {
     var period = fresh
     let hasOrHadCalendar = !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false
     if hasOrHadCalendar {
-      // The dates of another calendar are unrelated to the old ones, so only those of the same calendar are kept.
+      // The dates of another calendar are unrelated to the old ones, so only those of the same calendar are kept, and
+      // an earliest date.
       if let kept = old.period, amendment.keepsEarliest, kept.keepsTime(with: fresh) {
         period = kept
         period.flex = fresh.flex
         period.latestAfter = fresh.latestAfter
+      } else if amendment.keepsEarliest, !fresh.calendar.isEmpty {
+        period = try old.putOff(fresh)
       }
     } else if amendment.keepsEarliest {
       period =
@@ -192,8 +195,11 @@ extension Request {
   /// is none. Work of the night that begins at another time ends at the same time as before.
   fileprivate func latestAfter(for other: Period) -> Duration? {
     guard let period else {
-      return countsLatestFromEvent
-        ? latestAfterOpening : window.latest.map { $0 - other.begins }
+      if countsLatestFromEvent { return latestAfterOpening }
+      // The first date of a calendar can be later than the latest date. Its windows are then as long as the present one.
+      return window.latest.map {
+        $0 > other.begins || other.calendar.isEmpty ? $0 - other.begins : $0 - window.opens
+      }
     }
     guard let length = period.latestAfter, length < period.every, period.every == other.every,
       period.calendar.isEmpty, other.calendar.isEmpty
