@@ -1,4 +1,5 @@
 import Scheduling
+import Stepping
 
 /// A request with a command for its failures gets one report of each failure, after the failure was committed: when the
 /// request is given up and, if requested, after each failed run. If the daemon dies after the commit, the next one

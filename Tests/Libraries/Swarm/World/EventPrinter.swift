@@ -124,6 +124,8 @@ extension Change {
     case .putRun(let run): run.told
     case .putProcess(let process): "process \(process.id) (\(process.state))"
     case .removeProcess(let id): "no process \(id)"
+    case .putFailureCommand(let command): "failure command \(command.number) of \(command.key.id)"
+    case .removeFailureCommand(let number): "no failure command \(number)"
     case .override: "a hold"
     case .zone(let seconds): "zone \(seconds)"
     }
