@@ -29,8 +29,7 @@ struct RunEndQueue: Sendable {
     plannedCount += 1
     heap.insert(
       PlannedEnd(
-        at: moment, number: plannedCount, run: run.run.id, generation: run.generation,
-        isCut: isCut))
+        at: moment, number: plannedCount, run: run.id, generation: run.generation, isCut: isCut))
   }
 
   /// Removes and returns the first planned end, if its time has come; `nil` otherwise.

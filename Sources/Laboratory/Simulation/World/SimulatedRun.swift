@@ -2,7 +2,9 @@ import Scheduling
 
 /// A modelled run in progress.
 struct SimulatedRun: Sendable {
-  var run: Run
+  let id: RunID
+  /// The index of its present step.
+  let step: Int
   /// The task's place in the workload.
   var task: Int
   var piece: Int

@@ -48,8 +48,9 @@ extension World {
     let end = NaturalEnd(of: work, crash: crash, failure: failure)
     if end == .crash { length = length * crashPoint }
     return SimulatedRun(
-      run: run, task: task, piece: piece.number, began: now, coldStart: coldStart,
-      timePerItem: timePerItem, ends: now.awake + length, end: end, countedUntil: now)
+      id: run.id, step: run.step, task: task, piece: piece.number, began: now,
+      coldStart: coldStart, timePerItem: timePerItem, ends: now.awake + length, end: end,
+      countedUntil: now)
   }
 
   /// Returns the time for each item on the present network, on a device of usual speed.
@@ -142,7 +143,7 @@ extension World {
       run.frozenSince == nil
     else { return }
     endCommand(
-      of: run.run.id, plannedEnd.isCut ? NaturalEnd.retry.processExit : run.end.processExit)
+      of: run.id, plannedEnd.isCut ? NaturalEnd.retry.processExit : run.end.processExit)
   }
 
   /// Ends the command of a run: records the work that is kept, and reports the exit and the processor time.
@@ -185,11 +186,11 @@ extension World {
     let work = workload.tasks[run.task].work
     let worked = max(.zero, runningTime - run.coldStart)
     let workOfStep = work.divided(worked, timePerItem: run.timePerItem, isSuccess: isSuccess)
-    let isLastStep = run.run.step + 1 >= work.steps.count
-    var workOfRun = runs.done[run.run.id] ?? WorkDone()
+    let isLastStep = run.step + 1 >= work.steps.count
+    var workOfRun = runs.done[run.id] ?? WorkDone()
     workOfRun.add(workOfStep)
     workOfRun.isDone = isSuccess && isLastStep
-    runs.done[run.run.id] = workOfRun
+    runs.done[run.id] = workOfRun
     // A daily task may have left this piece for a new one during the run.
     guard workload.states[run.task].piece?.number == run.piece else { return }
     if workOfRun.isDone {

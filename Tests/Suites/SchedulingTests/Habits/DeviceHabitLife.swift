@@ -21,11 +21,11 @@ struct DeviceHabitLife {
   static let charging = state(.ac, idle: true)
   static let inUse = state(.battery, idle: false)
 
-  mutating func observe(_ state: DeviceState?) {
+  mutating func observe(_ state: DeviceState) {
     habit.observe(state, at: now, zoneSeconds: zoneSeconds, settings: settings)
   }
 
-  mutating func spend(_ time: Duration, _ state: DeviceState?) {
+  mutating func spend(_ time: Duration, _ state: DeviceState) {
     observe(state)
     now = now.advanced(by: time)
   }

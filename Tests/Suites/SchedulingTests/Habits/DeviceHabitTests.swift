@@ -98,7 +98,7 @@ struct DeviceHabitTests {
     life.observe(DeviceHabitLife.state(nil, idle: true))
     let known = life.settled.shares
     life.now = life.now.advanced(by: .days(2))
-    life.observe(nil)
+    life.observe(DeviceState())
     life.now = life.now.advanced(by: .days(2))
     #expect(life.settled.shares == known)
   }

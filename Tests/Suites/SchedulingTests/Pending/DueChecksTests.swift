@@ -32,7 +32,7 @@ struct DueChecksTests {
     for owner: UInt32 in [1000, 1001] {
       // A request that must run at its latest date may have one run more.
       #expect(checks.next(in: capacity) == moment)
-      var claim = Capacity.Claim(SlotHolder(run(of: owner), of: nil), settings)
+      var claim = Capacity.Claim(SlotHolder(run(of: owner), of: nil), Shared(settings))
       claim.mustRun = true
       capacity.occupyRoom(for: claim)
     }

@@ -20,14 +20,15 @@ struct AppsByKey: Sendable {
   func textSize(of owner: UInt32) -> Int { sizes[owner] ?? 0 }
 
   /// Replaces the app with the same key by `app`, or adds it.
-  mutating func put(_ app: App) {
-    let old = apps.updateValue(Shared(app), forKey: app.key)
+  mutating func put(_ app: Shared<App>) {
+    let key = app.value.key
+    let old = apps.updateValue(app, forKey: key)
     if old == nil { indicesByKey = nil }
     // Without `old?.value`, which would copy the app.
     let oldSize = if let old { old.value.textSize } else { 0 }
-    let growth = app.textSize - oldSize
+    let growth = app.value.textSize - oldSize
     // Nearly always only the use of the app has changed.
-    if growth != 0 { sizes[app.key.owner, default: 0] += growth }
+    if growth != 0 { sizes[key.owner, default: 0] += growth }
   }
 
   /// Removes the app of `key`. Returns whether there was one.

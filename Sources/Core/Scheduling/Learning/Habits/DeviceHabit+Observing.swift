@@ -1,8 +1,8 @@
 extension DeviceHabit {
-  /// Records that the device is in `state` from `now` on, on clocks `zoneSeconds` ahead of UTC; `nil` if its state is
-  /// unknown. Called at each change of device, zone or clock; additional calls change nothing.
+  /// Records that the device is in `state` from `now` on, on clocks `zoneSeconds` ahead of UTC. Called at each change of
+  /// device, zone or clock; additional calls change nothing.
   package mutating func observe(
-    _ state: DeviceState?, at now: Instant, zoneSeconds: Int, settings: Settings
+    _ state: DeviceState, at now: Instant, zoneSeconds: Int, settings: Settings
   ) {
     let situation = situation(of: state, busyLoad: settings.busyLoad)
     let next = OpenInterval(situation: situation, start: now, zoneSeconds: zoneSeconds)
@@ -44,9 +44,8 @@ extension DeviceHabit {
   }
 
   /// Returns the situation of a device in `state`, and notes which fields are known. `nil`, so that nothing is learned,
-  /// if the state or a formerly known field is unknown.
-  private mutating func situation(of state: DeviceState?, busyLoad: Int) -> Situation? {
-    guard let state else { return nil }
+  /// if a formerly known field is unknown.
+  private mutating func situation(of state: DeviceState, busyLoad: Int) -> Situation? {
     var known = KnownFields()
     if state.power != nil { known.insert(.power) }
     if state.network != nil { known.insert(.network) }

@@ -9,7 +9,7 @@ extension Context {
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
     for check in checks.slotHolders where check.key != key {
-      capacity.occupyRoom(for: Capacity.Claim(SlotHolder(check), settings.value))
+      capacity.occupyRoom(for: Capacity.Claim(SlotHolder(check), settings))
     }
     return capacity
   }

@@ -141,7 +141,7 @@ extension Context {
     case .other: alarm.end()
     case nil: followStay(at: now)
     }
-    alarm.notePower(!device.raw.isOnBattery)
+    alarm.notePower(!device.isOnBattery)
     return device.setWoken(alarm.stay != nil)
   }
 

@@ -2,7 +2,7 @@
 extension Context {
   /// Whether runs use nothing of the device's allowance.
   var isPowerFree: Bool {
-    !settings.value.energy.limitsMains && !device.view.onBattery.value && !device.raw.isOnBattery
+    !settings.value.energy.limitsMains && !device.isOnBatterySteadily && !device.isOnBattery
   }
 
   /// The present costs of a refresh.

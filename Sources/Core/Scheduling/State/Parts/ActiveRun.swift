@@ -1,8 +1,8 @@
 /// A live run, with its request as it was when the run began.
 struct ActiveRun: Sendable {
-  var run: Run
+  @Apart var run: Run
   /// The request; `nil` if it was not found after a restart.
-  var request: Request?
+  @Apart var request: Request?
   /// When the run has used up its app's quota; `nil` if nothing is charged.
   var quotaEnds: AwakeTime?
   /// Whether a debugger has held its process: it has no time limit, and nothing is learned from it.

@@ -17,7 +17,7 @@ struct AppRecords: Sendable {
     self.settings = settings
     allowance = EnergyAllowance(secondsPerDay: settings.value.energy.allowancePerDay)
     restore(snapshot.learned)
-    for app in snapshot.apps { table.put(app) }
+    for app in snapshot.apps { table.put(Shared(app)) }
   }
 
   /// Restores the energy allowance and the users' habits from `learned`. Skips unreadable records.
@@ -64,7 +64,7 @@ struct AppRecords: Sendable {
 
   /// Stores `app`. Returns the change that records it, and the app as touched.
   private mutating func put(_ app: App) -> FollowUp {
-    table.put(app)
+    table.put(Shared(app))
     return FollowUp(effects: [.change(.putApp(app))], touched: touched(app.key))
   }
 
@@ -223,7 +223,7 @@ struct AppRecords: Sendable {
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       app.lastServed = app.lastServed.map { min($0, now.wall) }
       // Derived values, which the store does not keep, may have changed.
-      if app != self[app.key] { followUp.add(put(app)) } else { table.put(app) }
+      if app != self[app.key] { followUp.add(put(app)) } else { table.put(Shared(app)) }
     }
     return followUp
   }

@@ -30,8 +30,8 @@ struct Capacity: Sendable {
     /// Whether the holder begins regardless of other runs, and takes no slot.
     var isExact: Bool
 
-    init(_ holder: SlotHolder, _ settings: Settings) {
-      kinds = settings.rules(of: holder.kind).concurrencyClass
+    init(_ holder: SlotHolder, _ settings: Shared<Settings>) {
+      kinds = settings.value.rules(of: holder.kind).concurrencyClass
       (group, owner) = (holder.group, holder.key.owner)
       (isForced, isExact) = (holder.isForced, holder.isExact)
       mustRun = holder.mustRun

@@ -33,12 +33,13 @@ struct ForecastModel: Sendable {
     return forecastModel
   }
 
-  /// Learns that the device is in `state`, on clocks `zoneSeconds` ahead of UTC. In each new hour, also drops the
+  /// Learns the present state of `device`, on clocks `zoneSeconds` ahead of UTC. In each new hour, also drops the
   /// forecasts made from older habits. Called at each event: it costs little if nothing has changed.
-  mutating func observe(_ state: DeviceState, at now: Instant, zoneSeconds: Int) {
+  mutating func observe(_ device: Shared<DeviceView>, at now: Instant, zoneSeconds: Int) {
     // A local reference, so that the settings are not copied during the mutation.
     let settings = settings
-    habit.observe(state, at: now, zoneSeconds: zoneSeconds, settings: settings.value)
+    habit.observe(
+      device.value.raw, at: now, zoneSeconds: zoneSeconds, settings: settings.value)
     let hour = LocalTime(now.wall, zoneSeconds: zoneSeconds).startOfHour
     guard hour != self.hour else { return }
     self.hour = hour

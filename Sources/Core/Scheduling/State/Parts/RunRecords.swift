@@ -137,7 +137,7 @@ struct RunRecords: Sendable {
 
   /// Returns the room that a live run takes.
   private func claim(of entry: ActiveRun) -> Capacity.Claim {
-    Capacity.Claim(entry.slotHolder, settings.value)
+    Capacity.Claim(entry.slotHolder, settings)
   }
 
   /// Adds a live run, which takes a slot.

@@ -32,6 +32,9 @@ struct TrackedDevice: Sendable {
   /// Whether the device runs on battery, steadily, without the copy of the view that `view` makes.
   var isOnBatterySteadily: Bool { shared.value.onBattery.value }
 
+  /// Whether the device runs on battery at the moment, without the copy of the state that `raw` makes.
+  var isOnBattery: Bool { shared.value.raw.isOnBattery }
+
   /// The latest values of the device, as reported or overridden.
   var raw: DeviceState {
     _read { yield shared.value.raw }

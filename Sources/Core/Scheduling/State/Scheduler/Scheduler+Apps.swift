@@ -80,9 +80,9 @@ extension Scheduler {
   /// Starts or stops charging the apps of live runs for their quotas, as power requires. Stops the runs that have used
   /// up their app's quota. Called after each event.
   mutating func superviseQuotas(at now: Instant) {
+    let isOnBattery = context.device.isOnBattery
     for entry in context.runs.active.all {
       let run = entry.run
-      let isOnBattery = context.device.raw.isOnBattery
       follow(context.apps.charge(run, isOnBattery: isOnBattery, at: now), at: now)
       let quotaEnd = context.apps.quotaEnd(of: run, at: now)
       context.runs.set(quotaEnd: quotaEnd, of: run.id)

@@ -48,7 +48,8 @@ extension Scheduler {
     _ id: RunID, _ ending: Ending, isUnexplained: Bool, ended: Instant, at now: Instant
   ) {
     guard let entry = context.runs.remove(id) else { return }
-    let settings = context.settings.value
+    // A local reference, so that the settings are not copied.
+    let settings = context.settings
     // Nothing is learned from a run with a debugger.
     if !entry.isDebugged { requests.noteEnd(of: entry.run, ending, at: ended) }
     // The request of the key, which may have been replaced or removed during the run.
@@ -56,12 +57,12 @@ extension Scheduler {
     // The start of a task has removed its request, so there is none to settle. An observer keeps its request.
     let isConsumed = entry.run.isTask && !entry.run.isOfObserver
     if !entry.run.isTask, isUnexplained || ending.outcome.isCrash {
-      let limit = settings.crashesThatQuarantine
+      let limit = settings.value.crashesThatQuarantine
       updateCheckpoint(of: entry.run) { $0.noteCrash(quarantinedAfter: limit) }
     }
     let settled =
       isConsumed
-      ? nil : SettledRequest(requests[entry.run.key], after: entry, ending, settings, at: now)
+      ? nil : SettledRequest(requests[entry.run.key], after: entry, ending, settings.value, at: now)
     var run = entry.run
     run.task = run.task?.withoutPayload()
     // A force-quit has already cancelled the transfer, even if the app was opened since: no wake follows.

@@ -36,7 +36,7 @@ extension Scheduler {
   private mutating func requestPollIfNeeded(
     for candidates: [StartCandidate], at now: Instant
   ) -> Bool {
-    let paths = candidates.flatMap(\.request.value.terms.needs.paths)
+    let paths = candidates.flatMap { $0.request.value.terms.needs.paths }
     let poll = context.device.requestPollIfNeeded(
       for: paths, watched: requests.table.paths, at: now)
     follow(poll.followUp, at: now)
@@ -99,7 +99,7 @@ extension Scheduler {
     context.checks.noteStart(of: request.key)
     // It no longer waits for a start.
     requests.unplace(request.key)
-    let isOnBattery = context.device.raw.isOnBattery
+    let isOnBattery = context.device.isOnBattery
     // A task for an app in the foreground is delivered even if the quota is used up, and uses none of it.
     let isFree = context.isHandedToAppInFront(request)
     follow(

@@ -255,7 +255,7 @@ package struct Scheduler: Sendable {
   /// Learns the present state of the device for its habits.
   private mutating func observeHabits(at now: Instant) {
     context.forecastModel.observe(
-      context.device.raw, at: now, zoneSeconds: context.clocks.zoneSeconds)
+      context.device.shared, at: now, zoneSeconds: context.clocks.zoneSeconds)
   }
 
   /// Applies the changes caused by time only: to habits, the device, pauses, and requests whose moment has come.
