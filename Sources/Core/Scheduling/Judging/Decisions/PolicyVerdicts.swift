@@ -12,7 +12,8 @@ struct PolicyVerdicts: Hashable, Sendable {
   private(set) var combination = Combination([])
 
   /// Evaluates `policies` on `candidate`. A policy that does not apply gets no row.
-  init(_ policies: Policies.Places, on candidate: Candidate) {
+  init(_ policies: Policies.Places, on candidate: borrowing Candidate) {
+    // The candidate is borrowed, since an initializer otherwise receives a copy.
     rows.reserveCapacity(policies.count)
     // A span avoids a copy of each policy.
     let all = Policies.all
@@ -25,8 +26,10 @@ struct PolicyVerdicts: Hashable, Sendable {
 
   /// Copies the rows of `known`, but evaluates `policies` again: each gets another row, or none if it does not apply.
   /// The rows stay in the order of policies.
-  init(_ known: PolicyVerdicts, evaluatingAgain policies: Policies.Places, on candidate: Candidate)
-  {
+  init(
+    _ known: PolicyVerdicts, evaluatingAgain policies: Policies.Places,
+    on candidate: borrowing Candidate
+  ) {
     rows.reserveCapacity(known.rows.count + policies.count)
     // Merges both, which are sorted by place.
     var knownRows = known.rows.makeIterator()

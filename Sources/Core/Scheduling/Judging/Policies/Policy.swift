@@ -60,6 +60,7 @@ package enum Policies {
   /// Returns the policies of `ofDevice` that read one of `fields`.
   static func ofDevice(reading fields: DeviceFields) -> Places {
     var places: Places = []
+    places.reserveCapacity(fieldsOfDevice.count)
     for policy in fieldsOfDevice where !policy.fields.isDisjoint(with: fields) {
       places.append(policy.place)
     }

@@ -15,7 +15,8 @@ package struct Situation: Hashable, Sendable {
   }
 
   /// Creates the situation of `state`; unknown fields count as they do in a decision.
-  package init(_ state: DeviceState, busyLoad: Int) {
+  package init(_ state: borrowing DeviceState, busyLoad: Int) {
+    // Borrowed, since an initializer otherwise receives a copy.
     isPowered = !state.isOnBattery
     isIdle = !state.userIsActive(busyLoad: busyLoad)
     if state.network == Network.none {

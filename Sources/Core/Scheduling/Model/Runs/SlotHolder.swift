@@ -20,7 +20,8 @@ package struct SlotHolder: Sendable {
   /// - Parameters:
   ///   - request: The request of the run; `nil` if it is not known.
   ///   - isDebugged: Whether a debugger holds its process, so that it has no time limit.
-  init(_ run: Run, of request: Request?, isDebugged: Bool = false) {
+  init(_ run: borrowing Run, of request: Request?, isDebugged: Bool = false) {
+    // Borrowed, since an initializer otherwise receives a copy.
     (key, kind, group, started, self.run) = (run.key, run.kind, run.group, run.started, run.id)
     ends = isDebugged ? nil : run.latestEnd
     mustRun = request?.window.mustRun(at: run.started.wall) ?? false

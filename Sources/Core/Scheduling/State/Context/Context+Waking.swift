@@ -125,13 +125,16 @@ extension Context {
 
   /// Returns whether a woken machine must stay awake for a live run: the run is not frozen, and may use the present
   /// power. Another run sleeps with the machine, as if a user had requested the sleep.
-  func keepsAwake(_ entry: ActiveRun) -> Bool {
+  private func keepsAwake(_ entry: ActiveRun) -> Bool {
     if entry.run.isFrozen { return false }
     let isSteadilyOnBattery = device.raw.isOnBattery && device.view.onBattery.value
     if !isSteadilyOnBattery || entry.run.isForced { return true }
     guard let request = entry.request else { return false }
     return request.terms.allowsBattery || request.isExact
   }
+
+  /// Whether a live run keeps a woken machine awake.
+  var hasRunThatKeepsAwake: Bool { runs.active.all.contains { keepsAwake($0) } }
 
   /// Begins the time awake after an alarm that has woken the machine. Ends it if the user comes: the device was not in
   /// use since it woke, and is now. Ends it also if the machine does not sleep again.
@@ -149,7 +152,7 @@ extension Context {
   /// the user comes or the machine does not sleep again. Does nothing if no alarm has woken the machine.
   private mutating func followStay(at now: Instant) {
     guard let stay = alarm.stay else { return }
-    if runs.active.all.contains(where: { keepsAwake($0) }) { alarm.noteRun() }
+    if hasRunThatKeepsAwake { alarm.noteRun() }
     let isInUse = device.raw.showsUser
     if isInUse, !stay.wasInUse { return alarm.endForUser() }
     alarm.noteUse(isInUse)

@@ -80,6 +80,7 @@ extension Scheduler {
   /// Starts or stops charging the apps of live runs for their quotas, as power requires. Stops the runs that have used
   /// up their app's quota. Called after each event.
   mutating func superviseQuotas(at now: Instant) {
+    if context.runs.active.isEmpty { return }
     let isOnBattery = context.device.isOnBattery
     for entry in context.runs.active.all {
       let run = entry.run

@@ -14,7 +14,7 @@ extension Scheduler {
   /// request that it was woken for can still start within a few minutes. False if the user has come.
   package func returnsToSleep(at now: Instant) -> Bool {
     guard let stay = context.alarm.stay, !device.isGoingToSleep, !isTryingConditions, !isStopping,
-      !context.runs.active.all.contains(where: { context.keepsAwake($0) })
+      !context.hasRunThatKeepsAwake
     else { return false }
     let isAwaited = requests.table.waking.contains { context.isAwaitedAwake($0, at: now) }
     let length = isAwaited ? WakeTimes.longStay : WakeTimes.shortStay
@@ -29,9 +29,12 @@ extension Scheduler {
     context.alarm.noteBudgets(areShort: context.device.isOnBatterySteadily)
     let changed = requests.removeChangedWaking()
     let slots = context.alarm.outdated(changed, of: requests.table.wakingSlots, at: now.wall)
-    let planned = slots.map { slot in
+    // A closure would copy the scheduler, at every event.
+    var planned: [(slot: Int, planned: WakeAlarm.Planned?)] = []
+    for slot in slots {
       let request = requests.table[slot]
-      return (slot, request.flatMap { context.plannedAlarm(for: $0.value, after: now.wall) })
+      planned.append(
+        (slot, request.flatMap { context.plannedAlarm(for: $0.value, after: now.wall) }))
     }
     context.alarm.set(planned)
   }
