@@ -118,7 +118,7 @@ extension RandomModel {
       changes.append(.putRequest(request))
     }
     for var run in contents.snapshot.liveRuns where flag() {
-      run.phase = phase()
+      enter(phase(), &run)
       changes.append(.putRun(run))
     }
     return changes

@@ -214,13 +214,18 @@ extension RandomModel {
     }
   }
 
+  /// Gives the run another phase. Only a frozen run has a deferral before its freeze.
+  mutating func enter(_ phase: Run.Phase, _ run: inout Run) {
+    run.phase = phase
+    run.deferralBeforeFreeze = phase.name == .frozen ? maybe { $0.stopCode() } : nil
+  }
+
   mutating func run(id: RunID) -> Run {
     let request = request(sequence: Int64(1 + below(1000)))
     var run = Run(
       id: id, of: request, budget: duration(), grace: duration(), started: instant(),
       isForced: flag())
-    run.phase = phase()
-    if run.phase.name == .frozen { run.deferralBeforeFreeze = maybe { $0.stopCode() } }
+    enter(phase(), &run)
     run.step = below(5)
     run.stepName = maybe { $0.text() }
     run.stepStarted = moment()
