@@ -154,7 +154,7 @@ struct RecorderTests {
     let submission = Submission(owner: 0, command: command)
     #expect(count(submission) == 15)
     #expect(count(submission.terms) == 20)
-    #expect(count(Progress()) == 15)
+    #expect(count(Progress()) == 16)
     #expect(count(command) == 7)
     #expect(count(submission.terms.needs) == 5)
     #expect(count(submission.terms.needs.changes) == 4)
