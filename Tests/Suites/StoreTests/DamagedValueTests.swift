@@ -68,7 +68,7 @@ import Testing
     #expect(store.notices.count == 1)
   }
 
-  @Test func aFailureCommandThatNobodyWroteIsSetAside() throws {
+  @Test func aFailureCommandThatIsNeverWrittenIsSetAside() throws {
     let commands = (1...3 as ClosedRange<Int64>).map {
       FailureCommand(number: $0, key: Request.sample().key, line: "report")
     }

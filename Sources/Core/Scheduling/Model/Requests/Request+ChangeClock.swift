@@ -26,11 +26,7 @@ extension Request {
       (request.window.opens, request.window.latest) = (changes.earliest, nil)
       request.openWindow()
     }
-    request.submitted = min(submitted, now)
-    request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
-    request.progress.awaitedSince = progress.awaitedSince.map { min($0, now) }
-    request.progress.missed = nil
-    request.forgetFutureNotification(at: now)
+    request.bringRecordsBack(to: now)
     return request
   }
 

@@ -28,13 +28,18 @@ extension Request {
       let openedWithEarliest = before.released == nil || before.earliest == window.opens
       if openedWithEarliest { request.progress.predecessors?.earliest = opens }
     }
-    request.submitted = min(submitted, now)
-    request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
-    request.progress.awaitedSince = progress.awaitedSince.map { min($0, now) }
-    // The date was missed by a wrong clock.
-    request.progress.missed = nil
-    request.forgetFutureNotification(at: now)
+    request.bringRecordsBack(to: now)
     return request
+  }
+
+  /// Moves recorded times that lie after `now` back to it, and removes the records that the wrong clock has caused.
+  mutating func bringRecordsBack(to now: WallTime) {
+    submitted = min(submitted, now)
+    progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
+    progress.awaitedSince = progress.awaitedSince.map { min($0, now) }
+    // The date was missed by a wrong clock.
+    progress.missed = nil
+    forgetFutureNotification(at: now)
   }
 
   /// Moves the release of a request that follows others to `now` if it lies in the future, with the window that it has

@@ -127,7 +127,7 @@ extension Context {
   /// power. Another run sleeps with the machine, as if a user had requested the sleep.
   private func keepsAwake(_ entry: ActiveRun) -> Bool {
     if entry.run.isFrozen { return false }
-    let isSteadilyOnBattery = device.raw.isOnBattery && device.view.onBattery.value
+    let isSteadilyOnBattery = device.isOnBattery && device.isOnBatterySteadily
     if !isSteadilyOnBattery || entry.run.isForced { return true }
     guard let request = entry.request else { return false }
     return request.terms.allowsBattery || request.isExact
