@@ -5,11 +5,13 @@ import JSON
 #endif
 
 /// The identity of a file when its transfer was queued, which shows whether the file was replaced or changed.
+///
+/// The numbers of its device and its inode are not part of it, since an unchanged file can get others: the kernel
+/// numbers the devices of btrfs and NFS, and removable drives, anew at each mount, and the inodes of FAT and exFAT
+/// each time that it reads them. A file that is moved to the path has another time of its last change.
 package struct FileIdentity: Hashable, JSONConvertible, Sendable {
   /// The absolute path.
   package var path: String
-  package var device: Int64
-  package var inode: Int64
   package var size: Int64
   /// Nanoseconds since 1970: the last change of the content, and of the content or the attributes.
   package var modified: Int64
@@ -17,8 +19,6 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
 
   init(path: String, _ status: stat) {
     self.path = path
-    device = Int64(bitPattern: UInt64(status.st_dev))
-    inode = Int64(bitPattern: UInt64(status.st_ino))
     size = Int64(status.st_size)
     modified = Self.nanoseconds(status.st_mtim)
     changed = Self.nanoseconds(status.st_ctim)
@@ -80,8 +80,6 @@ extension FileIdentity {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
       path = try members.required("path")
-      device = try members.required("device")
-      inode = try members.required("inode")
       size = try members.required("size")
       modified = try members.required("modified")
       changed = try members.required("changed")
@@ -94,8 +92,6 @@ extension FileIdentity {
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("path", path)
-    json.member("device", device)
-    json.member("inode", inode)
     json.member("size", size)
     json.member("modified", modified)
     json.member("changed", changed)

@@ -202,6 +202,39 @@ struct TransferTests {
     #expect(throws: TransferError.self) { try identity.reopen() }
   }
 
+  /// A file with the same size and date in its place has another time of its last change.
+  @Test func aFileThatWasMovedToThePathIsNotOpened() throws {
+    let paths = ["\(directory.path)/a", "\(directory.path)/b"]
+    let identities = try ["a", "b"].map { name in
+      _ = try file(name, bytes: 10)
+      let (descriptor, identity) = try FileIdentity.open("\(directory.path)/\(name)")
+      close(descriptor)
+      return identity
+    }
+    let second = Int(identities[0].modified / 1_000_000_000)
+    let nanosecond = Int(identities[0].modified % 1_000_000_000)
+    let date = timespec(tv_sec: second, tv_nsec: nanosecond)
+    #expect(utimensat(AT_FDCWD, paths[1], [date, date], 0) == 0)
+    #expect(rename(paths[1], paths[0]) == 0)
+    #expect(throws: TransferError.self) { try identities[0].reopen() }
+  }
+
+  /// The kernel can number the device and the inode of an unchanged file anew when its file system
+  /// is mounted again, and orders of earlier versions have both numbers.
+  @Test func numbersOfTheKernelDoNotIdentifyAFile() throws {
+    _ = try file("a", bytes: 10)
+    let (descriptor, identity) = try FileIdentity.open("\(directory.path)/a")
+    close(descriptor)
+    let order = TransferOrder(
+      .upload, method: "PUT", url: "http://host/a", file: identity, submitted: 1, deadline: 2)
+    let stored = try TransferDirectory.make(order, in: "\(directory.path)/home/transfers")
+    let written = try String(contentsOfFile: "\(stored.path)/order", encoding: .utf8)
+    let earlier = written.replacing(#""path""#, with: #""device":1,"inode":2,"path""#)
+    #expect(earlier != written)
+    try Data(earlier.utf8).write(to: URL(fileURLWithPath: "\(stored.path)/order"))
+    close(try #require(stored.order()?.file).reopen())
+  }
+
   @Test(
     arguments: [
       ("ftp://host/a", "X: 1"), ("http:///a", "X: 1"), ("http://host/a\nb", "X: 1"),
