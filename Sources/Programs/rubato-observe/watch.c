@@ -44,13 +44,24 @@ static void note_limit(struct path *path) {
            limit);
 }
 
+// Returns whether a text consists of printable characters of ASCII.
+static bool is_plain(const char *text) {
+  for (; *text != 0; text++) {
+    if (*text < ' ' || *text > '~') return false;
+  }
+  return true;
+}
+
 // Records that the file or directory `name` cannot be watched, with the reason in errno.
 static void note_error(struct path *path, const char *name) {
   if (errno == ENOSPC) return note_limit(path);
   const char *reason = strerror(errno);
+  // The daemon refuses a whole call because of a control character or of a character that is cut off. Another name is
+  // therefore left out; the report contains the path.
+  const char *shown = is_plain(name) ? name : strcmp(name, path->name) == 0 ? "it" : "a directory on its way";
   // A name can be longer than the room for the message.
-  snprintf(path->trouble, sizeof path->trouble, "%.100s%s: %s", name,
-           strlen(name) > 100 ? "..." : "", reason);
+  snprintf(path->trouble, sizeof path->trouble, "%.100s%s: %s", shown,
+           strlen(shown) > 100 ? "..." : "", reason);
 }
 
 // Adds a watch for `path`. Returns whether it was added. Masks only grow, since several paths may lead through one
