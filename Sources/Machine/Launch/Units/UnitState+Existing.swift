@@ -24,6 +24,11 @@ extension UnitState {
     default:
       return "unit \(unit): systemd cannot load it (\(loadState)). See: \(systemctl) status \(unit)"
     }
+    // systemd reports changes of a unit under this name only.
+    let ownName = text("Id")
+    if !ownName.isEmpty, ownName != unit {
+      return "unit \(unit) is another name of \(ownName). Use \(ownName)"
+    }
     if flag("RemainAfterExit") {
       return "unit \(unit) stays active after it has ended (RemainAfterExit=yes), so it"
         + " cannot be started repeatedly. Choose a service without that setting."

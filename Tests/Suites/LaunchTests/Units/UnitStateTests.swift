@@ -135,6 +135,14 @@ import Testing
     #expect(obstacle(of: UnitState(["LoadState": .string("loaded")])) == nil)
   }
 
+  /// systemd reports the start and the end of an alias only under the name of its unit.
+  @Test func refusesOtherNamesOfUnits() throws {
+    let state = UnitState(["LoadState": .string("loaded"), "Id": .string("y.service")])
+    #expect(try #require(obstacle(of: state)).contains("Use y.service"))
+    let own = UnitState(["LoadState": .string("loaded"), "Id": .string("x.service")])
+    #expect(obstacle(of: own) == nil)
+  }
+
   /// For example, the first of several commands of the service fails.
   @Test func takesTheResultOfAServiceForItsExit() {
     let state = exited(["Result": .string("exit-code"), "ExecMainStatus": .int32(0)])
