@@ -15,26 +15,41 @@ struct ExpectedMounts {
   }
 
   /// Reads the mount points from the text of fstab, except for the root, in place of those read before.
-  mutating func readFstab(_ text: String) {
+  ///
+  /// - Parameter resolve: Returns a path without links, as which the kernel lists a mount point.
+  mutating func readFstab(
+    _ text: String, resolvingLinksBy resolve: (ExactString) -> ExactString = { $0 }
+  ) {
     fstabPoints = text.split(separator: "\n").compactMap { line in
       let fields = line.split { $0 == " " || $0 == "\t" }
       guard fields.count > 2, !fields[0].hasPrefix("#"), fields[1].hasPrefix("/") else {
         return nil
       }
-      let point = ExactString(MountTable.unescaped(fields[1]))
-      return point == "/" ? nil : point
+      // A mount point may be written with a slash at its end.
+      let names = ExactString(MountTable.unescaped(fields[1])).names
+      return names.isEmpty ? nil : resolve(ExactString("/" + names.joined(separator: "/")))
     }
   }
 
   /// Records the mount of an existing path, which is expected there from now on. The root's mount is not recorded.
-  mutating func recordMount(of path: ExactString, in mounts: MountTable) {
-    guard let point = mounts.mount(containing: path)?.point, point != "/" else { return }
+  ///
+  /// - Parameter realPath: The path without links.
+  mutating func recordMount(
+    of path: ExactString, at realPath: ExactString? = nil, in mounts: MountTable
+  ) {
+    guard let point = mounts.mount(containing: realPath ?? path)?.point, point != "/" else {
+      return
+    }
     pointsOfSeenPaths[path] = point
   }
 
   /// Whether `path` is below an expected mount point on which no file system is mounted.
-  func isOnAbsentMount(_ path: ExactString, in mounts: MountTable) -> Bool {
-    let pointsAbove = fstabPoints.filter { MountTable.isInside(path, $0) }
+  ///
+  /// - Parameter realPath: The path without links.
+  func isOnAbsentMount(
+    _ path: ExactString, at realPath: ExactString? = nil, in mounts: MountTable
+  ) -> Bool {
+    let pointsAbove = fstabPoints.filter { MountTable.isInside(realPath ?? path, $0) }
     // The mount on which the path was seen last need not be in fstab.
     let lastSeenPoint = [pointsOfSeenPaths[path]].compactMap(\.self)
     return (pointsAbove + lastSeenPoint).contains { mounts.visibleMount(at: $0) == nil }

@@ -20,27 +20,40 @@ struct PathExamination {
   /// The kernel's limit (path_resolution(7)).
   private static let mostLinks = 40
 
+  /// The result of an examination.
+  struct Finding: Hashable {
+    var outcome: Outcome
+    /// The path without links, or its part up to a file system that was not entered; `nil` if the path was not followed
+    /// that far.
+    var realPath: ExactString?
+  }
+
   /// Follows the path, name by name, and returns whether its end exists. A remote, automounted or FUSE file system on
   /// the way ends the check, and the path counts as existing.
-  func examine(_ path: ExactString) -> Outcome {
+  func examine(_ path: ExactString) -> Finding {
     // Mounts are visible to every user, whatever the permissions are.
-    if mounts.visibleMount(at: path) != nil { return .there }
+    if mounts.visibleMount(at: path) != nil { return Finding(outcome: .there, realPath: path) }
     guard path.text.utf8.first == UInt8(ascii: "/"), let root = OpenFile.open(AT_FDCWD, view.root)
     else {
-      return .unknown
+      return Finding(outcome: .unknown)
     }
+    return follow(path.names, from: root)
+  }
+
+  /// Follows the names from the root, and returns whether the last one exists.
+  private func follow(_ names: [String], from root: OpenFile) -> Finding {
     var place = root
     // The directory with the entry `place`, which distinguishes a mounted file system from its mount point.
     var placeBefore = root
     // The path of `place` without links; empty for the root.
     var realPath = ""
-    var remainingNames = path.names
+    var remainingNames = names
     var linkCount = 0
     while !remainingNames.isEmpty {
       let name = remainingNames.removeFirst()
       if name == "." { continue }
       // The daemon must not disclose the entries of a directory that only some users may enter.
-      guard isOpenToAll(place, realPath) else { return .unknown }
+      guard isOpenToAll(place, realPath) else { return Finding(outcome: .unknown) }
 
       let nextPath = name == ".." ? Self.parent(of: realPath) : "\(realPath)/\(name)"
       let isEndOfPath = remainingNames.isEmpty
@@ -48,15 +61,15 @@ struct PathExamination {
       if let mount = mounts.visibleMount(at: ExactString(nextPath)),
         mount.mustNotBeEntered || isEndOfPath
       {
-        return .there
+        return Finding(outcome: .there, realPath: mount.point)
       }
       guard let file = openOrWatch(name, below: place) else {
-        return errno == ENOENT || errno == ENOTDIR ? .missing : .unknown
+        return Finding(outcome: errno == ENOENT || errno == ENOTDIR ? .missing : .unknown)
       }
 
       if let target = file.linkTarget {
         linkCount += 1
-        if linkCount > Self.mostLinks { return .unknown }
+        if linkCount > Self.mostLinks { return Finding(outcome: .unknown) }
         remainingNames = ExactString(target).names + remainingNames
         let isAbsolute = target.utf8.first == UInt8(ascii: "/")
         // A relative target continues from the directory that contains the link, which is still `place`.
@@ -65,7 +78,10 @@ struct PathExamination {
       }
       (placeBefore, place, realPath) = (place, file, nextPath)
     }
-    return examineEnd(place, below: placeBefore, isRoot: realPath.isEmpty)
+    let isRoot = realPath.isEmpty
+    return Finding(
+      outcome: examineEnd(place, below: placeBefore, isRoot: isRoot),
+      realPath: isRoot ? "/" : ExactString(realPath))
   }
 
   /// Returns whether the end of the path is the expected file. An empty directory is a mount point of a drive,

@@ -74,16 +74,28 @@ final class PathSurvey: @unchecked Sendable {
     ) {
       [events] descriptor, eventFlags in events?.add(descriptor, eventFlags)
     }
-    expected.readFstab(tree.text("\(view.root)/etc/fstab") ?? "")
+    readFstab(mounts)
     let values = paths.map { path -> DeviceValue in
-      let outcome = examination.examine(path)
-      guard outcome != .unknown else { return .path(path, isThere: nil) }
-      if expected.isOnAbsentMount(path, in: mounts) { return .path(path, isThere: false) }
-      if outcome == .there { expected.recordMount(of: path, in: mounts) }
-      return .path(path, isThere: outcome == .there)
+      let found = examination.examine(path)
+      guard found.outcome != .unknown else { return .path(path, isThere: nil) }
+      if expected.isOnAbsentMount(path, at: found.realPath, in: mounts) {
+        return .path(path, isThere: false)
+      }
+      let isThere = found.outcome == .there
+      if isThere { expected.recordMount(of: path, at: found.realPath, in: mounts) }
+      return .path(path, isThere: isThere)
     }
     // The files and directories of earlier checks that no path depends on now.
     events?.removeOtherWatches()
     onReading(values)
+  }
+  /// Reads the mount points of the administrator's table, without links, since the kernel lists them so. A mount point
+  /// that cannot be followed is used as it is written.
+  private func readFstab(_ mounts: MountTable) {
+    let examination = PathExamination(
+      view: view, mounts: mounts, checksOnlyPublicPaths: false, onWatchable: { _, _ in })
+    expected.readFstab(tree.text("\(view.root)/etc/fstab") ?? "") { point in
+      examination.examine(point).realPath ?? point
+    }
   }
 }

@@ -47,4 +47,30 @@ import Testing
     #expect(!expected.isOnAbsentMount("/commented", in: away))
     #expect(!expected.isOnAbsentMount("/srv", in: away))
   }
+  /// mount(8) and systemd accept a slash at the end of a mount point, and the kernel lists it without.
+  @Test mutating func aSlashAtTheEndOfAMountPointChangesNothing() {
+    expected.readFstab("UUID=4 /mnt/backup/ ext4 nofail 0 2\nUUID=5 // ext4 defaults 0 1")
+    #expect(expected.isOnAbsentMount("/mnt/backup/photos", in: away))
+    #expect(!expected.isOnAbsentMount("/mnt/backup/photos", in: mounted))
+    #expect(!expected.isOnAbsentMount("/srv", in: away))
+  }
+
+  @Test mutating func aLinkToADriveIsOnTheDrive() {
+    expected.readFstab("UUID=4 /mnt/backup ext4 nofail 0 2")
+    #expect(expected.isOnAbsentMount("/link", at: "/mnt/backup/photos", in: away))
+    #expect(!expected.isOnAbsentMount("/link", at: "/mnt/backup/photos", in: mounted))
+    expected.readFstab("")
+    #expect(!expected.isOnAbsentMount("/link", at: "/mnt/backup/photos", in: away))
+    expected.recordMount(of: "/link", at: "/mnt/backup/photos", in: mounted)
+    #expect(expected.isOnAbsentMount("/link", at: "/mnt/backup/photos", in: away))
+  }
+
+  /// On some systems, /mnt is a link to /var/mnt.
+  @Test mutating func aMountPointBelowALinkIsThatWithoutTheLink() {
+    expected.readFstab("UUID=4 /link/backup ext4 nofail 0 2") { point in
+      point == "/link/backup" ? "/mnt/backup" : point
+    }
+    #expect(!expected.isOnAbsentMount("/link/backup", at: "/mnt/backup", in: mounted))
+    #expect(expected.isOnAbsentMount("/link/backup", at: "/mnt/backup", in: away))
+  }
 }

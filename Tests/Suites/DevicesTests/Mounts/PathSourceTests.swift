@@ -10,6 +10,12 @@ import Testing
   private func examine(
     _ path: String, mounts: String = "", checksOnlyPublicPaths: Bool = true
   ) -> PathExamination.Outcome {
+    find(path, mounts: mounts, checksOnlyPublicPaths: checksOnlyPublicPaths).outcome
+  }
+
+  private func find(
+    _ path: String, mounts: String = "", checksOnlyPublicPaths: Bool = true
+  ) -> PathExamination.Finding {
     // mkdtemp(3) creates the written tree for its owner only, but every user must be able to search it.
     chmod(tree.root, 0o755)
     return PathExamination(
@@ -88,6 +94,20 @@ import Testing
     #expect(examine("/relative/around") == .there)
     #expect(examine("/dangling") == .missing)
     #expect(examine("/loop") == .unknown)
+  }
+
+  /// An absent drive is found by the path without links.
+  @Test func aPathIsKnownWithoutItsLinks() {
+    tree.write("x", to: "/mnt/backup/file")
+    symlink("mnt/backup", "\(tree.root)/link")
+    let file = find("/link/file")
+    #expect(file.outcome == .there && file.realPath == "\(tree.root)/mnt/backup/file")
+    let drive = find("/link", mounts: mounted("/mnt/backup", "ext4"))
+    #expect(drive.outcome == .there && drive.realPath == "\(tree.root)/mnt/backup")
+    let share = find("/link/a", mounts: mounted("/mnt/backup", "nfs"))
+    #expect(share.outcome == .there && share.realPath == "\(tree.root)/mnt/backup")
+    #expect(find("//").realPath == "/")
+    #expect(find("/link/absent").realPath == nil)
   }
 
   @Test func aLinkIntoAShareIsLeftAlone() {
