@@ -13,6 +13,7 @@ packages_serve() {
   check 'an upgrade does not start a stopped daemon' upgrades_what_is_stopped
   check 'a removal restores timers, ends runs and keeps the state' removes
   check 'after another installation, queued requests are still queued' installs_again
+  check 'a removal restores timers also if the daemon was disabled before' removes_what_is_disabled
   check 'a purge removes the state and keeps the group' purges
 }
 
@@ -185,6 +186,16 @@ installs_again() {
   systemctl is-active rubatod.socket rubatod.service
   eventually answers rubatoctl status
   equal "$(state alice waits)" waiting
+}
+
+# Uses the timer of `removes`.
+removes_what_is_disabled() {
+  rubatoctl adopt check-packages.timer
+  fails_with 3 inactive systemctl is-active check-packages.timer
+  systemctl disable --now rubatod.socket rubatod.service
+  dpkg --remove rubato-lab rubato
+  equal "$(systemctl is-active check-packages.timer)" active
+  (systemctl is-active rubatod.socket || true) | finds_no --line-regexp active
 }
 
 purges() {
