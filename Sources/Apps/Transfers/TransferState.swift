@@ -48,7 +48,9 @@ package struct TransferState: Hashable, JSONConvertible, Sendable {
   package var bytesSent: Int64 = 0
   package var bytesReceived: Int64 = 0
   /// The earliest time of the next try that the server allows, in seconds since 1970; `nil` if it set none.
-  package var notBefore: Int64?
+  package private(set) var notBefore: Int64?
+  /// The seconds to that time when the server has set it; `nil` also in a state of an earlier version.
+  private var waitSeconds: Int64?
   /// The version of the partial download; `nil` if it is unknown.
   package var validator: String?
   /// The URL to which the rest of the upload is sent; `nil` if the server has not named one.
@@ -59,6 +61,27 @@ package struct TransferState: Hashable, JSONConvertible, Sendable {
   package init() {}
 
   package var isFinal: Bool { phase != .waiting }
+
+  /// Sets the earliest time of the next try.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time from now on for which the server allows no try; `nil` if it allows one.
+  ///   - now: The present time, in seconds since 1970.
+  package mutating func setWait(_ seconds: Int64?, from now: Int64) {
+    waitSeconds = seconds
+    notBefore = seconds.map { now + $0 }
+  }
+
+  /// Returns the seconds for which the server allows no try yet; `nil` if it allows one. A wait that is longer than the
+  /// server has set is from a clock that was set back since, and has no effect.
+  ///
+  /// - Parameter now: The present time, in seconds since 1970.
+  package func secondsToNextTry(at now: Int64) -> Int64? {
+    guard let notBefore, notBefore > now else { return nil }
+    let (seconds, hasOverflow) = notBefore.subtractingReportingOverflow(now)
+    if hasOverflow || seconds > waitSeconds ?? .max { return nil }
+    return seconds
+  }
 }
 
 extension TransferState {
@@ -77,6 +100,7 @@ extension TransferState {
       bytesSent = try members.required("bytesSent")
       bytesReceived = try members.required("bytesReceived")
       notBefore = try members.optional("notBefore")
+      waitSeconds = try members.optional("waitSeconds")
       validator = try members.optional("validator")
       uploadResource = try members.optional("uploadResource")
       ended = try members.optional("ended")
@@ -98,6 +122,7 @@ extension TransferState {
     json.member("bytesSent", bytesSent)
     json.member("bytesReceived", bytesReceived)
     json.member("notBefore", ifThere: notBefore)
+    json.member("waitSeconds", ifThere: waitSeconds)
     json.member("validator", ifThere: validator)
     json.member("uploadResource", ifThere: uploadResource)
     json.member("ended", ifThere: ended)

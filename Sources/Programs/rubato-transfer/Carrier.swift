@@ -43,8 +43,8 @@ struct Carrier {
       try end(.failed, .timedOut, state.error ?? "the time limit has passed")
       return exit
     }
-    if let moment = state.notBefore, moment > Self.now {
-      Log.write("the server allows no retry in the next \(moment - Self.now) s")
+    if let seconds = state.secondsToNextTry(at: Self.now) {
+      Log.write("the server allows no retry in the next \(seconds) s")
       return .later
     }
     state.attempts += 1
@@ -76,7 +76,7 @@ struct Carrier {
     state.code = code
     state.error = error
     state.ended = Self.now
-    state.notBefore = nil
+    state.setWait(nil, from: Self.now)
     try directory.put(state)
     if let error { Log.write(error) }
   }
@@ -85,10 +85,11 @@ struct Carrier {
   /// comes first, ends the transfer as failed.
   mutating func tryLater(_ error: String, after seconds: Int64? = nil) throws(TransferError) {
     state.error = error
+    let now = Self.now
     // Limited first, since a server may send a delay that no sum can contain.
-    state.notBefore = seconds.map { Self.now + min($0, order.deadline - Self.now) }
-    let nextTry = state.notBefore ?? Self.now
-    if nextTry >= order.deadline || Self.now >= order.deadline {
+    state.setWait(seconds.map { min($0, order.deadline - now) }, from: now)
+    let nextTry = state.notBefore ?? now
+    if nextTry >= order.deadline || now >= order.deadline {
       return try end(.failed, .timedOut, error)
     }
     try directory.put(state)
