@@ -28,7 +28,9 @@ package final class BusService {
       "type='signal',sender='\(Self.broker)',path='\(Self.brokerPath)',"
         + "interface='\(Self.broker)',member='NameOwnerChanged',arg0='\(name)'"
     ) { [weak self] signal in
-      guard signal.arguments.count > 2 else { return }
+      // The rule does not ensure the sender: any client can send a signal to this connection directly, and sd-bus
+      // compares only the other parts of the rule. The bus itself sets the senders.
+      guard signal.sender == Self.broker, signal.arguments.count > 2 else { return }
       // The name, its old owner and its new owner.
       self?.storeNameOwner(signal.arguments[2].text)
     }
@@ -131,7 +133,8 @@ package final class BusService {
       "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
       + (path.map { ",path='\($0)'" } ?? "") + (argument.map { ",arg0='\($0)'" } ?? "")
     return bus.match(rule) { [weak self] signal in
-      // The rule does not ensure this sender: the bus also delivers signals that match our other rules.
+      // The rule does not ensure this sender: the bus also delivers signals that match our other rules, and those that
+      // any client sends to this connection directly.
       if let self, signal.sender == nameOwner { handler(signal) }
     }
   }

@@ -6,12 +6,16 @@ import Glibc
 /// The manager does not use /run/systemd/private: that interface is systemctl's own (systemd(1)).
 final class UnitManager {
   let bus: Bus
+  /// The connection of systemd, whose signals count: any user of the bus can send the same ones.
+  private let service: BusService
   /// Ended units whose removal systemd has not confirmed yet.
   private var unconfirmedRemovals = Set<String>()
-  private var managerOwnerMatch: BusMatch?
+  /// Whether the bus was connected again and systemd was not found on it yet.
+  private var isConnectionNew = false
 
   init(_ bus: Bus) {
     self.bus = bus
+    service = BusService(Self.name, on: bus)
   }
 
   typealias Reply = (Result<[BusValue], BusError>) -> Void
@@ -144,9 +148,8 @@ final class UnitManager {
   /// Calls the handler with the changed properties of only one unit, so that changes of other units do not wake an idle
   /// daemon.
   func follow(_ unit: String, handler: @escaping ([String: BusValue]) -> Void) -> BusMatch {
-    bus.match(
-      "type='signal',sender='\(Self.name)',path='\(UnitPath.of(unit))',"
-        + "interface='\(BusService.properties)',member='PropertiesChanged'"
+    service.match(
+      "PropertiesChanged", path: UnitPath.of(unit), interface: BusService.properties
     ) { signal in
       // The interface, then its changed properties.
       handler(signal.arguments.count > 1 ? signal.arguments[1].dictionary : [:])
@@ -158,10 +161,7 @@ final class UnitManager {
   /// Jobs of other units also wake this process, so it is used only as long as needed. The bus could filter by the name
   /// (arg2), but sd-bus then rejects the signal, because it reads only up to the first argument that is no string.
   func followJobs(of unit: String, handler: @escaping (String, String) -> Void) -> BusMatch {
-    bus.match(
-      "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
-        + "member='JobRemoved'"
-    ) { signal in
+    service.match("JobRemoved", path: Self.path, interface: Self.interface) { signal in
       // The number of the job, its path, its unit and its result.
       let values = signal.arguments
       guard values.count > 3, values[2].text == unit, let job = values[1].text,
@@ -171,26 +171,20 @@ final class UnitManager {
     }
   }
 
-  /// Calls `handler` with true after a new connection. Calls it with false after the manager was restarted, as for
-  /// an update of systemd, or has found the bus again. Before each call, repeats the requests that the loss of the bus
-  /// may have lost.
+  /// Calls `handler` with true after a new connection, as soon as systemd is found on it. Calls it with false after the
+  /// manager was restarted, as for an update of systemd, or has found the bus again, and once after the start. Before
+  /// each call, repeats the requests that the loss of the bus may have lost.
   func followReconnections(handler: @escaping (_ isNewConnection: Bool) -> Void) {
-    let repeatAndNotify = { [weak self] (isNewConnection: Bool) in
-      guard let self else { return }
+    _ = bus.follow { [weak self] isConnected in
+      if isConnected { self?.isConnectionNew = true }
+    }
+    _ = service.follow { [weak self] nameOwner in
+      guard let self, nameOwner != nil else { return }
+      let isNewConnection = isConnectionNew
+      isConnectionNew = false
       subscribe()
       for unit in unconfirmedRemovals.sorted() { discard(unit) }
       handler(isNewConnection)
-    }
-    _ = bus.follow { isConnected in
-      if isConnected { repeatAndNotify(true) }
-    }
-    managerOwnerMatch = bus.match(
-      "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
-    ) { signal in
-      // The name, its old owner and its new owner; an empty text means no owner.
-      let values = signal.arguments
-      let hasNewOwner = values.count > 2 && values[2].text?.isEmpty == false
-      if hasNewOwner { repeatAndNotify(false) }
     }
   }
 

@@ -106,6 +106,27 @@ struct BusServiceTests {
     #expect(try follower.next()?["Brightness"]?.number == 0.5)
   }
 
+  /// Any client may send a signal to another one directly, also one that the name has no owner any more.
+  @Test(.enabled(if: Command.isThere("/usr/bin/dbus-send"), "needs dbus-send"))
+  func onlyTheBusSaysWhoOwnsTheName() throws {
+    try privateBus.start()
+    let mock = try lamp()
+    let follower = follow()
+    #expect(try follower.next()?["IsOn"] == .bool(false))
+    let names = try BusClient(privateBus).call(
+      BusCall(
+        destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+        interface: "org.freedesktop.DBus", member: "ListNames"))
+    for name in names.first?.elements.compactMap(\.text) ?? [] where name.hasPrefix(":") {
+      try Command.run(
+        "dbus-send", "--bus=\(privateBus.address)", "--type=signal", "--dest=\(name)",
+        "/org/freedesktop/DBus", "org.freedesktop.DBus.NameOwnerChanged", "string:\(Self.name)",
+        "string:", "string:")
+    }
+    try mock.set(["IsOn": .bool(true)], interface: Self.name)
+    #expect(try follower.next() == ["IsOn": .bool(true), "Color": .string("red")])
+  }
+
   @Test func whatOthersSayInItsNameIsNotHeard() throws {
     try privateBus.start()
     let mock = try lamp()
