@@ -53,6 +53,10 @@ package protocol Launcher: AnyObject {
   func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
 
+  /// Returns the newest output of the run, at most this many bytes. Unlike `readOutput`, it takes no longer for a run
+  /// with more output.
+  func readNewestOutput(of id: LaunchID, limitBytes: Int) throws(LaunchError) -> NewestOutput
+
   /// From now on, calls `onNewOutput` on the loop whenever one of these runs may have new output, and no longer for
   /// runs of earlier calls. Never calls `onNewOutput` from within this call.
   func followOutput(of runs: Set<RunID>, onNewOutput: @escaping (RunID) -> Void)
@@ -93,6 +97,13 @@ extension Launcher {
   package var outputIsInJournal: Bool { outlivesDaemon }
 
   package var missingControllers: [String] { [] }
+
+  package func readNewestOutput(of id: LaunchID, limitBytes: Int) throws(LaunchError)
+    -> NewestOutput
+  {
+    let output = try readOutput(of: id, from: nil, limitBytes: limitBytes)
+    return NewestOutput(bytes: output.bytes, isWhole: output.start == 0)
+  }
 
   package func notify(_ id: LaunchID, signal: Int32, reason: String) {
     self.signal(id, signal: signal, reason: reason)

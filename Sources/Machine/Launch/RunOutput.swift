@@ -19,3 +19,14 @@ package struct RunOutput: Sendable, Equatable {
     RunOutput(bytes: [], start: offset, end: offset)
   }
 }
+
+/// The newest part of a run's standard output and standard error.
+package struct NewestOutput: Sendable, Equatable {
+  package var bytes: [UInt8]
+  /// Whether this is all output of the run.
+  package var isWhole: Bool
+
+  package init(bytes: [UInt8], isWhole: Bool) {
+    (self.bytes, self.isWhole) = (bytes, isWhole)
+  }
+}

@@ -86,6 +86,24 @@ extension LauncherTests {
       #expect(try read(99, 10) == "36  36")
     }
 
+    @Test(arguments: LauncherKind.available)
+    func theNewestOutputIsReadWithoutTheOlder(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      _ = try harness.finish(shell: "seq 1000")
+      let id = LaunchID.run(harness.number(1))
+      let read = { (limit: Int) throws -> NewestOutput in
+        try harness.loop.sync {
+          try harness.launcher.readNewestOutput(of: id, limitBytes: limit)
+        }
+      }
+      let end = try read(9)
+      #expect(String(decoding: end.bytes, as: UTF8.self) == "999\n1000\n" && !end.isWhole)
+      let all = try read(3893)
+      #expect(all.isWhole && all.bytes.count == 3893)
+      let most = try read(3892)
+      #expect(!most.isWhole && most.bytes.first == UInt8(ascii: "\n"))
+    }
+
     @Test func outputOfARunThatSaidNothingIsEmpty() throws {
       let harness = try LauncherHarness(.children)
       _ = try harness.finish(shell: "exit 0")

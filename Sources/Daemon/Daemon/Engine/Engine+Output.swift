@@ -62,7 +62,7 @@ extension Engine {
   func removeOutput(of id: LaunchID, addingLastLineTo processExit: ProcessExit) -> ProcessExit {
     var processExit = processExit
     // The newest kilobyte contains the last line of nearly all commands.
-    if let output = try? output(of: id, from: nil, limitBytes: 1024) {
+    if let output = newestOutput(of: id, limitBytes: 1024) {
       processExit.lastWords = output.lastLine
     }
     deleteOutput(of: id)
@@ -80,7 +80,7 @@ extension Engine {
   }
 }
 
-extension RunOutput {
+extension NewestOutput {
   /// The last line that is not empty, as text; `nil` if there is none.
   fileprivate var lastLine: String? {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)

@@ -91,6 +91,11 @@ extension Engine: EngineView {
     }
   }
 
+  /// Reads the newest output from the launcher; `nil` if it cannot be read.
+  func newestOutput(of id: LaunchID, limitBytes: Int) -> NewestOutput? {
+    try? programs.launcher.readNewestOutput(of: id, limitBytes: limitBytes)
+  }
+
   var outputIsInJournal: Bool { programs.launcher.outputIsInJournal }
 
   var runsOutliveDaemon: Bool { programs.launcher.outlivesDaemon }

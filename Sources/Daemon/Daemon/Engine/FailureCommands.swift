@@ -265,9 +265,9 @@ extension Engine {
   private func lastOutput(for command: FailureCommand) -> String {
     // Half of the limit of one variable, and far more than a mail needs.
     guard let run = command.lastRun,
-      let output = try? output(of: .run(run), from: nil, limitBytes: 8192)
+      let output = newestOutput(of: .run(run), limitBytes: 8192)
     else { return "" }
-    return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0)
+    return PlainText.lastLines(of: output.bytes, isWhole: output.isWhole)
       .joined(separator: "\n")
   }
 }

@@ -58,6 +58,15 @@ final class JournalReader {
     return piece.output
   }
 
+  /// Returns the newest output of these unit starts, at most this many bytes.
+  func readNewest(_ starts: [UnitStart], limitBytes: Int) throws(LaunchError) -> NewestOutput {
+    guard let journal = OpenJournal(isOfUser: isOfUser) else {
+      throw .unavailable("The journal cannot be opened: \(errorText(errno)).")
+    }
+    journal.matchOutput(of: starts)
+    return journal.newestOutput(of: starts, limitBytes: limitBytes)
+  }
+
   /// Returns the end of the last reading of these unit starts, from which a reading from `offset` can continue; `nil`
   /// if the output must be read from its first line.
   private func readingEnd(of id: LaunchID, _ starts: [UnitStart], before offset: Int64?)

@@ -156,6 +156,22 @@ struct OpenJournal: ~Copyable {
     return lines.reversed()
   }
 
+  /// Returns the newest output of `starts`, at most this many bytes. Reads backwards, and no older lines.
+  func newestOutput(of starts: [UnitStart], limitBytes: Int) -> NewestOutput {
+    sd_journal_seek_tail(raw)
+    var lines = [[UInt8]]()
+    var byteCount = 0
+    while byteCount <= limitBytes, sd_journal_previous(raw) > 0 {
+      guard isEntryOutput(of: starts) else { continue }
+      let line = entryLine()
+      lines.append(line)
+      byteCount += line.count
+    }
+    let bytes = lines.reversed().flatMap(\.self)
+    return NewestOutput(
+      bytes: Array(bytes.suffix(limitBytes)), isWhole: byteCount <= limitBytes)
+  }
+
   /// Returns the last of the matching messages that systemd could not execute a program; `nil` if there are none. Also
   /// records whether an earlier one reports that the program does not exist.
   func lastExecutionFailure() -> JournalReader.ExecutionFailure? {

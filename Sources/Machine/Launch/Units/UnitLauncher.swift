@@ -145,6 +145,12 @@ package final class UnitLauncher: Launcher {
     try output.read(of: id, from: offset, limitBytes: limitBytes)
   }
 
+  package func readNewestOutput(of id: LaunchID, limitBytes: Int) throws(LaunchError)
+    -> NewestOutput
+  {
+    try output.readNewest(of: id, limitBytes: limitBytes)
+  }
+
   package var outputRuns: [RunID] { output.runs }
 
   package func outputBytes(of run: RunID) -> Int64 { output.bytes(of: run) }

@@ -69,6 +69,17 @@ final class UnitOutput {
     return try journal.read(of: id, starts, from: offset, limitBytes: limitBytes)
   }
 
+  /// Returns the newest output of a run, at most this many bytes, from the place where `read` reads it.
+  func readNewest(of id: LaunchID, limitBytes: Int) throws(LaunchError) -> NewestOutput {
+    let starts = notes.starts(of: id)
+    if starts.isEmpty || isInFiles(id) {
+      let output = try files.read(of: id, from: nil, limitBytes: limitBytes)
+      return NewestOutput(bytes: output.bytes, isWhole: output.start == 0)
+    }
+    sync.wait(timeoutMilliseconds: 300)
+    return try journal.readNewest(starts, limitBytes: limitBytes)
+  }
+
   func lastLines(of id: LaunchID) -> [String] {
     isInFiles(id) ? files.lastLines(of: id) : journal.lastLines(of: notes.starts(of: id))
   }
