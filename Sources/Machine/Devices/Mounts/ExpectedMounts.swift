@@ -49,9 +49,10 @@ struct ExpectedMounts {
   func isOnAbsentMount(
     _ path: ExactString, at realPath: ExactString? = nil, in mounts: MountTable
   ) -> Bool {
-    let pointsAbove = fstabPoints.filter { MountTable.isInside(realPath ?? path, $0) }
-    // The mount on which the path was seen last need not be in fstab.
-    let lastSeenPoint = [pointsOfSeenPaths[path]].compactMap(\.self)
-    return (pointsAbove + lastSeenPoint).contains { mounts.visibleMount(at: $0) == nil }
+    // The mount on which the path was seen last need not be in fstab. A link on the path may lead elsewhere since.
+    let points = fstabPoints + [pointsOfSeenPaths[path]].compactMap(\.self)
+    return points.contains {
+      MountTable.isInside(realPath ?? path, $0) && mounts.visibleMount(at: $0) == nil
+    }
   }
 }

@@ -23,8 +23,8 @@ struct PathExamination {
   /// The result of an examination.
   struct Finding: Hashable {
     var outcome: Outcome
-    /// The path without links, or its part up to a file system that was not entered; `nil` if the path was not followed
-    /// that far.
+    /// The path without links, except for links in a file system that was not entered. Ends at an automounter, which
+    /// mounts the rest at an access. `nil` if a part of the path is missing or unknown.
     var realPath: ExactString?
   }
 
@@ -61,7 +61,10 @@ struct PathExamination {
       if let mount = mounts.visibleMount(at: ExactString(nextPath)),
         mount.mustNotBeEntered || isEndOfPath
       {
-        return Finding(outcome: .there, realPath: mount.point)
+        // A file system on the rest of the path can be absent, except below an automounter.
+        let rest = mount.type == "autofs" ? [] : remainingNames
+        return Finding(
+          outcome: .there, realPath: ExactString(([nextPath] + rest).joined(separator: "/")))
       }
       guard let file = openOrWatch(name, below: place) else {
         return Finding(outcome: errno == ENOENT || errno == ENOTDIR ? .missing : .unknown)

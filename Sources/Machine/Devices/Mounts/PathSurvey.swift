@@ -89,6 +89,7 @@ final class PathSurvey: @unchecked Sendable {
     events?.removeOtherWatches()
     onReading(values)
   }
+
   /// Reads the mount points of the administrator's table, without links, since the kernel lists them so. A mount point
   /// that cannot be followed is used as it is written.
   private func readFstab(_ mounts: MountTable) {

@@ -47,6 +47,7 @@ import Testing
     #expect(!expected.isOnAbsentMount("/commented", in: away))
     #expect(!expected.isOnAbsentMount("/srv", in: away))
   }
+
   /// mount(8) and systemd accept a slash at the end of a mount point, and the kernel lists it without.
   @Test mutating func aSlashAtTheEndOfAMountPointChangesNothing() {
     expected.readFstab("UUID=4 /mnt/backup/ ext4 nofail 0 2\nUUID=5 // ext4 defaults 0 1")
@@ -63,6 +64,8 @@ import Testing
     #expect(!expected.isOnAbsentMount("/link", at: "/mnt/backup/photos", in: away))
     expected.recordMount(of: "/link", at: "/mnt/backup/photos", in: mounted)
     #expect(expected.isOnAbsentMount("/link", at: "/mnt/backup/photos", in: away))
+    // The link leads elsewhere now.
+    #expect(!expected.isOnAbsentMount("/link", at: "/srv/photos", in: away))
   }
 
   /// On some systems, /mnt is a link to /var/mnt.

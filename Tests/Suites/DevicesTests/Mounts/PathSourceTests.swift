@@ -105,7 +105,9 @@ import Testing
     let drive = find("/link", mounts: mounted("/mnt/backup", "ext4"))
     #expect(drive.outcome == .there && drive.realPath == "\(tree.root)/mnt/backup")
     let share = find("/link/a", mounts: mounted("/mnt/backup", "nfs"))
-    #expect(share.outcome == .there && share.realPath == "\(tree.root)/mnt/backup")
+    #expect(share.outcome == .there && share.realPath == "\(tree.root)/mnt/backup/a")
+    let automounted = find("/link/a", mounts: mounted("/mnt/backup", "autofs"))
+    #expect(automounted.outcome == .there && automounted.realPath == "\(tree.root)/mnt/backup")
     #expect(find("//").realPath == "/")
     #expect(find("/link/absent").realPath == nil)
   }
