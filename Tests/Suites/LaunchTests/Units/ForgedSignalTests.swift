@@ -42,8 +42,11 @@ final class ForgedSignalTests {
   }
 
   deinit {
-    kill(daemon.processIdentifier, SIGKILL)
-    daemon.waitUntilExit()
+    // A process that was not started has the number 0, which means all processes of this group.
+    if daemon.isRunning {
+      kill(daemon.processIdentifier, SIGKILL)
+      daemon.waitUntilExit()
+    }
     try? FileManager.default.removeItem(atPath: directory)
   }
 
