@@ -6,9 +6,9 @@ import JSON
 
 /// The identity of a file when its transfer was queued, which shows whether the file was replaced or changed.
 ///
-/// The numbers of its device and its inode are not part of it, since an unchanged file can get others: the kernel
-/// numbers the devices of btrfs and NFS, and removable drives, anew at each mount, and the inodes of FAT and exFAT
-/// each time that it reads them. A file that is moved to the path has another time of its last change.
+/// The numbers of its device and its inode are not part of it, since an unchanged file can receive others: the kernel
+/// assigns those of btrfs, NFS and removable drives at each mount, and those of inodes of FAT and exFAT each time that
+/// it reads the inodes. A file that is moved to the path has another time of its last change.
 package struct FileIdentity: Hashable, JSONConvertible, Sendable {
   /// The absolute path.
   package var path: String
