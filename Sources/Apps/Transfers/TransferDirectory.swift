@@ -186,8 +186,11 @@ package struct TransferDirectory: Hashable, Sendable {
   /// Returns the path of a partial download: on the file system of its target, since it is renamed to the target.
   package func part(of order: TransferOrder) -> String {
     let target = order.output ?? download
-    let name = target.split(separator: "/").last.map(String.init) ?? "download"
-    return "\(TransferFile.parent(of: target))/.\(name.prefix(180)).\(id).part"
+    var name = (target.split(separator: "/").last ?? "download").prefix(180)
+    // A name has at most 255 bytes (NAME_MAX), and 180 characters can have more.
+    let longest = 255 - "..\(id).part".utf8.count
+    while name.utf8.count > longest { name.removeLast() }
+    return "\(TransferFile.parent(of: target))/.\(name).\(id).part"
   }
 
   /// Reads the order; `nil` if no readable one exists.
