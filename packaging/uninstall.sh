@@ -35,7 +35,7 @@ clear_runtime() {
 }
 
 # release_timers_of USER DIRECTORY: releases the user's timers, as that user. The daemon may never answer, so a timeout
-# applies. A process of a user must not have the terminal of root (TIOCSTI in ioctl_tty(2)).
+# applies. A process of a user must not have the terminal of root (TIOCSTI in ioctl_tty(2)), here and below.
 release_timers_of() {
   [[ -S $2/io.rubato.Scheduler ]] || return 0
   setsid --wait timeout 120 runuser --user "$1" -- \
@@ -54,7 +54,8 @@ stop_daemons_of_users() {
     release_timers_of "$name" "$directory"
     systemctl --user --machine="$name@" stop rubatod.socket rubatod.service 'rubato-run-*.service' ||
       echo "The daemon of $name could not be stopped; as $name, run: systemctl --user stop rubatod.socket rubatod" >&2
-    runuser --user "$name" -- bash -c "$(declare -f clear_runtime); clear_runtime '$directory'" || true
+    setsid --wait timeout 120 runuser --user "$name" -- \
+      bash -c "$(declare -f clear_runtime); clear_runtime '$directory'" </dev/null || true
   done
 }
 
