@@ -6,16 +6,8 @@ import Scheduling
 /// removed.
 final class JournalReader {
   private let isOfUser: Bool
-  /// The ends of earlier readings, so that a follower of a run does not read from its start each time.
-  private var readingEnds = [LaunchID: ReadingEnd]()
-
-  private struct ReadingEnd {
-    var starts: [UnitStart]
-    /// The journal's cursor of the last line that was read.
-    var cursor: String
-    /// The offset after that line in the output of the run.
-    var offset: Int64
-  }
+  /// The ends of earlier readings, so that followers of a run do not read from its start each time.
+  private var readingEnds = [LaunchID: ReadingEnds]()
 
   init(isOfUser: Bool) {
     self.isOfUser = isOfUser
@@ -29,8 +21,8 @@ final class JournalReader {
     return journal.hasEntries
   }
 
-  /// Maximum number of runs with a known end of a reading; above it, all these ends are forgotten.
-  private static let mostReadingEnds = 256
+  /// Maximum number of runs with known ends of readings; above it, all these ends are forgotten.
+  private static let mostReadRuns = 256
 
   /// Returns the output from an offset; without an offset, the newest output. The last line is complete, so a piece
   /// can exceed the limit. If the limit ends the piece, its `end` is the end of the piece and not of the output.
@@ -42,7 +34,7 @@ final class JournalReader {
     }
     journal.matchOutput(of: starts)
     // Continues where the last reading ended, since the journal knows no offsets: all lines before must be counted.
-    let lastEnd = readingEnd(of: id, starts, before: offset)
+    let lastEnd = offset.flatMap { readingEnds[id]?.end(before: $0, of: starts) }
     var piece = OutputPiece(
       firstByte: offset, limitBytes: limitBytes, start: lastEnd?.offset ?? 0)
     let lastCursor = journal.visitOutputLines(of: starts, after: lastEnd?.cursor) { line in
@@ -52,8 +44,9 @@ final class JournalReader {
     // Without a new entry, the reading ends where the last one ended.
     if let cursor = lastCursor ?? lastEnd?.cursor {
       // A bound for the memory: a forgotten end only makes the next reading slower.
-      if readingEnds.count > Self.mostReadingEnds { readingEnds = [:] }
-      readingEnds[id] = ReadingEnd(starts: starts, cursor: cursor, offset: piece.end)
+      if readingEnds.count > Self.mostReadRuns { readingEnds = [:] }
+      readingEnds[id, default: ReadingEnds(of: starts)].add(
+        ReadingEnds.End(cursor: cursor, offset: piece.end), of: starts)
     }
     return piece.output
   }
@@ -67,17 +60,7 @@ final class JournalReader {
     return journal.newestOutput(of: starts, limitBytes: limitBytes)
   }
 
-  /// Returns the end of the last reading of these unit starts, from which a reading from `offset` can continue; `nil`
-  /// if the output must be read from its first line.
-  private func readingEnd(of id: LaunchID, _ starts: [UnitStart], before offset: Int64?)
-    -> ReadingEnd?
-  {
-    guard let offset, let end = readingEnds[id], end.starts == starts, end.offset <= offset
-    else { return nil }
-    return end
-  }
-
-  /// Forgets the end of the last reading of a run.
+  /// Forgets the ends of readings of a run.
   func forget(_ id: LaunchID) {
     readingEnds[id] = nil
   }
