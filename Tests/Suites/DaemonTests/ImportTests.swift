@@ -116,13 +116,14 @@ struct ImportTests {
     #expect(try ids().isEmpty)
   }
 
-  /// A crontab program that keeps the table in a file.
+  /// A crontab program that keeps the table in a file, and prints a notice, which is no part of the table.
   private func crontab(_ table: String) throws -> (programs: String, table: String) {
     let kept = try write(table, to: "own-crontab")
     let programs = "\(directory.path)/programs"
     try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
     let script =
-      "#!/bin/sh\nif [ \"$1\" = -l ]; then cat '\(kept)'; else cat \"$1\" >'\(kept)'; fi\n"
+      "#!/bin/sh\necho '# a notice' >&2\n"
+      + "if [ \"$1\" = -l ]; then cat '\(kept)'; else cat \"$1\" >'\(kept)'; fi\n"
     try script.write(toFile: "\(programs)/crontab", atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: "\(programs)/crontab")

@@ -66,8 +66,8 @@ package enum EntryTable: Hashable, Sendable {
     case .ownCrontab:
       let result = try Self.runCrontab(["-l"])
       if result.status == 0 { return result.bytes }
-      guard result.output.contains("no crontab") else {
-        throw .refused("crontab -l failed: \(result.output.firstLine)")
+      guard result.problem.contains("no crontab") else {
+        throw .refused("crontab -l failed: \(result.problem.firstLine)")
       }
       return nil
     }
@@ -84,7 +84,7 @@ package enum EntryTable: Hashable, Sendable {
     }
   }
 
-  /// Runs crontab(1) and returns its output and status. Throws if it cannot be run.
+  /// Runs crontab(1) and returns its outputs and status. Throws if it cannot be run.
   private static func runCrontab(_ arguments: [String]) throws(Failure) -> Program.Result {
     do throws(Failure) {
       return try Program(name: "crontab").run(arguments)
@@ -109,7 +109,7 @@ package enum EntryTable: Hashable, Sendable {
     }
     try writeFile(bytes, to: path)
     let result = try runCrontab([path])
-    guard result.status == 0 else { throw .refused("crontab failed: \(result.output.firstLine)") }
+    guard result.status == 0 else { throw .refused("crontab failed: \(result.problem.firstLine)") }
   }
 
   /// Throws a refusal with the remedy if the table is a file that the caller cannot replace safely.

@@ -9,7 +9,7 @@ package enum ShellLine {
   /// - Parameter name: The option or the key of the line.
   package static func problem(_ name: String, _ line: String?) -> String? {
     guard let line, let result = try? Program(name: "/bin/sh").run(["-n", "-c", line]),
-      result.status != 0, let words = result.output.split(separator: "\n").first
+      result.status != 0, let words = result.problem.split(separator: "\n").first
     else { return nil }
     return
       "\(name) '\(line.prefix(80))' cannot be run: \(words.prefix(200)); correct the line".visible

@@ -48,20 +48,20 @@ struct Systemctl {
     for expression in timer.calendars {
       let result = try Program(name: "systemd-analyze").run(
         ["calendar", "--iterations=\(Self.iterations)", "--", expression])
-      guard result.status == 0 else { throw .refused(result.output.sentence) }
+      guard result.status == 0 else { throw .refused(result.problem.sentence) }
       elapsesOfExpressions.append(Elapses(result.output))
     }
     return Elapses(of: elapsesOfExpressions)
   }
 
-  /// Runs systemctl and returns its output; throws a refusal with that output if it fails.
+  /// Runs systemctl and returns its output; throws a refusal with its problem if it fails.
   @discardableResult
   func run(_ arguments: [String]) throws(Failure) -> String {
     let manager = isUser ? ["--user"] : ["--system"]
     let result = try Program(name: "systemctl", zone: "UTC").run(
       manager + ["--no-pager"] + arguments)
     guard result.status == 0 else {
-      if Self.isUnreachable(result.output) {
+      if Self.isUnreachable(result.problem) {
         throw .refused(
           isUser
             ? "\(name): the bus of your systemd cannot be reached; run this in a login session, which sets"
@@ -71,7 +71,7 @@ struct Systemctl {
       }
       // The list of properties is long and says nothing.
       let shownArguments = arguments.filter { !$0.hasPrefix("--property=") && $0 != "--" }
-      throw .refused("\(name) \(shownArguments.joined(separator: " ")): \(result.output.sentence)")
+      throw .refused("\(name) \(shownArguments.joined(separator: " ")): \(result.problem.sentence)")
     }
     return result.output
   }
