@@ -44,14 +44,20 @@ package struct Rubatoctl: ParsableCommand {
   package init() {}
 
   /// Runs the typed verb on the machines of `-H`, and exits with their code. If none is named, parses the command line
-  /// and calls `body` with its verb. After an error, reports it and exits.
+  /// and calls `body` with its verb. After an error, also if the answer could not be written, reports it and exits.
   package static func perform(_ body: (inout any ParsableCommand) throws -> Void) {
+    Process.openStandardFiles()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
+      try Process.checkArguments()
       let hostOptions = try HostOptions(arguments)
-      if let exitCode = try RemoteHosts.perform(hostOptions) { Glibc.exit(exitCode) }
+      if let exitCode = try RemoteHosts.perform(hostOptions) {
+        if let failure = Output.failure { throw failure }
+        Glibc.exit(exitCode)
+      }
       var command = try command(of: hostOptions.rest)
       try body(&command)
+      if let failure = Output.failure { throw failure }
     } catch let error as InputError {
       let failure = Failure.refused(error)
       failure.report(asJSON: isJSON)
@@ -132,7 +138,9 @@ package struct Rubatoctl: ParsableCommand {
     let isRequestedHelp = code.isSuccess && (!isHelp || unknownVerb == nil)
     if isRequestedHelp {
       Output.print(text)
-      Glibc.exit(0)
+      guard let failure = Output.failure else { Glibc.exit(0) }
+      failure.report(asJSON: isJSON)
+      Glibc.exit(failure.exitCode)
     }
     // `Unexpected argument 'x'` and `2 unexpected arguments: 'x', 'y'`.
     let isStray = text.contains("nexpected argument")

@@ -36,7 +36,7 @@ package struct CommandEnvironment {
     try Self.checkName(name)
     guard let value = caller[name] else {
       throw InputError(
-        "--env \(name): this variable is not set; set it, or write \(name)=VALUE"
+        "--env \(name): this variable is not set, or not text in UTF-8; set it, or write \(name)=VALUE"
       )
     }
     values[name] = value

@@ -94,7 +94,7 @@ package enum OptionValue {
     return try words.map { word throws(Failure) in
       let isPath = word.utf8.contains(UInt8(ascii: "/")) || word == "." || word == ".."
       if isPath { return try watchedPath(word) }
-      if access(absolutePath(word), F_OK) == 0 {
+      if let path = try? absolutePath(word), access(path, F_OK) == 0 {
         Output.printError(
           "rubatoctl: '\(word)' is taken as a key; to watch the file or directory of this name, write ./\(word)"
         )
@@ -106,7 +106,7 @@ package enum OptionValue {
   /// Makes a path absolute. The path may contain a comma and may be missing; if both are true, it is refused, since
   /// several paths were meant.
   private static func watchedPath(_ word: String) throws(Failure) -> String {
-    let path = absolutePath(word)
+    let path = try absolutePath(word)
     if word.contains(","), access(path, F_OK) != 0 {
       throw .notAllowed(
         "--when-changed", word,
@@ -118,8 +118,8 @@ package enum OptionValue {
   }
 
   /// Returns the absolute path without `.` and `..`; a relative one begins at the current directory.
-  private static func absolutePath(_ path: String) -> String {
-    let whole = path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
+  private static func absolutePath(_ path: String) throws(Failure) -> String {
+    let whole = path.hasPrefix("/") ? path : "\(try Process.directory())/\(path)"
     var names: [Substring] = []
     for name in whole.split(separator: "/") where name != "." {
       if name == ".." { _ = names.popLast() } else { names.append(name) }

@@ -101,12 +101,10 @@ extension SubmitContext {
   }
 
   /// Returns the search for programs in the current directory and in the PATH of `environment`. Throws if the
-  /// directory was removed.
+  /// directory was removed, or its path is not text in UTF-8.
   private func lookup(_ environment: [String: String]) throws(Failure) -> ProgramLookup {
-    guard let here = Process.directory else {
-      throw .refused("the current directory was removed; change to another")
-    }
-    return ProgramLookup(directory: here, path: environment["PATH"] ?? "/usr/bin:/bin")
+    ProgramLookup(
+      directory: try Process.directory(), path: environment["PATH"] ?? "/usr/bin:/bin")
   }
 
   /// Returns the environment of a new command, which begins with the inherited variables.

@@ -56,7 +56,7 @@ struct LogsVerb: Verb {
       try session.readOutput(call) { piece in
         printer.add(piece)
         if let run = piece.ended, !session.isJSON { printEnd(of: run) }
-        return .goOn
+        return Output.failure == nil ? .goOn : .stop
       }
     } else {
       try session.receiveReplies(to: call) { printer.add($0) }

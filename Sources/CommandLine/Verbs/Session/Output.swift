@@ -7,9 +7,22 @@ import Terminal
 /// Unbuffered output, so that a reader at the end of a pipe sees each line immediately. A reply may come from any
 /// server, so that only the control characters of colours are written.
 package enum Output {
+  /// The number of the error that ended standard output, such as ENOSPC; `nil` if everything was written. Nothing more
+  /// is written after an error, so that the output has no gap. Unsynchronized, since the program has one thread.
+  nonisolated(unsafe) private static var errorCode: Int32?
+
+  /// The refusal if a part of the answer was not written; `nil` if everything was.
+  static var failure: Failure? {
+    errorCode.map { code in
+      .refused(
+        "cannot write standard output: \(String(cString: strerror(code))); the answer is incomplete"
+      )
+    }
+  }
+
   /// Writes a line of an answer to standard output.
   package static func print(_ line: String) {
-    write(TerminalFilter.filtered(line) + "\n", to: STDOUT_FILENO)
+    writeAnswer(Array((TerminalFilter.filtered(line) + "\n").utf8))
   }
 
   /// Writes a line to standard error: a problem, a notice or advice.
@@ -24,40 +37,47 @@ package enum Output {
 
   /// Writes output of a run, as for `logs`: unchanged, except on a terminal, which it must not control.
   static func write(_ text: String) {
-    write(isTerminal ? runText.pass(text) : text, to: STDOUT_FILENO)
+    writeAnswer(Array((isTerminal ? runText.pass(text) : text).utf8))
   }
 
   /// Writes the text that the filter of a terminal still holds. Called after the last text of a run.
   static func endText() {
-    if isTerminal { write(runText.end(), to: STDOUT_FILENO) }
+    if isTerminal { writeAnswer(Array(runText.end().utf8)) }
   }
 
   private static let isTerminal = isatty(STDOUT_FILENO) == 1
   /// The filter for text of runs; unsynchronized, since the program has one thread.
   nonisolated(unsafe) private static var runText = TerminalFilter(overwrites: true)
 
-  /// Writes any bytes unchanged.
-  static func writeBytes(_ bytes: [UInt8]) { write(bytes[...], to: STDOUT_FILENO) }
+  /// Writes any bytes unchanged, as the whole or a part of an answer.
+  static func writeAnswer(_ bytes: [UInt8]) {
+    if errorCode == nil { errorCode = write(bytes[...], to: STDOUT_FILENO) }
+  }
 
-  /// Writes a text, and stops if it cannot be read any more; a closed pipe ends the process by SIGPIPE.
+  /// Writes any bytes unchanged, to a socket or a terminal, which may be closed meanwhile.
+  static func writeBytes(_ bytes: [UInt8]) { _ = write(bytes[...], to: STDOUT_FILENO) }
+
+  /// Writes a text, and stops if it cannot be read any more.
   private static func write(_ text: String, to fd: Int32) {
-    write(Array(text.utf8)[...], to: fd)
+    _ = write(Array(text.utf8)[...], to: fd)
   }
 
   /// Writes all bytes. If a descriptor that does not block is full, waits until it has room. Another error ends the
-  /// output.
-  private static func write(_ bytes: ArraySlice<UInt8>, to fd: Int32) {
+  /// output, and its number is returned; a closed pipe usually ends the process by SIGPIPE.
+  private static func write(_ bytes: ArraySlice<UInt8>, to fd: Int32) -> Int32? {
     var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      let code = errno
       if count > 0 {
         rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
+      } else if code == EAGAIN {
         var poll = pollfd(fd: fd, events: CShort(POLLOUT), revents: 0)
         _ = Glibc.poll(&poll, 1, -1)
-      } else if errno != EINTR {
-        return
+      } else if code != EINTR {
+        return code
       }
     }
+    return nil
   }
 }

@@ -135,7 +135,8 @@ package final class Session {
     }
   }
 
-  /// Calls a method that replies many times, and passes each reply to `body` until the last one.
+  /// Calls a method that replies many times, and passes each reply to `body` until the last one, or until the answer
+  /// cannot be written any more.
   ///
   /// - Parameter takesLong: Whether the replies may come much later, after another event.
   func receiveReplies<Method: ControlMethod>(
@@ -145,7 +146,7 @@ package final class Session {
       let client = try connection(takesLong: takesLong)
       try client.more(Method.fullName, method, as: Method.Reply.self) { reply in
         body(reply)
-        return .goOn
+        return Output.failure == nil ? .goOn : .stop
       }
       hasAnswered = true
     } catch {

@@ -135,8 +135,8 @@ extension TransferOptions {
   }
 
   /// Returns an absolute path; a relative one begins at the current directory.
-  private static func absolutePath(_ path: String) -> String {
-    path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
+  private static func absolutePath(_ path: String) throws(Failure) -> String {
+    path.hasPrefix("/") ? path : "\(try Process.directory())/\(path)"
   }
 
   /// Returns the headers from the command line and from the header files. Throws if one is not allowed.

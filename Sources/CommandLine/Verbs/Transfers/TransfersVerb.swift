@@ -40,7 +40,7 @@ struct TransfersVerb: Verb {
     let selected = try transfers(in: root, socket: session.instance.socketPath)
     // `validate` has required an id, so the first transfer is the named one.
     if body, let directory = selected.first?.directory {
-      return Output.writeBytes(directory.answer())
+      return Output.writeAnswer(directory.answer())
     }
     let queued = try session.listInRows(List()).requests
     var infos: [TransferInfo] = []
