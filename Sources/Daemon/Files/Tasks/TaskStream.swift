@@ -30,6 +30,7 @@ package struct TaskStream {
   ///   - id: The id of a request without one, if the text has no other request; `nil` if the daemon makes its id.
   package init(_ text: String, file: String, id: String? = nil) {
     self.file = file
+    let text = text.withoutByteOrderMark
     isJSON = Self.beginsWithObject(text)
     itemName = isJSON ? "a request" : "a task file"
     let parts = isJSON ? Self.lines(text) : Self.documents(text)

@@ -18,7 +18,7 @@ struct YAMLReader {
   ///
   /// - Parameter linesBefore: The number of lines before the text in its file.
   static func root(of text: String, linesBefore: Int = 0) throws(YAMLMistake) -> Node? {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.withoutByteOrderMark.utf8)
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<Node?, YAMLMistake> in
       // An empty buffer may have no address, which libyaml needs.
       if buffer.isEmpty { return .success(nil) }
@@ -118,5 +118,14 @@ struct YAMLReader {
     guard let first = names.first, let mark = repeatedKeys[first]?[1].mark else { return }
     throw YAMLMistake(
       problem: "'\(names.listed)' is given more than once", mark: mark, isRepetition: true)
+  }
+}
+
+extension String {
+  /// The text without a byte order mark, with which some editors begin a file in UTF-8. libyaml would count the mark
+  /// as a column, so that the second line would begin to the left of the first.
+  var withoutByteOrderMark: String {
+    let mark = "\u{FEFF}".utf8
+    return utf8.starts(with: mark) ? String(Substring(utf8.dropFirst(mark.count))) : self
   }
 }

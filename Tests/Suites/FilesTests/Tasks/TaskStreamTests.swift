@@ -32,6 +32,16 @@ struct TaskStreamTests {
     #expect(read(text) == ["3 a", "7 ", "9 c"])
   }
 
+  @Test func aByteOrderMarkIsNoPartOfTheText() throws {
+    let mark = "\u{FEFF}"
+    #expect(read("\(mark)id: a\ncommand: [/bin/true]\n") == ["1 a"])
+    #expect(
+      read("\(mark)---\nid: a\nunit: a.service\n---\nid: b\nunit: b.service\n") == ["2 a", "5 b"])
+    let json = #"{"id": "a", "command": ["/bin/true"]}"#
+    #expect(read("\(mark)\(json)\r\n\(json)\n") == ["1 a", "2 a"])
+    #expect(try Document.root(of: "\(mark)a: 1\nb: 2\n", file: "-").mapping != nil)
+  }
+
   @Test func linesOfJSONAreRequests() {
     let text = """
 
