@@ -1,4 +1,5 @@
 import Control
+import Foundation
 import Testing
 import Varlink
 
@@ -58,6 +59,33 @@ struct WaitingTests {
     _ = try daemon.call(Status())
     try other.tell(Cancel(id: "task"))
     #expect(try client.receive(as: Wait.Reply.self).run == nil)
+  }
+
+  /// Before the clock was set back, a request with the same id has run.
+  @Test func aRunOfTheFutureIsNoRunOfALaterSubmission() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    _ = try daemon.call(
+      Submit(id: "again", kind: "userInitiated", command: .test(["/bin/true"])))
+    _ = try? daemon.call(Wait(id: "again"))
+    let first = try #require(try daemon.call(Runs(id: "again")).runs.first)
+    let dates = Set([first.start, first.end].compactMap(\.self))
+    let directory = try TemporaryDirectory()
+    let server = try FalseServer(directory, before: daemon.socket) { value in
+      let isOfFirst = value.text.map(dates.contains) ?? false
+      return isOfFirst ? .string("2099-01-01T00:00:00.000Z") : value
+    }
+    let script = """
+      "$0" submit --id again --earliest 1h --retries 0 --kind userInitiated --wait --exit-code \
+        -- /bin/sh -c 'exit 5' &
+      export RUBATO_SOCKET='\(daemon.socket)'
+      until "$0" list again; do :; done
+      "$0" clock advance 2h
+      wait $!
+      """
+    let ended = try Rubatoctl.run(
+      ["-c", script, Rubatoctl.built.path], environment: ["RUBATO_SOCKET": server.socket],
+      as: URL(filePath: "/bin/sh"))
+    #expect(ended.code == 5, "\(ended)")
   }
 
   /// A user has at most 128 connections, and a call that the daemon keeps keeps its connection.

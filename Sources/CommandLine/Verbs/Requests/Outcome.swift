@@ -4,14 +4,23 @@ import Varlink
 
 /// The outcome of a request, for a caller that waits for it.
 enum Outcome {
+  /// Returns the number of the user's newest run; 0 without one. Called before a submission: runs are numbered in the
+  /// order of their starts, so runs with greater numbers are later. Their dates do not show that, since the clock can
+  /// be set back.
+  static func newestRunNumber(_ session: Session) throws(Failure) -> Int64 {
+    try session.call(Runs(limit: 1)).runs.first?.run ?? 0
+  }
+
   /// Waits for the end of a request that was just submitted, and reports the outcome. The request may have ended
   /// already.
   ///
-  /// - Parameter kept: Whether the submission has kept a request that was queued before.
+  /// - Parameter lastRun: The number of the user's newest run before the submission.
   static func await(
-    _ request: RequestInfo, kept: Bool, _ waiting: Waiting, _ session: Session
+    _ request: RequestInfo, after lastRun: Int64, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
-    let earlierRun = try newestEarlierRun(before: request, kept: kept, session)
+    // The present run of a kept request is awaited.
+    let presentRun = request.state == "running" ? request.run : nil
+    let earlierRun = presentRun.map { $0 &- 1 } ?? lastRun
     if request.state != "running" { try session.reportStoppedClock() }
     let run: RunInfo?
     do throws(Failure) {
@@ -19,7 +28,7 @@ enum Outcome {
     } catch {
       // The request has ended and no longer exists; its runs are kept.
       guard error.isNotFound else { throw error }
-      run = try newestRun(of: request, session)
+      run = try newestRun(of: request, session).flatMap { $0.run > earlierRun ? $0 : nil }
     }
     try report(run, id: request.id, waiting, session)
   }
@@ -63,43 +72,18 @@ enum Outcome {
     ["deferred", "interrupted", "retryLater"].contains(run.outcome)
   }
 
-  /// Returns the number of the newest run that is not awaited; 0 if there is none. Runs are numbered in the order of
-  /// their starts, so a wait for a run above this number ignores the ends of all earlier runs.
-  private static func newestEarlierRun(
-    before request: RequestInfo, kept: Bool, _ session: Session
-  ) throws(Failure) -> Int64 {
-    // The present run is awaited, so that each run with a smaller number is an earlier one.
-    if request.state == "running", let run = request.run { return run &- 1 }
-    // Newest first. If an earlier request was kept, each of its runs is an earlier one.
-    let runs = try runs(of: request, limit: 20, session)
-    return runs.first { kept || !belongs($0, to: request) }?.run ?? 0
-  }
-
-  /// Whether the run belongs to this request and not to an earlier one of its id. Both times are RFC 3339 in UTC.
-  private static func belongs(_ run: RunInfo, to request: RequestInfo) -> Bool {
-    (run.start ?? run.end ?? "") >= request.submitted
-  }
-
-  /// Returns the newest runs of a request; empty for a request that never ran and no longer exists. The owner is
-  /// given, since without the request its id may mean another user's.
-  private static func runs(
-    of request: RequestInfo, limit: Int64, _ session: Session
-  ) throws(Failure) -> [RunInfo] {
-    let call = Runs(id: request.id, app: request.app, owner: request.owner, limit: limit)
-    do throws(Failure) {
-      return try session.call(call).runs
-    } catch {
-      guard error.isNotFound else { throw error }
-      return []
-    }
-  }
-
-  /// Returns the newest run of a request; `nil` if the request has not run since its submission.
+  /// Returns the newest run of a request; `nil` for a request that never ran and no longer exists. The owner is given,
+  /// since without the request its id may mean another user's.
   private static func newestRun(
     of request: RequestInfo, _ session: Session
   ) throws(Failure) -> RunInfo? {
-    try runs(of: request, limit: 1, session)
-      .first { ($0.end ?? $0.start ?? "") >= request.submitted }
+    let call = Runs(id: request.id, app: request.app, owner: request.owner, limit: 1)
+    do throws(Failure) {
+      return try session.call(call).runs.first
+    } catch {
+      guard error.isNotFound else { throw error }
+      return nil
+    }
   }
 
   /// Waits for the end of a run, with its output printed meanwhile if requested, and reports the outcome.

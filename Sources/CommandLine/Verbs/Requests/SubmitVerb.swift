@@ -115,6 +115,8 @@ package struct SubmitVerb: Verb {
     _ call: Submit, _ session: Session, locate: (Failure) -> Failure? = { _ in nil }
   ) throws(Failure) {
     let call = try session.universalTimes(of: call, typed: typedFields)
+    let waiting = wait.waiting
+    let lastRun = waiting.isWanted ? try Outcome.newestRunNumber(session) : 0
     let reply: Submit.Reply
     do throws(Failure) {
       reply = try submitAskingConsent(call, session)
@@ -123,7 +125,6 @@ package struct SubmitVerb: Verb {
     }
     try context.warnOfMissingPrograms(in: call)
     if call.id == nil, !session.isJSON { work.adviseOfIDInCommand() }
-    let waiting = wait.waiting
     // With both a wait and JSON, only the end is printed.
     if !waiting.isWanted || !session.isJSON {
       try session.printAnswer(
@@ -134,7 +135,7 @@ package struct SubmitVerb: Verb {
       }
     }
     if waiting.isWanted {
-      try Outcome.await(reply.request, kept: reply.kept, waiting, session)
+      try Outcome.await(reply.request, after: lastRun, waiting, session)
     }
   }
 }
