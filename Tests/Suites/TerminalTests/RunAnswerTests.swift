@@ -1,4 +1,5 @@
 import Control
+import Scheduling
 import Testing
 
 @testable import Terminal
@@ -51,6 +52,12 @@ struct RunAnswerTests {
     var done = RunInfo.sample()
     (done.step, done.stepNumber) = ("step-2", 2)
     #expect(lines(done).contains { $0.hasSuffix("step  step 2") })
+  }
+
+  @Test func saysEachStopReasonInWords() {
+    let codes = StopReason.known.map(\.code).filter { OutcomeWords.stopReason($0) == $0 }
+    // These codes are words.
+    #expect(!codes.contains { $0.contains(where: \.isUppercase) }, "\(codes)")
   }
 
   @Test func saysNewOutcomesInWords() {

@@ -89,6 +89,7 @@ package enum OutcomeWords {
     case "stalled": "no progress reported"
     case "deadline": "latest date passed"
     case "gaveUp": "given up"
+    case "dependencyFailed": "predecessor not completed"
     case "interrupted": "interrupted"
     default: ReasonWords.state(reason)
     }
