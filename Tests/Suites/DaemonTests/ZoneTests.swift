@@ -201,6 +201,15 @@ struct ZoneTests {
     #expect(try request("dates").on == ["09:00 Asia/Tokyo"])
   }
 
+  @Test(
+    .enabled(if: knowsTokyo),
+    arguments: ["Asia/Tokyo", ":Asia/Tokyo", ":/usr/share/zoneinfo/Asia/Tokyo"])
+  func calendarEventsAreInTheZoneOfTheCaller(variable: String) throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory(), environment: ["TZ": "UTC"])
+    try submit(to: daemon, in: variable, "--on", "09:00")
+    #expect(try daemon.call(List(id: "task")).requests.first?.on == ["09:00 Asia/Tokyo"])
+  }
+
   @Test(.enabled(if: knowsTokyo)) func entriesOfCronAreInTheZoneOfTheMachine() throws {
     let directory = try TemporaryDirectory()
     let daemon = try DaemonProcess(directory, environment: ["TZ": "UTC"])

@@ -72,10 +72,9 @@ package enum OptionValue {
   /// daemon does not know the zone of this terminal. Throws a refusal of an unknown zone.
   static func events(_ texts: [String]) throws(Failure) -> [String] {
     try MachineZone.checkVariableTZ()
-    guard let zone = Process.environment["TZ"], !zone.isEmpty else { return texts }
-    let isPath = zone.hasPrefix(":") || zone.hasPrefix("/")
+    guard let zone = MachineZone.variableTZ, !zone.isEmpty else { return texts }
     // A path or a rule such as CET-1CEST cannot be part of an event.
-    guard !isPath, CalendarEvent("00:00 \(zone)")?.zone == zone else { return texts }
+    guard !zone.hasPrefix("/"), CalendarEvent("00:00 \(zone)")?.zone == zone else { return texts }
     return texts.map { text in
       guard let event = CalendarEvent(text), event.zone == nil else { return text }
       return "\(text) \(zone)"

@@ -25,10 +25,20 @@ package struct MachineZone: ZoneRules {
   /// Returns the rules of the time zone with this name, from the machine's files; `nil` if there is no such zone.
   package func zone(named name: String) -> ZoneRule? { ZoneFiles.rule(of: name) }
 
-  /// Throws a refusal if the variable TZ, which sets the zone of this terminal, names an unknown zone. The library of C
-  /// would treat it as UTC without an error.
+  /// The variable TZ, which sets the zone of this terminal; `nil` if it is not set. A name is returned without the
+  /// colon or the directory that can precede it (tzset(3)).
+  static var variableTZ: String? {
+    Process.environment["TZ"].map { text in
+      let zone = text.hasPrefix(":") ? String(text.dropFirst()) : text
+      let directory = "/usr/share/zoneinfo/"
+      return zone.hasPrefix(directory) ? String(zone.dropFirst(directory.count)) : zone
+    }
+  }
+
+  /// Throws a refusal if the variable TZ names an unknown zone. The library of C would treat it as UTC without an
+  /// error.
   static func checkVariableTZ() throws(Failure) {
-    guard let name = Process.environment["TZ"], isUnknown(name) else { return }
+    guard let name = variableTZ, isUnknown(name) else { return }
     throw .refused(
       "time zone '\(name.visible)' of the variable TZ not found; set TZ to a name such as"
         + " Europe/Berlin (timedatectl list-timezones), or unset it")
@@ -37,9 +47,8 @@ package struct MachineZone: ZoneRules {
   /// Returns whether `name` is the name of a zone that this machine does not have. Paths, and rules such as
   /// `CET-1CEST`, are no names.
   private static func isUnknown(_ name: String) -> Bool {
-    let isPath = name.hasPrefix(":") || name.hasPrefix("/")
     let isRule = name.contains(",") || !name.contains("/") && name.contains(where: \.isNumber)
-    return !name.isEmpty && !isPath && !isRule && ZoneFiles.rule(of: name) == nil
+    return !name.isEmpty && !name.hasPrefix("/") && !isRule && ZoneFiles.rule(of: name) == nil
   }
 
   /// The present time of this machine's clock.
