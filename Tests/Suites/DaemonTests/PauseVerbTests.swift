@@ -102,6 +102,19 @@ struct PauseVerbTests {
     #expect(frozen.code == 0 && !frozen.output.contains("continue"), "\(frozen)")
   }
 
+  /// Such a request waits for its next run.
+  @Test func aRequestThatWasChangedDuringItsRunIsStopped() throws {
+    let daemon = try daemon()
+    let command = CommandInfo.test(["/bin/sleep", "1000"])
+    _ = try daemon.call(Submit(id: "film", kind: "userInitiated", command: command, every: 3600))
+    let set = try Rubatoctl.run(["set", "film", "--retries", "2"], by: daemon)
+    #expect(set.code == 0, "\(set)")
+    let pause = try Rubatoctl.run(["pause", "film"], by: daemon)
+    #expect(pause.output.contains("\nfilm continues; `rubatoctl stop ID`"), "\(pause)")
+    let stop = try Rubatoctl.run(["stop", "--all"], by: daemon)
+    #expect(stop.code == 0 && stop.output.hasPrefix("Stopping: film (run 1)."), "\(stop)")
+  }
+
   @Test func severalRequestsAreNamedAtOnce() throws {
     let daemon = try daemon()
     for id in ["one", "two", "three"] {

@@ -43,7 +43,8 @@ enum RequestPattern {
       switch self {
       case .queued: true
       case .waiting: request.state != "running"
-      case .running: request.state == "running"
+      // A request that was changed during its run waits, and still has that run.
+      case .running: request.run != nil
       case .quarantined: request.quarantined
       case .failed, .paused: false
       case .failing:

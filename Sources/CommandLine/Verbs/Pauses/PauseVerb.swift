@@ -92,7 +92,7 @@ struct PauseVerb: Verb {
     }
   }
 
-  /// Returns the requests that the pause covers and that are running; empty if they are unknown.
+  /// Returns the requests that the pause covers and that have a run; empty if they are unknown.
   private func continuingRequests(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
     let requests = (try? session.listInRows(list))?.requests ?? []
@@ -101,7 +101,7 @@ struct PauseVerb: Verb {
       let hasID = pausedIDs.isEmpty || pausedIDs.contains(request.id)
       let hasKind = paused.kind.isEmpty || paused.kind.contains(request.kind)
       let hasGroup = paused.group == nil || request.group == paused.group
-      return request.state == "running" && hasID && hasKind && hasGroup
+      return request.run != nil && hasID && hasKind && hasGroup
     }
   }
 }
