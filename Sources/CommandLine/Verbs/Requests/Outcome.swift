@@ -18,10 +18,10 @@ enum Outcome {
   static func await(
     _ request: RequestInfo, after lastRun: Int64, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
-    // The present run of a kept request is awaited.
-    let presentRun = request.state == "running" ? request.run : nil
-    let earlierRun = presentRun.map { $0 &- 1 } ?? lastRun
-    if request.state != "running" { try session.reportStoppedClock() }
+    // The present run is awaited, unless it began before a change: such a request waits, and still has that run.
+    let isRunning = request.state == "running"
+    let earlierRun = request.run.map { isRunning ? $0 &- 1 : max($0, lastRun) } ?? lastRun
+    if !isRunning { try session.reportStoppedClock() }
     let run: RunInfo?
     do throws(Failure) {
       run = try awaitEnd(of: request, after: earlierRun, session)

@@ -65,19 +65,32 @@ package struct SubmitVerb: Verb {
     return call
   }
 
+  /// The reply to a submission.
+  private struct Accepted {
+    var reply: Submit.Reply
+    /// The number of the user's newest run before the submission; 0 if the end is not awaited.
+    var lastRun: Int64
+  }
+
+  /// Submits a call. The newest run is read immediately before it: during a question, an earlier request may run.
+  private func accepted(_ call: Submit, _ session: Session) throws(Failure) -> Accepted {
+    let lastRun = waits ? try Outcome.newestRunNumber(session) : 0
+    return Accepted(reply: try session.call(call), lastRun: lastRun)
+  }
+
   /// Submits a call. A forgotten option would be lost if it replaced a queued repeating request of the same id. A user
   /// at a terminal is asked for consent to that. Without a terminal, only the loss of the repetition is refused.
-  private func submitAskingConsent(_ call: Submit, _ session: Session) throws(Failure)
-    -> Submit.Reply
-  {
+  private func submitAskingConsent(
+    _ call: Submit, _ session: Session
+  ) throws(Failure) -> Accepted {
     // With --if-pending, the user has already decided.
-    guard call.ifPending == nil else { return try session.call(call) }
+    guard call.ifPending == nil else { return try accepted(call, session) }
     let asks = Question.isPossible && !connection.json
     var call = call
     // The daemon refuses if the queued request would lose more: `options` excludes its repetition.
     call.mayLose = asks ? "nothing" : "options"
     do throws(Failure) {
-      return try session.call(call)
+      return try accepted(call, session)
     } catch {
       guard asks, case .refused(_, let parameters) = error, parameters.field == "mayLose",
         let lostOptions = parameters.value
@@ -91,7 +104,7 @@ package struct SubmitVerb: Verb {
       }
       // With consent, the request may lose anything.
       call.mayLose = nil
-      return try session.call(call)
+      return try accepted(call, session)
     }
   }
 
@@ -115,14 +128,13 @@ package struct SubmitVerb: Verb {
     _ call: Submit, _ session: Session, locate: (Failure) -> Failure? = { _ in nil }
   ) throws(Failure) {
     let call = try session.universalTimes(of: call, typed: typedFields)
-    let waiting = wait.waiting
-    let lastRun = waiting.isWanted ? try Outcome.newestRunNumber(session) : 0
-    let reply: Submit.Reply
+    let accepted: Accepted
     do throws(Failure) {
-      reply = try submitAskingConsent(call, session)
+      accepted = try submitAskingConsent(call, session)
     } catch {
       throw locate(error) ?? exact.naming(error).namingOption(typed: terms.typedTexts)
     }
+    let (reply, waiting) = (accepted.reply, wait.waiting)
     try context.warnOfMissingPrograms(in: call)
     if call.id == nil, !session.isJSON { work.adviseOfIDInCommand() }
     // With both a wait and JSON, only the end is printed.
@@ -135,7 +147,7 @@ package struct SubmitVerb: Verb {
       }
     }
     if waiting.isWanted {
-      try Outcome.await(reply.request, after: lastRun, waiting, session)
+      try Outcome.await(reply.request, after: accepted.lastRun, waiting, session)
     }
   }
 }
