@@ -135,10 +135,10 @@ package final class Session {
     }
   }
 
-  /// Calls a method that replies many times, and passes each reply to `body` until the last one, or until the answer
-  /// cannot be written any more.
+  /// Calls a method that replies many times, and passes each reply to `body` until the last one.
   ///
-  /// - Parameter takesLong: Whether the replies may come much later, after another event.
+  /// - Parameter takesLong: Whether the replies may come much later, after another event. They also end if the answer
+  ///   cannot be written any more. Other replies are read completely, since verbs also decide by them.
   func receiveReplies<Method: ControlMethod>(
     to method: Method, takesLong: Bool = false, _ body: (Method.Reply) -> Void
   ) throws(Failure) {
@@ -146,7 +146,7 @@ package final class Session {
       let client = try connection(takesLong: takesLong)
       try client.more(Method.fullName, method, as: Method.Reply.self) { reply in
         body(reply)
-        return Output.failure == nil ? .goOn : .stop
+        return takesLong && Output.failure != nil ? .stop : .goOn
       }
       hasAnswered = true
     } catch {
