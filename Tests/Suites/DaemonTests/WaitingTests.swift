@@ -90,6 +90,19 @@ struct WaitingTests {
     #expect(ended.output.hasSuffix("code 5\n"), "\(ended)")
   }
 
+  @Test func watchSaysThatItsDaemonHasEnded() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    // The first line is the state of the device.
+    let script = """
+      { "$0" watch 2>&1; echo "code $?"; } | { read -r line; kill -KILL "$1"; cat; }
+      """
+    let ended = try Rubatoctl.run(
+      ["-c", script, Rubatoctl.built.path, "\(daemon.process.processIdentifier)"], by: daemon,
+      as: URL(filePath: "/bin/sh"))
+    #expect(ended.output.contains(", so no more events arrive."), "\(ended)")
+    #expect(ended.output.hasSuffix("code 3\n"), "\(ended)")
+  }
+
   /// A user has at most 128 connections, and a call that the daemon keeps keeps its connection.
   @Test(arguments: ["run", "request", "watch", "clock", "device"])
   func abandonedCallsReleaseTheirConnections(_ kind: String) throws {

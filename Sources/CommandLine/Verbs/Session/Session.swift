@@ -150,6 +150,11 @@ package final class Session {
       }
       hasAnswered = true
     } catch {
+      if takesLong, case .disconnected = error {
+        throw .noDaemon(
+          "rubatod closed the connection on \(instance.socketPath.visible), so no more events arrive. "
+            + instance.logAdvice)
+      }
       throw Failure(error, instance: instance)
     }
   }
