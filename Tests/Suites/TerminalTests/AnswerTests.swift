@@ -75,7 +75,20 @@ struct AnswerTests {
     #expect(
       submitAnswer(.sample(), replaced: true).hasPrefix(
         "Accepted, replacing the queued request: backup."))
-    #expect(submitAnswer(.sample(), kept: true).hasPrefix("Kept: backup is already queued"))
+    let kept = submitAnswer(.sample(), kept: true)
+    #expect(kept.hasPrefix("Kept: backup is already queued"))
+    #expect(kept.hasSuffix("Use --if-pending replace to replace it."))
+  }
+
+  /// A submission cannot replace such a request.
+  @Test func aKeptRequestOfATaskFileIsChangedThere() {
+    var declared = RequestInfo.sample()
+    declared.file = "/etc/rubato/tasks/backup.yaml"
+    let kept = submitAnswer(declared, kept: true)
+    #expect(
+      kept.hasSuffix(
+        "/etc/rubato/tasks/backup.yaml declares it; change that file and reload rubatod."))
+    #expect(!kept.contains("--if-pending"))
   }
 
   @Test func submitEndsWithWhatItWarnsOf() {

@@ -19,9 +19,12 @@ package struct SubmitAnswer {
   package var text: String {
     let id = reply.request.id.visible
     if reply.kept {
+      let advice =
+        reply.request.file.map { "\($0.visible) declares it; change that file and reload rubatod." }
+        ?? "Use --if-pending replace to replace it."
       return
         "Kept: \(screen.paint(id, .heading)) is already queued; this submission was ignored. "
-        + "Use --if-pending replace to replace it."
+        + advice
     }
     let accepted = reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
     let head = isChange ? "Changed" : accepted
