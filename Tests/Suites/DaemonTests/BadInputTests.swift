@@ -60,6 +60,8 @@ struct BadInputTests {
       #expect(refusal.value?.hasPrefix(value) == true, "\(field): \(refusal.value ?? "")")
       #expect(refusal.message.count > 20)
     }
+    let endless = try refusal(of: submission { $0.every = 1e10 }, by: daemon)
+    #expect(endless.message.hasSuffix("use less than 126 years"), "\(endless.message)")
     #expect(try daemon.call(List()).requests.isEmpty)
   }
 

@@ -155,7 +155,7 @@ extension Submission {
     guard let seconds else { return nil }
     // 4e9 seconds are 126 years; 64 bits contain 292 years of nanoseconds.
     guard seconds.isFinite, abs(seconds) < 4e9 else {
-      throw Refusal(field: field, value: "\(seconds)", allowed: "a number of seconds")
+      throw Refusal(field: field, value: "\(seconds)", allowed: "less than 126 years")
     }
     return .nanoseconds(Int64(bounded: seconds * 1e9))
   }
