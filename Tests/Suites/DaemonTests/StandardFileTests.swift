@@ -34,8 +34,14 @@ struct StandardFileTests {
 
   @Test(.timeLimit(.minutes(1)))
   func watchEndsWithItsReaderWhereSIGPIPEIsIgnored() throws {
-    let script = "trap '' PIPE; { \"$0\" watch; echo \"code $?\" >&2; } | :"
-    let ended = try run(script)
+    // A pipe whose only reader has gone before `watch` begins.
+    let script = """
+      trap '' PIPE; mkfifo "$1"; exec 3<>"$1" 4>"$1" 3<&-
+      "$0" watch >&4; echo "code $?" >&2
+      """
+    let ended = try Rubatoctl.run(
+      ["-c", script, Rubatoctl.built.path, "\(directory.path)/pipe"], by: daemon,
+      as: URL(filePath: "/bin/sh"))
     #expect(ended.errors.hasSuffix("; the answer is incomplete\ncode 1\n"), "\(ended)")
   }
 
