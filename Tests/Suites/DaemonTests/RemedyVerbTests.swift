@@ -22,6 +22,15 @@ struct RemedyVerbTests {
         + " the request.\n", "\(stop)")
   }
 
+  @Test func stopSaysThatACancelledRequestDoesNotStartAgain() throws {
+    _ = try daemon.call(
+      Submit(id: "long", kind: "userInitiated", command: .test(["/bin/sleep", "1000"])))
+    _ = try daemon.call(Cancel(id: "long", keepRunning: true))
+    let stop = try Rubatoctl.run(["stop", "long"], by: daemon)
+    #expect(
+      stop.output == "Stopping: long (run 1). The request is no longer queued.\n", "\(stop)")
+  }
+
   @Test func explainShowsAForcedRunThatFailed() throws {
     _ = try daemon.call(
       Submit(id: "later", kind: "utility", command: .test(["/bin/false"]), earliest: "5h"))

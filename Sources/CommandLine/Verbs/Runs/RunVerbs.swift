@@ -216,22 +216,34 @@ struct StopVerb: Verb {
 
   /// Stops the runs of the requests, with the given reason.
   func perform(_ session: Session) throws(Failure) {
-    // The request that was stopped last, with its app, as it is typed.
-    var name = ""
+    // The request that was stopped last, with its app, as it is typed; `nil` if it is no longer queued.
+    var name: String?
     try requests.forEach(session, to: "Stop", .running) { (id, app, owner) throws(Failure) in
-      name = RequestName(app: app, id: id).name
-      return try session.call(Stop(id: id, app: app, owner: owner, reason: reason))
+      let reply = try session.call(Stop(id: id, app: app, owner: owner, reason: reason))
+      let isQueued = session.isJSON || Self.isQueued(List(id: id, app: app, owner: owner), session)
+      name = isQueued ? RequestName(app: app, id: id).name : nil
+      return reply
     } _: { id, reply in
       Self.sentence(id, reply.run, name)
     }
   }
 
-  /// Returns the sentences on a stopped run: its request still waits, so they name the way to remove the request.
+  /// Returns whether the request of a stopped run still exists: `cancel --keep-running` removes it during its run.
+  private static func isQueued(_ call: List, _ session: Session) -> Bool {
+    do throws(Failure) {
+      return try !session.call(call).requests.isEmpty
+    } catch {
+      return !error.isNotFound
+    }
+  }
+
+  /// Returns the sentences on a stopped run: its request usually still waits, so they name the way to remove it.
   ///
-  /// - Parameter name: The request with its app, as it is typed.
-  private static func sentence(_ id: String, _ run: Int64, _ name: String) -> String {
+  /// - Parameter name: The request with its app, as it is typed; `nil` if it is no longer queued.
+  private static func sentence(_ id: String, _ run: Int64, _ name: String?) -> String {
+    let stopping = "Stopping: \(id) (run \(run))."
+    guard let name else { return "\(stopping) The request is no longer queued." }
     let command = AdvisedCommands.ofThisProcess.completed("`rubatoctl cancel \(name)`")
-    return "Stopping: \(id) (run \(run)). The request may start again; \(command)"
-      + " removes the request."
+    return "\(stopping) The request may start again; \(command) removes the request."
   }
 }
