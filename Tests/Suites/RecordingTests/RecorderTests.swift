@@ -51,6 +51,21 @@ struct RecorderTests {
     #expect(replay.events > 5 && replay.events < 1000)
   }
 
+  @Test func aStateThatDoesNotFitLeavesAFileThatTheNextDaemonAccepts() throws {
+    let life = try RecordedLife(seed: 5)
+    life.end()
+    try FileManager.default.removeItem(atPath: life.path)
+    try life.begin(limit: 600)
+    #expect(life.notices.first?.hasPrefix("the recording is full: ") == true)
+    #expect(try size(life.path) == 0)
+    try life.begin(limit: 1 << 20)
+    life.take(.time)
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: life.path)))
+    var reader = try RecordingReader(bytes, file: "")
+    let replay = try Replay(&reader)
+    #expect(replay.starts == 1 && replay.events == 1)
+  }
+
   @Test func goesOnBehindALineThatACrashLeftHalf() throws {
     let life = try RecordedLife(seed: 3)
     life.take(.time)

@@ -78,10 +78,13 @@ package final class Recorder {
     }
   }
 
-  /// Ends the recording: appends the reason `why` to the file if possible, and reports it.
+  /// Ends the recording: appends the reason `why` to the file if possible, and reports it. An empty file stays empty:
+  /// it must begin with the start of a daemon, or no later daemon could start with it.
   private func stop(_ why: String) {
     isStopped = true
-    if let bytes = try? RecordingLine.stopped(why).bytes { try? file.append(bytes) }
+    if file.length > 0, let bytes = try? RecordingLine.stopped(why).bytes {
+      try? file.append(bytes)
+    }
     notify(why)
   }
 }
