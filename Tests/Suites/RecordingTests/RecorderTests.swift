@@ -149,6 +149,43 @@ struct RecorderTests {
     #expect(title.utf8.count > ContinuedTerms.longestTitle && subtitle == "\0")
   }
 
+  @Test func theMessageAndTheKillReportOfAnEndedRunAreNotRecorded() {
+    var redactor = Redactor(Settings())
+    let submitted = WallTime(seconds: 0)
+    let request = Request(
+      key: RequestKey(owner: 0, id: "work"), sequence: 1, Terms(Command(arguments: ["/bin/true"])),
+      submitted: submitted, window: Window(opens: submitted))
+    var run = Run(
+      id: 7, of: request, budget: .seconds(10), grace: .seconds(1), started: RecordedLife.start,
+      isForced: false)
+    var ending = Ending(at: submitted, outcome: .launchFailed)
+    ending.message = RecordedLife.secret
+    let killed = KillReport.Process(pid: 1, parent: 1, command: RecordedLife.secret, threads: [])
+    ending.killReport = KillReport(processes: [killed])
+    run.phase = .ended(ending)
+    var snapshot = Snapshot()
+    snapshot.lastRuns = [run]
+    let recorded = redactor.snapshot(snapshot).lastRuns.first?.ending
+    #expect(recorded == Ending(at: submitted, outcome: .launchFailed))
+  }
+
+  @Test func theFunctionsOfAnExpirationHandlerAreNotRecorded() {
+    var redactor = Redactor(Settings())
+    func recorded(_ stack: [String]) -> Event {
+      redactor.event(.report(7, .expiration(ExpirationReport(.called, thread: 9, stack: stack)), 2))
+    }
+    func report(_ stack: [String]) -> Event {
+      .report(7, .expiration(ExpirationReport(.called, thread: 9, stack: stack)), 2)
+    }
+    #expect(recorded([RecordedLife.secret, "main"]) == report(["-", "-"]))
+    // A refused name is also refused in a replay.
+    let longest = ExpirationReport.longestFunction
+    let long = String(repeating: "x", count: longest + 1)
+    #expect(recorded(["\0x", long]) == report(["\0", String(repeating: "-", count: longest + 1)]))
+    let zeroByte = Event.report(7, .checkpoint("a\0"), 2)
+    #expect(redactor.event(zeroByte) == .report(7, .checkpoint("\0"), 2))
+  }
+
   @Test func tagsAreNumbered() {
     var redactor = Redactor(Settings())
     var submission = Submission(owner: 0, command: Command(arguments: []))
@@ -177,6 +214,8 @@ struct RecorderTests {
     #expect(count(submission.terms.run) == 16)
     #expect(count(Declaration(file: "", digest: "")) == 2)
     #expect(count(ProcessExit()) == 14)
+    #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
+    #expect(count(ExpirationReport(.called)) == 3)
     #expect(count(Step(name: "", arguments: [])) == 3)
     #expect(count(Measurement(.load(1), origin: "")) == 2)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 14)

@@ -111,8 +111,7 @@ extension Redactor {
 
   /// Redacts a title. Keeps whether it is empty, and whether it is refused.
   static func title(_ text: String) -> String {
-    if text.utf8.contains(0) { return "\0" }
-    return dashes(for: text, longest: ContinuedTerms.longestTitle)
+    dashesOrZeroByte(for: text, longest: ContinuedTerms.longestTitle)
   }
 
   /// Redacts the file and the digest of a declaration. Keeps which of them are equal.
@@ -172,11 +171,17 @@ extension Redactor {
     return redacted
   }
 
-  /// Redacts the arguments and the task of a run.
+  /// Redacts the arguments and the task of a run. Removes the error message and the kill report of an ended one, which
+  /// contain paths, output and names of programs.
   package mutating func run(_ run: Run) -> Run {
     var redacted = run
     redacted.arguments = arguments(run.arguments)
     redacted.task = run.task.map { task($0) }
+    if var ending = run.ending {
+      ending.message = nil
+      ending.killReport = nil
+      redacted.phase = .ended(ending)
+    }
     return redacted
   }
 

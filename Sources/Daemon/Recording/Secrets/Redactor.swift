@@ -43,6 +43,8 @@ package struct Redactor {
       .report(run, .checkpoint(checkpoint(text)), ticket)
     case .report(let run, .title(let title, let subtitle), let ticket):
       .report(run, .title(Self.title(title), subtitle: Self.title(subtitle)), ticket)
+    case .report(let run, .expiration(let report), let ticket):
+      .report(run, .expiration(Self.expiration(report)), ticket)
     case .device(let values, let ticket): .device(values.map { value($0) }, ticket)
     case .measured(let measurements, let isFullPoll):
       .measured(measurements.map { measurement($0) }, isFullPoll: isFullPoll)
@@ -76,9 +78,23 @@ package struct Redactor {
     }
   }
 
-  /// Redacts the text of a checkpoint. Keeps whether it is empty, and whether it is too long.
+  /// Redacts the text of a checkpoint. Keeps whether it is empty, and whether it is refused.
   private func checkpoint(_ text: String) -> String {
-    Self.dashes(for: text, longest: longestCheckpoint)
+    Self.dashesOrZeroByte(for: text, longest: longestCheckpoint)
+  }
+
+  /// Redacts the names of the functions on a stack. Keeps their number, and which are refused.
+  private static func expiration(_ report: ExpirationReport) -> ExpirationReport {
+    var redacted = report
+    redacted.stack = report.stack.map {
+      dashesOrZeroByte(for: $0, longest: ExpirationReport.longestFunction)
+    }
+    return redacted
+  }
+
+  /// Returns a zero byte for a text that contains one, which is refused; otherwise the dashes for the text.
+  static func dashesOrZeroByte(for text: String, longest: Int) -> String {
+    text.utf8.contains(0) ? "\0" : dashes(for: text, longest: longest)
   }
 
   /// Returns dashes that show whether there is any text, and whether it is too long.
