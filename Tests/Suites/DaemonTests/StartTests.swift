@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import Testing
+import VarlinkServer
 
 @testable import Daemon
 
@@ -119,6 +120,22 @@ struct StartTests {
     #expect(warnings.first?.contains("could not be read") == true)
     let kept = try FileManager.default.contentsOfDirectory(atPath: state)
     #expect(kept.contains { $0.hasPrefix("rubato.sqlite.unreadable") })
+  }
+
+  /// The notices name requests of all users, and quote stored values.
+  @Test func onlyAdministratorsReadTheNoticesOfTheDatabase() {
+    func caller(_ uid: UInt32) -> Caller {
+      Caller(Peer(uid: uid, gid: uid, pid: 1, groups: []), group: nil)
+    }
+    let notice = "/state/rubato.sqlite is damaged: lost requests: 1000/secret"
+    let damaged = StatusSource(stateDirectory: "/state", databaseNotices: [notice])
+    let commands = AdvisedCommands(naming: "--socket /s")
+    #expect(damaged.databaseWarnings(for: caller(0), commands) == [notice])
+    let others = damaged.databaseWarnings(for: caller(geteuid() + 1001), commands)
+    #expect(others.count == 1 && others.first?.contains("secret") == false)
+    #expect(others.first?.contains("compare with `rubatoctl --socket /s list`") == true)
+    let sound = StatusSource(stateDirectory: "/state")
+    #expect(sound.databaseWarnings(for: caller(geteuid() + 1001), commands).isEmpty)
   }
 
   /// L17. Each call is authorized by the user id of its caller. The state directory is readable only by the daemon's

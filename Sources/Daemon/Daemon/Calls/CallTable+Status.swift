@@ -5,10 +5,25 @@ import VarlinkServer
 /// The daemon's own part of `status`.
 struct StatusSource: Sendable {
   var stateDirectory: String
-  /// Warnings for the administrator.
-  var warnings: [String]
+  /// Warnings about the daemon.
+  var warnings: [String] = []
+  /// Notices of the opening of the database. They name requests of all users, and quote stored values.
+  var databaseNotices: [String] = []
   /// Path of the database; empty if it is in no file.
   var database = ""
+
+  /// Returns the notices of the opening of the database. For callers other than administrators, one sentence without
+  /// names and values replaces them.
+  ///
+  /// - Parameter commands: The commands that reach the daemon.
+  func databaseWarnings(for caller: Caller, _ commands: AdvisedCommands) -> [String] {
+    if caller.isPrivileged || databaseNotices.isEmpty { return databaseNotices }
+    return [
+      commands.completed(
+        "the database was damaged when rubatod started; compare with `rubatoctl list`, and submit"
+          + " missing requests again")
+    ]
+  }
 }
 
 extension CallTable {
@@ -39,7 +54,7 @@ extension CallTable {
         let isSimulated = view.clock.isSimulated
         let warnings =
           view.deviceWarnings(scope) + view.clockWarnings + view.failureWarnings(scope)
-          + source.warnings
+          + source.databaseWarnings(for: caller, view.tasks.commands) + source.warnings
         let pauses = view.pauses(seenBy: caller)
         let history = RetentionInfo(view)
         let storeError = view.storeError

@@ -64,10 +64,8 @@ package final class Daemon {
     engine.tasks.commands = daemonPaths.commands
     commitTaskFiles(tasks, engine)
 
-    let warnings =
-      database.notices.map { daemonPaths.commands.completed($0.description) }
-      + [launcherWarning].compactMap(\.self)
-    let server = try makeServer(engine, warnings)
+    let notices = database.notices.map { daemonPaths.commands.completed($0.description) }
+    let server = try makeServer(engine, notices)
     logPolicy()
     logger.info("Serving \(daemonPaths.socket), state directory \(daemonPaths.state)")
     reportPolicy(policy, engine)
@@ -248,12 +246,15 @@ package final class Daemon {
     }
   }
 
-  /// Returns the listening server of the interface; `status` shows the `warnings`. It uses the socket that systemd
-  /// passed; otherwise it creates the socket, to which every user can connect.
-  private func makeServer(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
+  /// Returns the listening server of the interface; `status` shows the notices of the opening of the database. The
+  /// server uses the socket that systemd passed; otherwise it creates the socket, to which every user can connect.
+  private func makeServer(
+    _ engine: Engine, _ databaseNotices: [String]
+  ) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(
-        stateDirectory: daemonPaths.state, warnings: warnings, database: daemonPaths.database)
+        stateDirectory: daemonPaths.state, warnings: [launcherWarning].compactMap(\.self),
+        databaseNotices: databaseNotices, database: daemonPaths.database)
       let service = try CallTable.service(for: engine, status, policy: policy)
       let serverLog = ServerLog(logger)
       // After a time without calls, free memory is returned to the system.
