@@ -13,6 +13,18 @@ struct RepeatedLinesTests {
       ])
   }
 
+  @Test func linesOfOneKindAreCountedTogether() {
+    var lines = RepeatedLines()
+    let written = (0..<100).compactMap { number in
+      lines.count("invalid JSON at byte \(number)", ofKind: "invalid JSON", at: 0)
+    }
+    #expect(
+      written == [
+        "invalid JSON at byte 0", "invalid JSON at byte 9 (10 times)",
+        "invalid JSON at byte 99 (100 times)",
+      ])
+  }
+
   @Test func anotherLineAndOneAfterAnHourAreNew() {
     var lines = RepeatedLines()
     #expect(lines.count("a", at: 0) == "a")

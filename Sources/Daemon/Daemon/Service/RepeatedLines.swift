@@ -15,15 +15,18 @@ struct RepeatedLines {
 
   /// Counts `line` and returns the text to write for it; `nil` if it is not written this time.
   ///
-  /// - Parameter now: A monotonic time in nanoseconds.
-  mutating func count(_ line: String, at now: Int64) -> String? {
+  /// - Parameters:
+  ///   - kind: The text by which it is counted, if a caller can vary the line; otherwise the line.
+  ///   - now: A monotonic time in nanoseconds.
+  mutating func count(_ line: String, ofKind kind: String? = nil, at now: Int64) -> String? {
+    let kind = kind ?? line
     // Limits the memory. The forgotten lines are then new again.
-    if counts.count >= Self.most, counts[line] == nil { counts = [:] }
-    var entry = counts[line] ?? Count(last: now)
+    if counts.count >= Self.most, counts[kind] == nil { counts = [:] }
+    var entry = counts[kind] ?? Count(last: now)
     if now - entry.last > Self.memory { entry.count = 0 }
     entry.count += 1
     entry.last = now
-    counts[line] = entry
+    counts[kind] = entry
     if entry.count == 1 { return line }
     return Self.isPowerOfTen(entry.count) ? "\(line) (\(entry.count) times)" : nil
   }

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import Varlink
 import VarlinkServer
 
 /// Logs the server's own events.
@@ -11,9 +12,10 @@ final class ServerLog: Sendable {
     self.logger = logger
   }
 
-  /// Logs an event of the server, unless the same line was logged recently. `now` is a monotonic time in nanoseconds.
+  /// Logs an event of the server, unless a line of its kind was logged recently. `now` is a monotonic time in
+  /// nanoseconds.
   func log(_ event: ServerEvent, at now: Int64) {
-    let line = lines.withLock { $0.count(event.line, at: now) }
+    let line = lines.withLock { $0.count(event.line, ofKind: event.kindOfLine, at: now) }
     if let line { logger.log(level: event.level, "\(line)") }
   }
 }
@@ -29,7 +31,13 @@ extension ServerEvent {
     }
   }
 
-  /// The message about the event. Equal messages are counted as one line.
+  /// The text by which messages about the event are counted; `nil` if they are counted by their own text.
+  fileprivate var kindOfLine: String? {
+    guard case .protocolViolation(let peer, let violation) = self else { return nil }
+    return "uid \(peer.uid): \(violation.kind)"
+  }
+
+  /// The message about the event.
   fileprivate var line: String {
     switch self {
     case .connectionRefused(let peer, let limit):

@@ -22,7 +22,9 @@ struct Header {
   /// Throws unless the unknown name contains a dot, and so belongs to an extension.
   private static func requireExtension(_ name: JSONElement) throws(ProtocolViolation) {
     let name = name.string ?? ""
-    guard name.utf8.contains(UInt8(ascii: ".")) else { throw .unknownMember(name) }
+    guard !name.utf8.contains(UInt8(ascii: ".")) else { return }
+    // A name from another process is quoted only up to a length, since the error is logged.
+    throw .unknownMember(String(decoding: name.utf8.prefix(64), as: UTF8.self))
   }
 
   /// The value of a member, which can be null; `nil` if the message lacks the member.

@@ -28,3 +28,14 @@ extension ProtocolViolation: CustomStringConvertible {
     }
   }
 }
+
+extension ProtocolViolation {
+  /// The description without the place and the name, which the sender can vary in each message.
+  package var kind: String {
+    switch self {
+    case .invalidJSON(_, let problem): "invalid JSON: \(problem)"
+    case .unknownMember: "unknown member"
+    default: description
+    }
+  }
+}

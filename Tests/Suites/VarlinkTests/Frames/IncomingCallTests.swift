@@ -34,6 +34,13 @@ struct IncomingCallTests {
     #expect(call.mode == .more)
   }
 
+  @Test func quotesOnlyTheBeginningOfAnUnknownName() {
+    let name = String(repeating: "x", count: 1_000_000)
+    #expect(throws: ProtocolViolation.unknownMember(String(name.prefix(64)))) {
+      try call(#"{"method":"a.b.C","\#(name)":1}"#)
+    }
+  }
+
   @Test func ignoresVendorExtensions() throws {
     #expect(try call(#"{"method":"a.b.C","org.example":{"x":1}}"#).method == "a.b.C")
   }
