@@ -8,9 +8,10 @@ extension DatabaseFile {
   private var recovered: DatabaseFile { DatabaseFile(path: path + ".recovered") }
 
   /// Completes a recovery that was interrupted before its last step: renames the recovered database to `path`, if it
-  /// exists and there is no file at `path`.
+  /// exists and there is no file at `path`. Before that, sets aside the side files of the damaged one.
   func completeRecovery() throws(StoreError) {
     guard access(path, F_OK) != 0, access(recovered.path, F_OK) == 0 else { return }
+    try setSideFilesAside()
     try recovered.move(to: path)
   }
 

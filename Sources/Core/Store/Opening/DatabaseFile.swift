@@ -34,17 +34,42 @@ struct DatabaseFile {
   /// Renames the database and its side files to the first free name of the form `PATH.unreadable-NUMBER`, and returns
   /// the new name of the database.
   func setAside() throws(StoreError) -> String {
-    var number = 1
-    while exists("\(path).unreadable-\(number)") { number += 1 }
-    let kept = "\(path).unreadable-\(number)"
-    // The database last: after a crash in between it is still unreadable, and the next start continues.
-    for suffix in ["-wal", "-shm", ""] where access(path + suffix, F_OK) == 0 {
-      guard rename(path + suffix, kept + suffix) == 0 else {
-        throw StoreError(errno: errno, path: path + suffix)
-      }
-    }
+    let kept = keptName(firstFreeNumber)
+    // The database first: without its log, it may be readable, and lack the commits in the log. After a crash in
+    // between, the next start renames the log (`completeRecovery`).
+    for suffix in [""] + Self.sideSuffixes { try renameIfPresent(suffix, to: kept) }
     try syncDirectory()
     return kept
+  }
+
+  /// Renames the side files of a database that was set aside before a crash to the names that belong to that database.
+  /// SQLite would take them for those of the next database at this path.
+  func setSideFilesAside() throws(StoreError) {
+    let number = firstFreeNumber
+    let isLogKept = access(keptName(number - 1) + "-wal", F_OK) == 0
+    let kept = keptName(number > 1 && !isLogKept ? number - 1 : number)
+    for suffix in Self.sideSuffixes { try renameIfPresent(suffix, to: kept) }
+  }
+
+  /// The ends of the names of SQLite's side files: its log, and the index of the log in shared memory.
+  private static let sideSuffixes = ["-wal", "-shm"]
+
+  /// Returns the name of the database that is set aside under `number`.
+  private func keptName(_ number: Int) -> String { "\(path).unreadable-\(number)" }
+
+  /// The first number under which neither a database nor a side file is set aside.
+  private var firstFreeNumber: Int {
+    var number = 1
+    while exists(keptName(number)) { number += 1 }
+    return number
+  }
+
+  /// Renames the file with this suffix to the name `kept` with the suffix; does nothing if it does not exist.
+  private func renameIfPresent(_ suffix: String, to kept: String) throws(StoreError) {
+    guard access(path + suffix, F_OK) == 0 else { return }
+    guard rename(path + suffix, kept + suffix) == 0 else {
+      throw StoreError(errno: errno, path: path + suffix)
+    }
   }
 
   /// Whether the file is empty: a daemon that creates one leaves no empty file, unless it is interrupted at that
@@ -67,7 +92,7 @@ struct DatabaseFile {
 
   /// Returns whether a database or a side file of it has this name.
   private func exists(_ name: String) -> Bool {
-    ["", "-wal", "-shm"].contains { access(name + $0, F_OK) == 0 }
+    ([""] + Self.sideSuffixes).contains { access(name + $0, F_OK) == 0 }
   }
 
   /// Creates an empty file that only its owner can read, if none exists: environments contain secrets. SQLite gives its

@@ -208,4 +208,27 @@ import Testing
     let next = try SQLiteStore(path: directory.database)
     #expect(try next.load().requests == [.sample()])
   }
+
+  /// SQLite would apply the log of the damaged database to the recovered one.
+  @Test func aRecoveryThatWasCutOffBeforeItsLogWasSetAsideIsFinished() throws {
+    let directory = try TemporaryDirectory()
+    let log = URL(fileURLWithPath: directory.database + "-wal")
+    let kept = directory.database + ".unreadable-1"
+    let damaged = try SQLiteStore(path: directory.database)
+    try damaged.commit(.putRequest(.sample("damaged", sequence: 1)))
+    let logOfDamaged = try Data(contentsOf: log)
+    damaged.close()
+    try FileManager.default.moveItem(atPath: directory.database, toPath: kept)
+    let recovered = try SQLiteStore(path: directory.database)
+    try recovered.commit(.putRequest(.sample("recovered", sequence: 1)))
+    recovered.close()
+    try FileManager.default.moveItem(
+      atPath: directory.database, toPath: directory.database + ".recovered")
+    try logOfDamaged.write(to: log)
+
+    let next = try SQLiteStore(path: directory.database)
+    #expect(try next.load().requests.map(\.key.id) == ["recovered"])
+    #expect(next.notices == [])
+    #expect(FileManager.default.contents(atPath: kept + "-wal") == logOfDamaged)
+  }
 }
