@@ -65,12 +65,14 @@ struct RawLog {
     // The offsets of pages, as in `places`: in the present transaction, and in all commits after the damage.
     var placesInTransaction: [Int: Int] = [:]
     var placesAfterDamage: [Int: Int] = [:]
+    var largestSize = 0
     while let frame = frame(at: offset, after: checksum), frame.salts == salts {
       if frame.checksum != frame.stored { isSound = false }
       checksum = frame.checksum
       placesInTransaction[frame.page] = offset + Self.frameHeaderSize
       let isCommit = frame.committedSize > 0
       if isCommit {
+        largestSize = max(largestSize, frame.committedSize)
         if isSound {
           places.merge(placesInTransaction) { _, later in later }
           lastPage = max(lastPage, frame.committedSize)
@@ -85,8 +87,10 @@ struct RawLog {
     // A power failure can damage the last commit at most (`isDamaged`).
     guard commitsAfterDamage > 1 else { return }
     isDamaged = true
-    // Pages after the damage are newer, except possibly for the damaged frame itself.
-    places.merge(placesAfterDamage) { _, later in later }
+    // Pages after the damage are newer, except possibly for the damaged frame itself. Its page number can also be
+    // damaged: up to 2^32, and the recovery reads all pages up to the last one.
+    let possiblePlaces = placesAfterDamage.filter { $0.key <= largestSize }
+    places.merge(possiblePlaces) { _, later in later }
     lastPage = max(lastPage, places.keys.max() ?? 0)
   }
 

@@ -197,6 +197,25 @@ import Testing
     }
   }
 
+  /// The recovery reads each page up to the last one.
+  @Test func aDamagedPageNumberInTheLogIsIgnored() throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(path: directory.database)
+    for number in 1...5 as ClosedRange<Int64> {
+      try store.commit(.putRequest(.sample("task-\(number)", sequence: number)))
+    }
+    let pageCount = Int(try store.integers("PRAGMA page_count")[0])
+    var log = try Data(contentsOf: URL(fileURLWithPath: directory.database + "-wal"))
+    store.close()
+    // The highest byte of the page number in the first frame, which follows the header of the log.
+    log[32] = 0x7f
+    let path = directory.path + "/log"
+    try log.write(to: URL(fileURLWithPath: path))
+    let bytes = try #require(Bytes(path: path))
+    let damaged = try #require(RawLog(bytes))
+    #expect(damaged.isDamaged && damaged.lastPage <= pageCount)
+  }
+
   @Test func aRecoveryThatWasCutOffIsFinished() throws {
     let directory = try TemporaryDirectory()
     let store = try SQLiteStore(path: directory.database)
