@@ -77,6 +77,16 @@ struct StoryErrorTests {
     #expect(error(yaml).contains(message))
   }
 
+  @Test func refusesNestingByAliasesWithoutEnd() {
+    let lists = (1...99).map { "- &a\($0) [*a\($0 - 1)]\n" }.joined()
+    let error = error("- &a0 [x]\n" + lists)
+    #expect(error.contains("not valid YAML: lists and mappings are nested more than 100 levels"))
+    // The list around them, the first one, and 98 aliases are 100 levels.
+    let allowed = (1...98).map { "- &a\($0) [*a\($0 - 1)]\n" }.joined()
+    let other = self.error("- &a0 [x]\n" + allowed)
+    #expect(!other.contains("not valid YAML") && other.contains("'key: value' lines"))
+  }
+
   @Test func refusesNestingWithoutEnd() {
     let error = error(String(repeating: "[", count: 200_000))
     #expect(error.contains("not valid YAML: lists and mappings are nested more than 100 levels"))

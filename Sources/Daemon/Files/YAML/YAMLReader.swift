@@ -1,13 +1,15 @@
 /// Builds the values of a YAML text.
 struct YAMLReader {
   private let events: YAMLEvents
-  /// The nodes that aliases refer to.
-  private var anchors: [String: Node] = [:]
+  /// The nodes that aliases refer to, each with the number of its levels.
+  private var anchors: [String: (node: Node, levels: Int)] = [:]
   /// Number of open lists and mappings.
   private var depth = 0
+  /// The deepest level of the present list or mapping so far, with the levels of aliases.
+  private var deepest = 0
 
-  /// Maximum depth, far more than a file of ours has. Each level uses part of the stack, and Dispatch threads have
-  /// 512 KiB.
+  /// Maximum depth, far more than a file of ours has. Each level uses part of the stack, also to count and to free the
+  /// values, and Dispatch threads have 512 KiB.
   private static let mostLevels = 100
 
   private init(_ events: YAMLEvents) {
@@ -49,41 +51,57 @@ struct YAMLReader {
   private mutating func node(_ event: YAMLEvents.Event) throws(YAMLMistake) -> Node {
     switch event {
     case .alias(let name, let mark):
-      guard let node = anchors[name] else {
+      guard let anchor = anchors[name] else {
         throw YAMLMistake(
           problem: "anchor '&\(name)' not found above; put a text that begins with '*' in quotes",
           mark: mark)
       }
+      try reach(depth + anchor.levels, mark)
+      return anchor.node
+    case .scalar(let scalar, let anchor):
+      let node = Node.scalar(scalar)
+      if let anchor { anchors[anchor] = (node, levels: 0) }
       return node
-    case .scalar(let scalar, let anchor): return recordAnchor(anchor, of: .scalar(scalar))
     case .listStart(let anchor, let mark):
-      try enterLevel(mark)
-      defer { depth -= 1 }
-      return recordAnchor(anchor, of: .sequence(try list(mark)))
+      let deepestBefore = try enterLevel(mark)
+      return leaveLevel(.sequence(try list(mark)), anchor, deepestBefore)
     case .mappingStart(let anchor, let mark):
-      try enterLevel(mark)
-      defer { depth -= 1 }
-      return recordAnchor(anchor, of: .mapping(try mapping(mark)))
+      let deepestBefore = try enterLevel(mark)
+      return leaveLevel(.mapping(try mapping(mark)), anchor, deepestBefore)
     case .streamStart, .streamEnd, .documentStart, .documentEnd, .listEnd, .mappingEnd:
       preconditionFailure("libyaml has ended a value that it had not begun")
     }
   }
 
-  /// Counts a list or mapping as open. Throws a mistake at `mark` if too many are open.
-  private mutating func enterLevel(_ mark: Node.Mark) throws(YAMLMistake) {
+  /// Counts a list or mapping as open. Returns the deepest level of the list or mapping around it so far, for
+  /// `leaveLevel`. Throws a mistake at `mark` if too many are open.
+  private mutating func enterLevel(_ mark: Node.Mark) throws(YAMLMistake) -> Int {
+    let deepestBefore = deepest
     depth += 1
-    guard depth <= Self.mostLevels else {
+    deepest = 0
+    try reach(depth, mark)
+    return deepestBefore
+  }
+
+  /// Ends the list or mapping that `enterLevel` began, and returns it. Keeps it for later aliases, if it has an anchor.
+  /// A repeated anchor then stands for the last node.
+  private mutating func leaveLevel(
+    _ node: Node, _ anchor: String?, _ deepestBefore: Int
+  ) -> Node {
+    depth -= 1
+    if let anchor { anchors[anchor] = (node, levels: deepest - depth) }
+    deepest = max(deepest, deepestBefore)
+    return node
+  }
+
+  /// Notes that the present value reaches down to `level`. Throws a mistake at `mark` if that is too deep.
+  private mutating func reach(_ level: Int, _ mark: Node.Mark) throws(YAMLMistake) {
+    guard level <= Self.mostLevels else {
       throw YAMLMistake(
         problem: "lists and mappings are nested more than \(Self.mostLevels) levels deep",
         mark: mark)
     }
-  }
-
-  /// Keeps `node` for later aliases, if it has an anchor, and returns it. A repeated anchor then stands for the last
-  /// node.
-  private mutating func recordAnchor(_ anchor: String?, of node: Node) -> Node {
-    if let anchor { anchors[anchor] = node }
-    return node
+    deepest = max(deepest, level)
   }
 
   /// Reads the items up to the end of a list that begins at `mark`.
