@@ -13,4 +13,12 @@ extension [Event] {
       }
     }
   }
+
+  /// The runs and app processes whose ends are among the events.
+  var ends: Set<RunID> {
+    Set(
+      compactMap { event in
+        if case .runEnded(let id, _) = event { id } else { nil }
+      })
+  }
 }

@@ -77,6 +77,7 @@ extension Stepper {
     guard hasCommitted, retryAt != nil else { return }
     retryAt = nil
     recordError = nil
+    (undoneEnds, unrecordedEnds) = ([], [])
     environment.commitsSucceedAgain()
   }
 
@@ -159,6 +160,8 @@ extension Stepper {
       return environment.endProcess(because: error)
     }
 
+    let ends = batch.externalEvents.ends
+    (undoneEnds, unrecordedEnds) = (ends, ends.intersection(undoneEnds))
     thawUnrecordedFreezes(batch.frozen, environment)
     inbox.putBack(batch.externalEvents.toDeliverAgain.map { .event($0) })
     retryAt = environment.real + Self.retryDelay

@@ -17,6 +17,10 @@ package final class Stepper {
   /// Runs and app processes whose state has changed outside, such as by a signal, and could not be recorded. Each step
   /// adds them to its commit until a commit succeeds.
   var unrecorded: Set<RunID> = []
+  /// Runs and app processes whose ends the last commit failed to record.
+  var undoneEnds: Set<RunID> = []
+  /// Those of `undoneEnds` whose ends were delivered again before, so that more than one commit failed to record them.
+  var unrecordedEnds: Set<RunID> = []
   /// The observer of all events and decisions; `nil` if there is none.
   let observer: (any StepObserver)?
   /// Entries of the log of the past that the next commit records. They cause no commit of their own.
@@ -180,6 +184,13 @@ package final class Stepper {
     let mustEvaluateAfterReload = !unrecorded.isEmpty && eventCount == eventCountBefore
     if isDue || mustEvaluateAfterReload { apply(.time, into: &batch, environment) }
     conclude(batch, environment)
+  }
+
+  /// Whether each run and each app process of the scheduler has ended, and several commits failed to record that.
+  package var hasOnlyUnrecordedEnds: Bool {
+    if unrecordedEnds.isEmpty { return false }
+    return core.runs.allSatisfy { unrecordedEnds.contains($0.launched) }
+      && core.processes.allSatisfy { $0.isUsers || unrecordedEnds.contains($0.id) }
   }
 
   /// Returns the time to the next step if no event comes before; `nil` if none is due. While commits fail, it is at

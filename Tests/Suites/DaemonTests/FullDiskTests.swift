@@ -79,4 +79,27 @@ struct FullDiskTests {
     #expect(snapshot.liveRuns.isEmpty)
     #expect(snapshot.requests.isEmpty)
   }
+
+  /// The ended run cannot leave the scheduler.
+  @Test func aStopCompletesWithoutSpace() throws {
+    let harness = try EngineHarness()
+    _ = harness.submit("task")
+    #expect(harness.launcher.next() == .launch(.run(1)))
+    harness.engine.post(.runStarted(1))
+    harness.settle()
+    harness.store.isFull.withLock { $0 = true }
+    let isStopped = Mutex(false)
+    harness.engine.loop.sync {
+      harness.engine.drain { isStopped.withLock { $0 = true } }
+    }
+    #expect(harness.launcher.next() == .signal(.run(1), "shutdown"))
+    let hasStoppedBefore = isStopped.withLock { $0 }
+    #expect(!hasStoppedBefore)
+    harness.engine.post(.runEnded(1, ProcessExit(signal: 15)))
+    // In each step, the end is delivered once more.
+    for _ in 0..<3 { harness.settle() }
+    harness.engine.loop.sync {}
+    let hasStopped = isStopped.withLock { $0 }
+    #expect(hasStopped)
+  }
 }

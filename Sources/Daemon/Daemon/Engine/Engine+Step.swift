@@ -1,5 +1,6 @@
 import Devices
 import Launch
+import Logging
 import Scheduling
 import Stepping
 
@@ -88,12 +89,17 @@ extension Engine {
       let finished = stepEnding.removeDrainCompletion()
     else { return }
     logUnfinishedFailureCommands()
+    if stepper.hasOnlyUnrecordedEnds {
+      logger.warning("The ends of the last runs are not recorded: the state cannot be written")
+    }
     readers.watchers.sendAllNotices(self)
     finished()
   }
 
-  /// Whether there is no run and no app's process, and no failure command that a stop waits for.
+  /// Whether there is no run and no app's process, and no failure command that a stop waits for. While the state cannot
+  /// be written, ended runs and processes stay in the scheduler, and a stop would wait for them until it is killed.
   private var isIdle: Bool {
-    core.isIdle && (programs.failures.isEmpty || stepEnding.isFailureWaitOver)
+    (core.isIdle || stepper.hasOnlyUnrecordedEnds)
+      && (programs.failures.isEmpty || stepEnding.isFailureWaitOver)
   }
 }
