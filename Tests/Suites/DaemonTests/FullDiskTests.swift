@@ -1,3 +1,4 @@
+import Descriptors
 import Scheduling
 import Store
 import Synchronization
