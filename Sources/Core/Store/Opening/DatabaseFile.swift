@@ -46,9 +46,13 @@ struct DatabaseFile {
   /// SQLite would take them for those of the next database at this path.
   func setSideFilesAside() throws(StoreError) {
     let number = firstFreeNumber
-    let isLogKept = access(keptName(number - 1) + "-wal", F_OK) == 0
-    let kept = keptName(number > 1 && !isLogKept ? number - 1 : number)
-    for suffix in Self.sideSuffixes { try renameIfPresent(suffix, to: kept) }
+    for suffix in Self.sideSuffixes {
+      // A database that was set aside with such a file belongs to an earlier recovery.
+      let isKept = number == 1 || access(keptName(number - 1) + suffix, F_OK) == 0
+      try renameIfPresent(suffix, to: keptName(isKept ? number : number - 1))
+    }
+    // Otherwise, after a power failure, the next database could be at this path, still with these files.
+    try syncDirectory()
   }
 
   /// The ends of the names of SQLite's side files: its log, and the index of the log in shared memory.

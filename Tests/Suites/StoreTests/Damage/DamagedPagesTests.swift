@@ -250,4 +250,20 @@ import Testing
     #expect(next.notices == [])
     #expect(FileManager.default.contents(atPath: kept + "-wal") == logOfDamaged)
   }
+
+  /// The daemon was killed after it had set the log aside, and before the index of the log.
+  @Test func theIndexOfALogIsSetAsideNextToTheLog() throws {
+    let directory = try TemporaryDirectory()
+    let database = directory.database
+    let recovered = try SQLiteStore(path: database)
+    recovered.close()
+    try FileManager.default.moveItem(atPath: database, toPath: database + ".recovered")
+    let index = Data("index".utf8)
+    for suffix in [".unreadable-1", ".unreadable-1-wal", "-shm"] {
+      try index.write(to: URL(fileURLWithPath: database + suffix))
+    }
+    let next = try SQLiteStore(path: database)
+    #expect(next.notices == [])
+    #expect(FileManager.default.contents(atPath: database + ".unreadable-1-shm") == index)
+  }
 }
