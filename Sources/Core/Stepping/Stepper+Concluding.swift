@@ -139,10 +139,9 @@ extension Stepper {
     environment.commitFailed(error, isFirst: retryAt == nil)
     recordError = error
 
-    let refusal = Refusal(.unavailable, message: "\(error)")
     // In the order of the calls.
-    for (_, sendAnswer) in batch.callers.sorted(by: { $0.key < $1.key }) {
-      sendAnswer(.refused(refusal))
+    for (ticket, sendAnswer) in batch.callers.sorted(by: { $0.key < $1.key }) {
+      sendAnswer(.refused(refusal(of: ticket, in: batch, error)))
     }
     announceWarningsAndKills(batch, environment)
 
@@ -165,6 +164,16 @@ extension Stepper {
     thawUnrecordedFreezes(batch.frozen, environment)
     inbox.putBack(batch.externalEvents.toDeliverAgain.map { .event($0) })
     retryAt = environment.real + Self.retryDelay
+  }
+
+  /// Returns the refusal of a call of an undone step. It names the run that the call stops, since the run was warned
+  /// before the commit.
+  private func refusal(of ticket: Ticket, in batch: Batch, _ error: StoreError) -> Refusal {
+    var message = "\(error)"
+    for case .answer(ticket, .done(stopping: let run?, failed: _)) in batch.afterCommit {
+      message += "; only run \(run) is being stopped"
+    }
+    return Refusal(.unavailable, message: message)
   }
 
   /// Thaws the runs that the undone step has frozen and that the rebuilt core does not know as frozen. No later

@@ -47,6 +47,23 @@ struct FullDiskTests {
     #expect(try error() == nil)
   }
 
+  /// The signal cannot be undone.
+  @Test func aRefusedStopNamesTheRunThatItStops() throws {
+    let harness = try EngineHarness()
+    _ = harness.submit("task")
+    #expect(harness.launcher.next() == .launch(.run(1)))
+    harness.engine.post(.runStarted(1))
+    harness.settle()
+    harness.store.isFull.withLock { $0 = true }
+    let answer = harness.call { [key] in .stop(key, .byHand("changed"), $0) }
+    guard case .refused(let refusal) = answer else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(refusal.message.hasSuffix("Nothing was changed; only run 1 is being stopped"))
+    #expect(harness.launcher.next() == .signal(.run(1), "changed"))
+  }
+
   @Test func endsAnOverrunAllTheSame() throws {
     let harness = try EngineHarness()
     _ = harness.submit("task", budget: .milliseconds(100), grace: .milliseconds(10))
