@@ -56,6 +56,9 @@ final class Channel {
   /// Whether few bytes are unsent.
   var isWritable: Bool { !isBehind }
 
+  /// Whether the kernel has not taken all written bytes yet.
+  var hasUnsentBytes: Bool { sentCount < outgoing.count }
+
   /// Sends unsent bytes if the socket is writable, reads one piece if the connection has requested one, and ends the
   /// channel if the client has hung up. Called by the loop when one of these is possible. Each of them can end the
   /// channel, so the others are skipped then.

@@ -50,9 +50,10 @@ final class Connection {
 }
 
 extension Connection {
-  /// Whether no call is in flight and no byte of the next one has arrived.
+  /// Whether no call is in flight, the kernel has taken the last reply, and no byte of the next call has arrived. The
+  /// server can close such a connection without a loss.
   var isIdle: Bool {
-    if case .idle = state { inbox.isEmpty } else { false }
+    if case .idle = state { inbox.isEmpty && channel?.hasUnsentBytes != true } else { false }
   }
 }
 

@@ -6,6 +6,18 @@ import Varlink
 @testable import VarlinkServer
 
 struct LimitTests {
+  /// Returns a core on the loop of `server`, which handles no calls.
+  private static func core(
+    of server: TestServer, _ limits: Limits
+  ) throws -> LoopConfined<ServerCore> {
+    let core = ServerCore(
+      service: try Service(
+        info: .init(vendor: "", product: "", version: "", url: ""), descriptions: []),
+      limits: limits, eventLoop: server.eventLoop, queue: DeliveryQueue(eventLoop: server.eventLoop)
+    ) { _ in }
+    return LoopConfined(core, to: server.eventLoop)
+  }
+
   @Test(arguments: [true, false])
   func oneConnectionTooManyIsClosed(_ perUser: Bool) throws {
     var limits = Limits()
@@ -51,12 +63,7 @@ struct LimitTests {
     var limits = Limits()
     limits.callsInFlight = 1
     let server = try TestServer(limits)
-    let core = ServerCore(
-      service: try Service(
-        info: .init(vendor: "", product: "", version: "", url: ""), descriptions: []),
-      limits: limits, eventLoop: server.eventLoop, queue: DeliveryQueue(eventLoop: server.eventLoop)
-    ) { _ in }
-    let box = LoopConfined(core, to: server.eventLoop)
+    let box = try Self.core(of: server, limits)
     let order = Mailbox<String>()
     server.eventLoop.execute {
       box.value.whenSlotIsFree { order.put("first") }
@@ -138,5 +145,26 @@ struct LimitTests {
     let server = try TestServer.listening(limits)
     let text = Text(text: String(repeating: "x", count: 900_000))
     #expect(try server.client().call("org.example.test.Echo", text, as: Text.self) == text)
+  }
+
+  /// If another user's connection replaced it, the rest of the reply would be lost.
+  @Test func aConnectionWithAPartlySentReplyIsNotIdle() throws {
+    let server = try TestServer()
+    let core = try Self.core(of: server, Limits())
+    var ends: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let isIdle = server.eventLoop.sync {
+      let channel = Channel(ends[0], on: server.eventLoop, ReceptionBuffer())
+      let peer = Peer(uid: 1000, gid: 1000, pid: 1, groups: [])
+      let connection = Connection(peer: peer, core: core.value, channel: channel)
+      let isWatched = channel.startWatching(for: connection)
+      let isIdleBefore = connection.isIdle
+      channel.write([UInt8](repeating: 0, count: 1 << 22))
+      connection.flush()
+      return [isWatched, isIdleBefore, connection.isIdle]
+    }
+    #expect(isIdle == [true, true, false])
   }
 }
