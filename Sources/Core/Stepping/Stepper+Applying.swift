@@ -59,11 +59,11 @@ extension Stepper {
       case .immediate(let effect):
         batch.noteTarget(of: effect)
         environment.carryOut(effect)
-      case .afterCommit(.runFailureCommand(var report, let request)):
-        report.number = nextFailureCommand
+      case .afterCommit(.runFailureCommand(var command, let request)):
+        command.number = nextFailureCommand
         nextFailureCommand += 1
-        batch.changes.append(.putFailureCommand(FailureCommand(report, of: request)))
-        batch.collect(.runFailureCommand(report, request))
+        batch.changes.append(.putFailureCommand(command))
+        batch.collect(.runFailureCommand(command, request))
       case .afterCommit(let effect): batch.collect(effect)
       }
     }

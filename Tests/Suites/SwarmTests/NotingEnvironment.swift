@@ -8,6 +8,8 @@ final class NotingEnvironment: StepEnvironment {
     wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
     awake: AwakeTime(seconds: 3600))
   var orders: [String] = []
+  /// The failure commands that were ordered.
+  var failureCommands: [FailureCommand] = []
   /// The number of facts that the scheduler has received.
   var taken = 0
 
@@ -32,7 +34,9 @@ final class NotingEnvironment: StepEnvironment {
     case .deliver(let run): orders.append("hand over \(run.key.id)")
     case .suspendApp(let process): orders.append("suspend process \(process.id)")
     case .resumeApp(let process): orders.append("resume process \(process.id)")
-    case .runFailureCommand(let report, _): orders.append("report \(report.key.id)")
+    case .runFailureCommand(let command, _):
+      failureCommands.append(command)
+      orders.append("report \(command.key.id)")
     case .answer, .announce, .startUnit, .notifyOwner: break
     }
   }

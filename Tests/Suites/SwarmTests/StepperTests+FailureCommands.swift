@@ -35,6 +35,14 @@ extension StepperTests {
     #expect(command.line == "mail" && command.isFinal && command.end?.exit == 1)
   }
 
+  /// Otherwise, the start of the command would not remove it from the store, and the next daemon would run it again.
+  @Test func theCommandThatRunsIsTheStoredOne() throws {
+    let stepper = try beginWithRun()
+    fail(stepper)
+    #expect(outside.failureCommands == (try store.failureCommands()))
+    #expect(outside.failureCommands.map(\.number) == [1])
+  }
+
   @Test func theNextDaemonRunsAFailureCommandUntilItIsRemoved() throws {
     fail(try beginWithRun())
     #expect(outside.take() == ["launch a", "report a"])

@@ -47,8 +47,7 @@ extension Engine: StepEnvironment {
     case .check(let check, let request):
       launch(LaunchOrder(check, of: request, socket: programs.socket))
     case .startUnit(let name, let report): startFailureUnit(name, for: report)
-    case .runFailureCommand(let report, let request):
-      runFailureCommand(FailureCommand(report, of: request))
+    case .runFailureCommand(let command, _): runFailureCommand(command)
     case .notifyOwner(let notice): notifyOwner(notice)
     case .thaw(let run): programs.launcher.thaw(.run(run.id))
     case .launchApp(let process, let app): launch(process, app)

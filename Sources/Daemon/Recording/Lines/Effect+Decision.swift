@@ -20,7 +20,7 @@ extension Effect {
       return "signal \(run.name): \(number), \(why)"
     case .immediate(.poll): return "look"
     case .afterCommit(.startUnit(let name, let report)): return "start \(name) for \(report.name)"
-    case .afterCommit(.runFailureCommand(let report, _)): return "tell of \(report.name)"
+    case .afterCommit(.runFailureCommand(let command, _)): return "tell of \(command.name)"
     case .afterCommit(.launchApp(let process, _)): return "launch \(process.name)"
     case .afterCommit(.deliver(let run)): return "hand over \(run.name)"
     case .afterCommit(.suspendApp(let process)): return "suspend \(process.name)"
@@ -84,6 +84,13 @@ extension Run {
 extension FailureReport {
   /// The name of the run, or of a request that still waits.
   fileprivate var name: String { run?.name ?? key.nameWithOwner }
+}
+
+extension FailureCommand {
+  /// The name of the reported run, or of a request that still waits.
+  fileprivate var name: String {
+    end.map { "run \($0.run) of \(key.nameWithOwner)" } ?? key.nameWithOwner
+  }
 }
 
 extension AppProcess {

@@ -17,7 +17,7 @@ protocol Checker: AnyObject {
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life)
   func freezes(_ run: Run, in life: Life)
   /// The daemon runs the command that a request names for its failures.
-  func tells(_ report: FailureReport, of request: Request, in life: Life)
+  func tells(_ command: FailureCommand, of request: Request, in life: Life)
   /// The daemon runs the command of a report that an earlier daemon has stored.
   func repeats(_ command: FailureCommand, in life: Life)
   func thaws(_ run: Run, in life: Life)
@@ -46,7 +46,7 @@ extension Checker {
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {}
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {}
   func freezes(_ run: Run, in life: Life) {}
-  func tells(_ report: FailureReport, of request: Request, in life: Life) {}
+  func tells(_ command: FailureCommand, of request: Request, in life: Life) {}
   func repeats(_ command: FailureCommand, in life: Life) {}
   func thaws(_ run: Run, in life: Life) {}
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {}

@@ -19,21 +19,21 @@ final class FailuresAreToldOnce: Checker {
     }
   }
 
-  func tells(_ report: FailureReport, of request: Request, in life: Life) {
+  func tells(_ command: FailureCommand, of request: Request, in life: Life) {
     let name = request.key.id
-    if let run = report.run?.id { awaited.remove(run) }
+    if let run = command.end?.run { awaited.remove(run) }
     // `MissedDatesAreReportedOnce` checks the other reports.
-    guard report.missed == nil, let run = report.run?.id else { return }
+    guard command.missed == nil, let run = command.end?.run else { return }
     if request.terms.run.onFailureCommand == nil {
       life.fail(self, "\(name) names no command for its failures, and one is run")
     }
-    if !report.isFinal, !request.terms.run.reportsEachFailure {
+    if !command.isFinal, !request.terms.run.reportsEachFailure {
       life.fail(self, "run \(run) of \(name) is reported as a failure, and may be tried again")
     }
     if !ended.contains(run) {
       life.fail(self, "run \(run) of \(name) is reported as a failure, and has not ended on disk")
     }
-    if report.isFinal, !life.store.record.listsFailure(run, of: request) {
+    if command.isFinal, !life.store.record.listsFailure(run, of: request) {
       life.fail(self, "run \(run) of \(name) was the last try, and no list of failures has it")
     }
     if !told.insert(run).inserted {

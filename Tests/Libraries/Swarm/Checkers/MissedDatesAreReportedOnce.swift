@@ -96,19 +96,19 @@ final class MissedDatesAreReportedOnce: Checker {
 
   // MARK: Reports
 
-  func tells(_ report: FailureReport, of request: Request, in life: Life) {
-    guard let date = report.missed else { return }
+  func tells(_ command: FailureCommand, of request: Request, in life: Life) {
+    guard let date = command.missed else { return }
     let (key, name) = (request.key, request.key.id)
     committed.remove(key)
-    if let run = report.run?.id { skips[run] = nil }
-    if report.command != request.terms.run.onOverdueCommand ?? request.terms.run.onFailureCommand {
-      life.fail(self, "the missed date of \(name) is reported to '\(report.command ?? "")'")
+    if let run = command.end?.run { skips[run] = nil }
+    if command.line != request.terms.run.onOverdueCommand ?? request.terms.run.onFailureCommand {
+      life.fail(self, "the missed date of \(name) is reported to '\(command.line)'")
     }
     if date > life.now.wall { life.fail(self, "\(name) is reported before its latest date") }
     // Another request with the same name was stored in the same step.
     if let now = life.store.record.requests[key], now.sequence != request.sequence { return }
     // This is the last report of the request.
-    if report.run != nil, !request.isStanding {
+    if command.end != nil, !request.isStanding {
       standings[key] = nil
       return
     }

@@ -39,9 +39,9 @@ extension Life: StepEnvironment {
     case .deliver(let run): deliver(run)
     case .suspendApp(let process): suspendApp(process.id)
     case .resumeApp(let process): resumeApp(process.id)
-    case .runFailureCommand(let report, let request):
-      tell(report, of: request)
-      stepper?.removeFailureCommand(report.number)
+    case .runFailureCommand(let command, let request):
+      report(command, of: request)
+      stepper?.removeFailureCommand(command.number)
     // No checker depends on it.
     case .notifyOwner: break
     case .startUnit, .answer: _ = tick()
@@ -54,10 +54,10 @@ extension Life: StepEnvironment {
     stepper?.removeFailureCommand(command.number)
   }
 
-  private func tell(_ report: FailureReport, of request: Request) {
-    guard tick(), injectedBug != .silentOverdue || report.missed == nil else { return }
+  private func report(_ command: FailureCommand, of request: Request) {
+    guard tick(), injectedBug != .silentOverdue || command.missed == nil else { return }
     for _ in 0..<(injectedBug == .tellTwice ? 2 : 1) {
-      for checker in checkers { checker.tells(report, of: request, in: self) }
+      for checker in checkers { checker.tells(command, of: request, in: self) }
     }
   }
 

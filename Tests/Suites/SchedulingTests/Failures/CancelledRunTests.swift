@@ -13,10 +13,11 @@ struct CancelledRunTests {
     }
     world.cancel("kept", keepsRunning: true)
     world.finish("kept", exit: 3)
-    let reports = world.history.compactMap { entry -> FailureReport? in
-      if case .afterCommit(.runFailureCommand(let report, _)) = entry.effect { report } else { nil }
+    let commands = world.history.compactMap { entry -> FailureCommand? in
+      guard case .afterCommit(.runFailureCommand(let command, _)) = entry.effect else { return nil }
+      return command
     }
-    #expect(reports.map(\.isFinal) == (reportsEachFailure ? [false] : []))
+    #expect(commands.map(\.isFinal) == (reportsEachFailure ? [false] : []))
     #expect(world.scheduler.failedRequests.isEmpty)
   }
 }

@@ -7,9 +7,9 @@ struct FailureTests {
   /// Returns the reports of failures so far: outcome, number of failed runs, and whether the last run has failed.
   private func told(_ world: World) -> [String] {
     world.history.compactMap { entry in
-      guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else { return nil }
-      let outcome = report.run?.ending?.outcome.rawValue ?? "?"
-      return "\(outcome) \(report.attempts)\(report.isFinal ? " final" : "")"
+      guard case .afterCommit(.runFailureCommand(let command, _)) = entry.effect else { return nil }
+      let outcome = command.end?.outcome.rawValue ?? "?"
+      return "\(outcome) \(command.attempts)\(command.isFinal ? " final" : "")"
     }
   }
 
@@ -77,8 +77,8 @@ struct FailureTests {
     world.pass(.minutes(6))
     #expect(told(world) == ["skipped 1 final"])
     #expect(world.scheduler.failedRequests.first?.progress.gaveUp?.outcome == .skipped)
-    for case .afterCommit(.runFailureCommand(let report, _)) in world.history.map(\.effect) {
-      #expect(report.lastRun == 1 && report.run?.id == 2)
+    for case .afterCommit(.runFailureCommand(let command, _)) in world.history.map(\.effect) {
+      #expect(command.lastRun == 1 && command.end?.run == 2)
     }
   }
 

@@ -22,10 +22,10 @@ struct OverdueTests {
   /// Returns the reports so far: minutes since `start`, the type of the report, and the command.
   private func reports(_ world: World, since start: Instant) -> [String] {
     world.history.compactMap { entry in
-      guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else { return nil }
-      let what = report.missed == nil ? "failed" : report.run == nil ? "overdue" : "skipped"
+      guard case .afterCommit(.runFailureCommand(let command, _)) = entry.effect else { return nil }
+      let what = command.missed == nil ? "failed" : command.end == nil ? "overdue" : "skipped"
       let minutes = Int((entry.at.wall - start.wall).seconds / 60)
-      return "\(minutes) \(what) \(report.command ?? "-")"
+      return "\(minutes) \(what) \(command.line)"
     }
   }
 
@@ -44,10 +44,10 @@ struct OverdueTests {
     #expect(notices(world) == 1)
     let request = try #require(world.scheduler.request(world.key("backup")))
     #expect(request.overdueSince(at: world.now.wall) == start.wall + .days(3))
-    for case .afterCommit(.runFailureCommand(let report, _)) in world.history.map(\.effect) {
-      #expect(report.message?.contains("not done by its latest date, 2026-03-05T06:30:00") == true)
-      #expect(report.message?.contains("on battery") == true)
-      #expect(!report.isFinal && report.lastRun == nil)
+    for case .afterCommit(.runFailureCommand(let command, _)) in world.history.map(\.effect) {
+      #expect(command.message?.contains("not done by its latest date, 2026-03-05T06:30:00") == true)
+      #expect(command.message?.contains("on battery") == true)
+      #expect(!command.isFinal && command.lastRun == nil)
     }
   }
 
@@ -233,10 +233,10 @@ struct OverdueTests {
       world.set(.power(.battery))
       world.pass(.days(2))
       let commands = world.history.compactMap { entry -> String? in
-        guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else {
+        guard case .afterCommit(.runFailureCommand(let command, _)) = entry.effect else {
           return nil
         }
-        return report.command
+        return command.line
       }
       #expect(commands == ["fails"] + (own.map { [$0] } ?? []))
     }

@@ -77,12 +77,12 @@ struct DependentTests {
       #expect(world.removals(id) == [.dependencyFailed])
       #expect(failed(id, in: world)?.progress.gaveUp?.outcome == .skipped)
     }
-    let report = world.effects.compactMap { effect -> FailureReport? in
-      if case .afterCommit(.runFailureCommand(let report, _)) = effect { report } else { nil }
+    let command = world.effects.compactMap { effect -> FailureCommand? in
+      if case .afterCommit(.runFailureCommand(let command, _)) = effect { command } else { nil }
     }.first
-    #expect(report?.key.id == "b")
-    #expect(report?.isFinal == true)
-    #expect(report?.message == "'a', which it follows, has failed")
+    #expect(command?.key.id == "b")
+    #expect(command?.isFinal == true)
+    #expect(command?.message == "'a', which it follows, has failed")
     #expect(world.started == ["a"])
   }
 

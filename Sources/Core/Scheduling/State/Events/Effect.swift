@@ -38,8 +38,8 @@ extension Effect {
     case check(ConditionTrial, Request)
     /// Start a systemd unit because of the report.
     case startUnit(String, for: FailureReport)
-    /// Run the command of the report, as the owner of the request. The step stores it as a `FailureCommand`.
-    case runFailureCommand(FailureReport, Request)
+    /// Run the command that reports a failure of the request, as its owner. The step numbers and stores the command.
+    case runFailureCommand(FailureCommand, Request)
     /// Show a notification in the session of the owner of a request.
     case notifyOwner(OwnerNotice)
     /// Resume a frozen run.

@@ -1,7 +1,7 @@
 /// A command that reports a failure or a missed latest date. The store keeps it from the commit of its cause until it
 /// has been started, so that the end of a daemon loses no report.
 package struct FailureCommand: Hashable, Sendable {
-  /// The number under which the store keeps it.
+  /// The number under which the store keeps it; 0 before the step of the report has given it one.
   package var number: Int64
   /// The number of daemons that have found it in the store. A command that ends its daemon before the commit of its
   /// start would otherwise run without an end.
@@ -31,9 +31,9 @@ package struct FailureCommand: Hashable, Sendable {
     (self.number, self.key, self.line) = (number, key, line)
   }
 
-  /// Creates the command of `report`, with the environment of `request`. The number is the one of the report.
-  package init(_ report: FailureReport, of request: Request) {
-    self.init(number: report.number, key: request.key, line: report.command ?? "")
+  /// Creates the command that runs `line` because of `report`, with the environment of `request`. It has no number yet.
+  init(_ line: String, for report: FailureReport, of request: Request) {
+    self.init(number: 0, key: request.key, line: line)
     environment = request.terms.command.environment
     umask = request.terms.command.umask
     end = report.run.flatMap { GivenUp($0) }

@@ -1,4 +1,4 @@
-/// Report for the command that a request names for its failures or for missed latest dates.
+/// Report of a failure or of a missed latest date, for the unit, the command and the owner of the request.
 package struct FailureReport: Hashable, Sendable {
   package var key: RequestKey
   /// The failed run, with its ending, or the record of a skipped window; `nil` if a request is overdue and still
@@ -14,11 +14,6 @@ package struct FailureReport: Hashable, Sendable {
   package var missed: WallTime?
   /// Further text for people.
   package var message: String?
-  /// The shell command line to run; `nil` if none is run.
-  package var command: String?
-  /// The number under which the store keeps the command until it has been started (`FailureCommand`); 0 before the step
-  /// of the report has given it one.
-  package var number: Int64 = 0
 
   package init(run: Run, lastRun: RunID, attempts: Int, isFinal: Bool) {
     key = run.key

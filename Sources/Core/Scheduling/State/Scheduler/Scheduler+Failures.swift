@@ -7,18 +7,18 @@ extension Scheduler {
     let (terms, isOfMissedDate) = (request.terms, report.missed != nil)
     guard report.isFinal || isOfMissedDate || terms.run.reportsEachFailure else { return }
     // The command for missed dates replaces the unit and the command for failures.
-    var commandReport = report
-    commandReport.command = isOfMissedDate ? terms.run.onOverdueCommand : nil
-    if commandReport.command == nil {
+    var line = isOfMissedDate ? terms.run.onOverdueCommand : nil
+    if line == nil {
       if let unit = terms.run.onFailure {
         effects.append(.afterCommit(.startUnit(unit, for: report)))
       }
-      commandReport.command = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
+      line = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
     }
-    if commandReport.command != nil {
-      effects.append(.afterCommit(.runFailureCommand(commandReport, request)))
+    if let line {
+      let command = FailureCommand(line, for: report, of: request)
+      effects.append(.afterCommit(.runFailureCommand(command, request)))
     }
-    let isReported = commandReport.command != nil || terms.run.onFailure != nil
+    let isReported = line != nil || terms.run.onFailure != nil
     // A skipped window with failed tries has two reports, of which the first notifies the owner.
     let isSecondReport = isOfMissedDate && report.attempts > 0
     if report.isFinal, !isSecondReport,
