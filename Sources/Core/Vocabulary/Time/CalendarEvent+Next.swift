@@ -52,7 +52,7 @@ extension CalendarEvent {
   private func nextYear(from year: Int) -> Int? {
     guard year <= Self.years.upperBound else { return nil }
     guard let years else { return year }
-    return years.compactMap { $0.next(from: year) }.min()
+    return years.lazy.compactMap { $0.next(from: year) }.min()
   }
 
   /// Returns the first date of the event in the year of `moment`, at that moment or later; `nil` if this year has none.
@@ -87,13 +87,12 @@ extension CalendarEvent {
       }
     }
     let allWeekdays: UInt8 = 0x7f
-    guard weekdays != allWeekdays else { return wanted }
+    guard wanted != 0, weekdays != allWeekdays else { return wanted }
     let firstWeekday = CivilTime(year: year, month: month, day: 1).weekday
-    for day in 1...length {
-      let weekday = (firstWeekday + day - 1) % 7
-      if weekdays & (1 << weekday) == 0 { wanted &= ~(1 << day) }
-    }
-    return wanted
+    // The weekdays of two weeks, bit 0 for the one of the first day of the month. Five weeks have all days of a month.
+    let weeks = (UInt64(weekdays) | UInt64(weekdays) << 7) >> UInt64(firstWeekday)
+    let permitted = (0..<5).reduce(UInt64(0)) { $0 | (weeks & 0x7f) << UInt64(1 + 7 * $1) }
+    return wanted & UInt32(truncatingIfNeeded: permitted)
   }
 
   /// Returns the first date of the event on the day of `moment`, at its time of day or later; `nil` if this day has

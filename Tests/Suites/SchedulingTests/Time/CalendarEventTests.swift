@@ -43,6 +43,20 @@ struct CalendarEventTests {
     #expect(try dates(text, after: "2026-03-01T00:00:00") == expected)
   }
 
+  @Test func eachWeekdayComesOnceInAWeek() throws {
+    let zone = FixedZone(secondsFromUTC: 0)
+    for (number, name) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].enumerated() {
+      let event = try #require(CalendarEvent(name))
+      // Monday, the 2nd of March 2026.
+      var expected = WallTime(seconds: 1_772_409_600) + .days(number)
+      for _ in 0..<120 {
+        let moment = expected - .nanoseconds(1)
+        #expect(event.next(after: moment, zone: zone) == expected)
+        expected = expected + .days(7)
+      }
+    }
+  }
+
   @Test func fractionsOfASecondAreKept() throws {
     let event = try #require(CalendarEvent("*:*:3.33/10.05"))
     let moment = WallTime(seconds: 1_772_323_200)

@@ -19,19 +19,18 @@ extension SubmissionCheck {
         .invalid, field: "flex", value: terms.flex?.notation ?? "",
         message: "flex and `latest` both end the window of a date; leave out one of them")
     }
-    var first = WallTime(nanoseconds: .max)
-    for event in terms.calendar {
-      // A nanosecond earlier, so that a date at `earliest` itself is included.
-      guard let date = next(of: [event], after: earliest - .nanoseconds(1), submission) else {
-        // A change keeps a date that has come.
-        if submission.amendment != nil { continue }
-        throw withoutDate(event, submission)
-      }
-      first = min(first, date)
+    // A nanosecond earlier, so that a date at `earliest` itself is included.
+    var dates = CalendarDates(of: terms.calendar, after: earliest - .nanoseconds(1)) {
+      next(of: [$0], after: $1, submission)
     }
-    // All dates of a changed request have come.
-    if first.isEndOfTime { return earliest }
-    try checkDistances(from: first, submission, text)
+    // A change keeps a date that has come.
+    if submission.amendment == nil, let index = dates.upcoming.firstIndex(of: nil) {
+      throw withoutDate(terms.calendar[index], submission)
+    }
+    // `nil` if all dates of a changed request have come.
+    guard let first = dates.next() else { return earliest }
+    // 64 dates are enough to see a pattern.
+    try checkDistances(from: first, to: dates.prefix(64), text)
     return first
   }
 
@@ -74,16 +73,16 @@ extension SubmissionCheck {
     }
   }
 
-  /// Throws a refusal if two of the next dates are closer than the shortest period. 64 dates are enough to see a
-  /// pattern.
+  /// Throws a refusal if two of the dates are closer than the shortest period.
   ///
-  /// - Parameter text: The dates as the submission names them, for the refusal.
+  /// - Parameters:
+  ///   - dates: The dates after `first`.
+  ///   - text: The dates as the submission names them, for the refusal.
   private func checkDistances(
-    from first: WallTime, _ submission: Submission, _ text: String
+    from first: WallTime, to dates: some Sequence<WallTime>, _ text: String
   ) throws(Refusal) {
     var date = first
-    for _ in 1...64 {
-      guard let next = next(of: submission.terms.calendar, after: date, submission) else { return }
+    for next in dates {
       guard next - date >= settings.shortestPeriod else {
         throw Refusal(
           .invalid, field: "on", value: text,
