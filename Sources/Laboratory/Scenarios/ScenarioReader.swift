@@ -61,7 +61,7 @@ extension Scenario {
       return lastStep
     }
     let place = Place(node, file: fields.place.file)
-    let length = try StepTime(text, key: "end", at: place).after(start, at: place)
+    let length = try StepTime.timeFromStart(text, key: "end", start, at: place)
     guard length > .zero, length <= .days(36_600) else {
       throw place.error("end '\(text)' is not allowed; use a time up to 36600d after the start")
     }
@@ -85,8 +85,8 @@ extension Calendar {
       let timeNode = try itemFields.require("at", example: "\"+27 02:00\"")
       let place = Place(timeNode, file: fields.place.file)
       try itemFields.require("zone", example: "\"+02:00\"")
-      let after = try StepTime(try itemFields.text("at") ?? "", key: "at", at: place)
-        .after(start, at: place)
+      let after = try StepTime.timeFromStart(
+        try itemFields.text("at") ?? "", key: "at", start, at: place)
       let at = LocalTime(seconds: start.universalSeconds) + after
       let earlierClock = LocalClock(secondsFromUTC: firstOffset, moves: moves)
       let isAfterEarlierChanges = earlierClock.zones.allSatisfy { $0.from < earlierClock.wall(at) }

@@ -56,6 +56,11 @@ struct StoryErrorTests {
         "day.yaml:2:8: start '\(start)' is not allowed; use a year from 1678 to 2261"))
   }
 
+  @Test func refusesAStepThatNoWallTimeCanHold() {
+    let error = error("name: x\nstart: 2261-12-31T00:00\ndevice: [{at: 1d, note: n}]")
+    #expect(error == "day.yaml:3:15: at '1d' is not allowed; use a time up to the year 2261")
+  }
+
   @Test func refusesAnEndBeforeTheLastStep() {
     let error = error(.steps("- {at: 2h, note: later}", "end: 1h").replacing("end", with: "\nend"))
     #expect(error.contains("end '1h' is before the last step"))

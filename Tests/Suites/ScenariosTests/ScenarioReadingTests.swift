@@ -148,6 +148,19 @@ struct ScenarioReadingTests {
     }
   }
 
+  /// Beyond it, the simulated time would silently be shorter.
+  @Test(arguments: ["36600d", "+36600 00:00"])
+  func endsByTheLastYearOfScenarios(end: String) throws {
+    let error = #expect(throws: FileError.self) {
+      try read("name: x\nstart: 2200-01-01T00:00\nend: \(end)")
+    }
+    #expect(
+      error?.description
+        == "life.yaml:3:6: end '\(end)' is not allowed; use a time up to the year 2261")
+    let last = try read("name: x\nstart: 2200-01-01T00:00\nend: 22500d")
+    #expect(last.length == .days(22_500))
+  }
+
   @Test func endsSomewhere() {
     #expect(throws: FileError.self) { try read("name: x\nstart: 2026-03-02T00:00") }
   }

@@ -7,15 +7,28 @@ package enum StepTime: Hashable {
   /// A time after the start.
   case elapsed(Duration)
 
-  /// Reads `07:00`, `+1 07:00` or a duration. Throws an error at `place`, which names `key`, if `text` is none of
-  /// these.
-  package init(_ text: String, key: String, at place: Place) throws(FileError) {
+  /// Reads `07:00`, `+1 07:00` or a duration, and returns the time from `start` to this time. Throws an error at
+  /// `place`, which names `key`, if `text` is none of these, or if the time is before `start` or after the years of
+  /// scenarios.
+  package static func timeFromStart(
+    _ text: String, key: String, _ start: CivilTime, at place: Place
+  ) throws(FileError) -> Duration {
     guard let time = StepTime(text) else {
       throw place.error(
         "\(key) '\(text)' is not allowed; use a time of the first day such as \"07:00\", of a later "
           + "day such as \"+1 07:00\", or \(DurationNotation.allowed) after the start")
     }
-    self = time
+    guard let length = time.after(start) else {
+      throw place.error(
+        "this is before the start, \(start.text); write \"+1 07:00\" for the next day")
+    }
+    // A later time would silently become the last moment of a `WallTime`.
+    let moment = CivilTime(universalSeconds: start.universalSeconds + length.components.seconds)
+    guard moment.year <= StoryFile.years.upperBound else {
+      throw place.error(
+        "\(key) '\(text)' is not allowed; use a time up to the year \(StoryFile.years.upperBound)")
+    }
+    return length
   }
 
   /// Parses a time; `nil` if `text` is none of these.
@@ -37,15 +50,6 @@ package enum StepTime: Hashable {
       let seconds = CivilTime.secondsOfDay(text: parts[1])
     else { return nil }
     return .clock(day: Int(day), seconds: seconds)
-  }
-
-  /// Returns the time from `start` to this time. Throws an error at `place` if this time is before `start`.
-  package func after(_ start: CivilTime, at place: Place) throws(FileError) -> Duration {
-    guard let after = after(start) else {
-      throw place.error(
-        "this is before the start, \(start.text); write \"+1 07:00\" for the next day")
-    }
-    return after
   }
 
   /// Returns the time from `start` to this time; `nil` if this time is before `start`.

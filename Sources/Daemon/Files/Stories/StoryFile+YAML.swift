@@ -24,8 +24,8 @@ extension StoryFile {
     "population", "seeds", "in", "expect",
   ]
 
-  /// The years in which a scenario can start, each of which is whole within the dates of a `WallTime`.
-  private static let years = 1678...2261
+  /// The years of scenarios, each of which is whole within the dates of a `WallTime`.
+  static let years = 1678...2261
 
   /// Reads the local date and time of the start. Throws if it is in no year of `years`.
   package static func start(of fields: Fields) throws(FileError) -> CivilTime {
@@ -53,7 +53,7 @@ extension StoryFile {
     let lastStep = steps.last?.after ?? .zero
     guard let node = fields.node("end"), let text = try fields.text("end") else { return lastStep }
     let place = Place(node, file: fields.place.file)
-    let length = try StepTime(text, key: "end", at: place).after(start, at: place)
+    let length = try StepTime.timeFromStart(text, key: "end", start, at: place)
     guard length >= lastStep else {
       throw place.error("end '\(text)' is before the last step; put it after the last step")
     }
@@ -102,7 +102,7 @@ extension StoryFile.Step {
     let fields = try Fields(node, describing: "a step", allowed: ["at", "note", "set"], file: file)
     let place = try Place(fields.required("at", "\"07:00\""), file: file)
     let text = try fields.text("at") ?? ""
-    after = try StepTime(text, key: "at", at: place).after(start, at: place)
+    after = try StepTime.timeFromStart(text, key: "at", start, at: place)
     if let previous, after < previous {
       throw place.error(
         "at '\(text)' is before the step above it; put the steps in order, "
