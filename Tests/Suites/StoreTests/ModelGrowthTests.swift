@@ -30,7 +30,7 @@ import Testing
     #expect(count(Step(name: "", arguments: [])) == 3)
     #expect(count(KillReport(processes: [])) == 5)
     #expect(count(request.window) == 3)
-    #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 9)
+    #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 10)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 14)
     // Its text contains everything except derived values.
     #expect(count(Usage()) == 7)

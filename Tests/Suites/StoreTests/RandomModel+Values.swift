@@ -131,6 +131,7 @@ extension RandomModel {
     period.unit = maybe { $0.word() }
     period.begins = moment()
     period.previousStart = maybe { $0.moment() }
+    period.earliest = maybe { $0.moment() }
     return period
   }
 

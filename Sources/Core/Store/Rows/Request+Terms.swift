@@ -127,6 +127,7 @@ extension Period: JSONWritable {
     json.member("zoneSeconds", zoneSeconds)
     json.member("begins", begins)
     json.member("after", ifThere: previousStart)
+    json.member("earliest", ifThere: earliest)
     json.endObject()
   }
 
@@ -140,6 +141,7 @@ extension Period: JSONWritable {
     try members.read("zoneSeconds", &zoneSeconds)
     try members.read("begins", &begins)
     try members.read("after", &previousStart)
+    try members.read("earliest", &earliest)
   }
 }
 

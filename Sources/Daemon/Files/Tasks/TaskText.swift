@@ -59,36 +59,43 @@ package enum TaskText {
   /// Returns the lines for the dates, as local times of `zone` or as times after an event, and for `at-latest` if it is
   /// not the default.
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
-    if !request.terms.calendar.isEmpty { return calendarDates(of: request, zone) }
-    var lines: [String] = []
-    // A file gives the beginning of the interval. With a flex, the window opens later, for the last part of it.
-    let opening = request.opening - (request.period?.lead ?? .zero)
-    let opensLater = opening != request.submitted
-    if opensLater { lines.append("earliest: \(date(opening, zone))") }
-    if request.countsLatestFromEvent {
-      if let length = request.latestAfterOpening {
-        // A duration would count from the submission, and not from the earliest date.
-        let latest = opensLater ? date(opening + length, zone) : length.notation
-        lines.append("latest: \(latest)")
-      }
-    } else if let latest = request.window.latest {
-      lines.append("latest: \(date(latest, zone))")
-    }
+    let dates = earliestAndLatest(of: request, zone)
     let atLatest = request.window.atLatest
-    return atLatest == .relax ? lines : lines + ["at-latest: \(atLatest.rawValue)"]
+    return (dates.earliest.map { ["earliest: \(date($0, zone))"] } ?? [])
+      + (dates.latest.map { ["latest: \($0)"] } ?? [])
+      + (atLatest == .relax ? [] : ["at-latest: \(atLatest.rawValue)"])
   }
 
-  /// Returns the lines for the earliest date, if it puts off the first date, for the latest date, as a time after the
-  /// start of the window, and for `at-latest`. Used for a request with calendar events, which determine its other dates.
-  private static func calendarDates(of request: Request, _ zone: some ZoneRules) -> [String] {
-    // A flex is the length of the window, and has a line of its own.
-    let latest = request.terms.flex == nil ? request.period?.latestAfter : nil
-    let atLatest = request.window.atLatest
-    var lines: [String] = []
-    if let first = request.putOffFirstDate { lines.append("earliest: \(date(first, zone))") }
-    if let latest { lines.append("latest: \(latest.notation)") }
-    if atLatest != .relax { lines.append("at-latest: \(atLatest.rawValue)") }
-    return lines
+  /// Returns the earliest date that was named, and the latest date as its text; each is `nil` if there is none. A
+  /// request with calendar events, which determine its other dates, has an earliest date if it puts off the first one.
+  private static func earliestAndLatest(
+    of request: Request, _ zone: some ZoneRules
+  ) -> (earliest: WallTime?, latest: String?) {
+    let earliest = request.namedEarliest
+    guard let period = request.period, !request.countsLatestFromEvent else {
+      guard request.countsLatestFromEvent else {
+        return (earliest, request.window.latest.map { date($0, zone) })
+      }
+      // A duration would count from the submission, and not from the earliest date.
+      let latest = request.latestAfterOpening.map { length in
+        earliest.map { date($0 + length, zone) } ?? length.notation
+      }
+      return (earliest, latest)
+    }
+    if !request.terms.calendar.isEmpty {
+      // A flex is the length of the window, and has a line of its own.
+      let latest = request.terms.flex == nil ? period.latestAfter : nil
+      return (request.earliestOfFirstDate, latest?.notation)
+    }
+    // A rest can open the window after the beginning of its interval. With a flex, this is the beginning of the last
+    // part of the interval; a file gives the beginning of the whole interval.
+    let begin = request.window.intervalBegin(in: period)
+    let latest = period.latestAfter.map { length in
+      // From a submission to a date that was given, there is a fraction of a second.
+      let isDuration = length.nanoseconds % 1_000_000_000 == 0
+      return isDuration ? length.notation : date(begin + length, zone)
+    }
+    return (earliest.map { _ in begin - period.lead }, latest)
   }
 
   /// The keys of options that other functions write, at their own places.

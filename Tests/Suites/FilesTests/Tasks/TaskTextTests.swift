@@ -142,6 +142,35 @@ struct TaskTextTests {
     #expect(!TaskText.yaml(later, zone: FixedZone(secondsFromUTC: 0)).contains("earliest"))
   }
 
+  /// Returns `request` after a late run, after which a rest opens its next window two hours after its interval.
+  private func rested(_ request: Request) throws -> Request {
+    var rested = request
+    let lateStart = request.window.opens + .hours(20)
+    let period = try #require(request.period?.inNextInterval(after: lateStart))
+    rested.period = period
+    rested.window = period.window(atLatest: .relax, rest: .hours(6))
+    #expect(rested.window.opens == period.begins + .hours(2))
+    return rested
+  }
+
+  @Test func aRestMovesNoDate() throws {
+    let yaml = "command: [/bin/true]\nkind: utility\nevery: 1d\nlatest: 5h\n"
+    let request = try request(yaml + "earliest: 2026-03-03T01:00:00Z")
+    let (text, again) = try again(rested(request))
+    #expect(text.contains("\nearliest: 2026-03-04T01:00:00+00:00\nlatest: 5h\n"))
+    #expect(again.period?.anchor == request.period.map { $0.anchor + .days(1) })
+    #expect(again.period?.latestAfter == .hours(5))
+  }
+
+  @Test func anEarliestDateThatIsNotNamedIsNotWritten() throws {
+    let request = try request("command: [/bin/true]\nkind: utility\nevery: 1d\nlatest: 2d")
+    for request in [request, try rested(request)] {
+      let (text, again) = try again(request)
+      #expect(!text.contains("earliest") && text.contains("\nlatest: 2d\n"), "\(text)")
+      #expect(again.window.latest == now + .days(2))
+    }
+  }
+
   @Test func anotherCalendarKeepsTheEarliestDate() throws {
     let yaml = "command: [/bin/true]\nearliest: 2026-06-01T00:00:00Z\n"
     let task = try #require(TaskReading(["x.yaml": yaml + "on: daily"]).tasks.first)

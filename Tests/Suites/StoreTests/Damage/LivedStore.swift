@@ -99,6 +99,7 @@ struct LivedStore {
       every: .days(1), anchor: now.wall, latestAfter: .hours(8), zoneSeconds: 3600)
     request.period?.flex = .hours(6)
     request.period?.previousStart = now.wall - .hours(9)
+    request.period?.earliest = now.wall - .days(1)
     request.terms.budget = .minutes(20)
     request.terms.grace = .seconds(5)
     (request.progress.failures, request.progress.attempts, request.progress.postponements) = (

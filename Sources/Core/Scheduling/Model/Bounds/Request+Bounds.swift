@@ -19,6 +19,7 @@ extension Request: Bounded {
     .whole("period.zoneSeconds", Allowed.zoneSeconds) { $0.period?.zoneSeconds },
     .moment("period.begins") { $0.period?.begins },
     .moment("period.after") { $0.period?.previousStart },
+    .moment("period.earliest") { $0.period?.earliest },
   ]
 
   private static let treatment: [NumberBound<Request>] = [

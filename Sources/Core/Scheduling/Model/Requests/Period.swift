@@ -24,6 +24,8 @@ package struct Period: Hashable, Codable, Sendable {
   /// The start of the run before the present window. If the window before it was given up, that time, but early enough
   /// that no rest follows. `nil` in the first window.
   package var previousStart: WallTime?
+  /// The earliest date that the submission has named; `nil` if it has named none.
+  package var earliest: WallTime?
 
   package init(
     every: Duration, anchor: WallTime, latestAfter: Duration? = nil, zoneSeconds: Int = 0
@@ -36,7 +38,7 @@ package struct Period: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case every, anchor, latestAfter, flex, unit, zoneSeconds, begins
+    case every, anchor, latestAfter, flex, unit, zoneSeconds, begins, earliest
     /// The name in recordings.
     case previousStart = "after"
   }

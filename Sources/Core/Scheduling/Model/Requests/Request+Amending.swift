@@ -119,6 +119,7 @@ extension Request {
       window = period.window(atLatest: atLatest, rest: rest)
     }
     window.atLatest = atLatest
+    if amendment.keepsEarliest { period.earliest = old.namedEarliest }
     self.period = period
   }
 
@@ -213,7 +214,7 @@ extension Request {
 extension Window {
   /// Returns the beginning of its interval, from which the length of windows is counted. A rest can have moved the
   /// window within the present interval of `period`, or to the next one.
-  fileprivate func intervalBegin(in period: Period) -> WallTime {
+  package func intervalBegin(in period: Period) -> WallTime {
     guard period.calendar.isEmpty else { return min(period.begins, opens) }
     let next = period.begins + period.every
     return opens >= next ? next : min(period.begins, opens)

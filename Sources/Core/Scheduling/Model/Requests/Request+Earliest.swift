@@ -1,14 +1,22 @@
-// The earliest date that a submission has named, as far as the dates of the request show it.
+// The earliest date that a submission has named.
 extension Request {
-  /// The date of a calendar that opens its first window, if it is not the first one after the submission: an earliest
-  /// date has put it off. Otherwise `nil`.
-  package var putOffFirstDate: WallTime? {
-    guard let period, period.previousStart == nil,
-      let first = period.calendar.next(
-        after: submitted - .nanoseconds(1), zoneSeconds: period.zoneSeconds),
-      first < period.begins
-    else { return nil }
-    return period.begins
+  /// The earliest date that the submission has named; `nil` if it has named none. Of a request without a period, it is
+  /// its opening, if that was later than the submission.
+  package var namedEarliest: WallTime? {
+    if let period { return period.earliest }
+    return opening > submitted ? opening : nil
+  }
+
+  /// The named earliest date, if it has put off the first date of the calendar: the first window opens at the first
+  /// date after it, and not after the submission. Otherwise `nil`.
+  package var earliestOfFirstDate: WallTime? {
+    guard let period, let earliest = period.earliest, period.previousStart == nil else {
+      return nil
+    }
+    let firstDates = [submitted, earliest].map { moment in
+      period.calendar.next(after: moment - .nanoseconds(1), zoneSeconds: period.zoneSeconds)
+    }
+    return firstDates[0] != period.begins && firstDates[1] == period.begins ? earliest : nil
   }
 
   /// The date before which its first run does not begin; `nil` if its next date is one of its intervals. It is the time
@@ -16,10 +24,7 @@ extension Request {
   private var earliestOfFirstRun: WallTime? {
     guard let period else { return opening }
     guard period.previousStart == nil else { return nil }
-    if period.calendar.isEmpty { return period.begins - period.lead }
-    // A change of the calendar after the submission also puts off the first date. Each change gives a place in the
-    // queue.
-    return progress.rejoined == nil ? putOffFirstDate : nil
+    return period.calendar.isEmpty ? period.begins - period.lead : earliestOfFirstDate
   }
 
   /// Returns the period, of a calendar that a change has set, with its first date at the earliest date of this request

@@ -33,6 +33,7 @@ extension Request {
       let furthest = now.wall + max(kept.every, Self.furthestNextDay)
       guard onItsClocks.hasInterval(at: period.anchor), earliest <= furthest else { return }
     }
+    kept.earliest = period.earliest
     var window = old.window
     let rest = rest(in: kept.every, settings)
     window.atLatest = self.window.atLatest

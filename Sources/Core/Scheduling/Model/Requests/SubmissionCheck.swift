@@ -46,7 +46,8 @@ package struct SubmissionCheck {
       window: try window(of: submission, at: now))
     // A notification is due when its window opens.
     if let task = submission.terms.task { request.terms.task = task.dated(request.window.opens) }
-    if let period = try period(of: submission, request.window) {
+    if var period = try period(of: submission, request.window) {
+      period.earliest = submission.earliest?.resolved(from: now)
       request.period = period
       request.window = period.window(
         atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
