@@ -210,6 +210,25 @@ struct ZoneTests {
     #expect(try daemon.call(List(id: "task")).requests.first?.on == ["09:00 Asia/Tokyo"])
   }
 
+  /// 23:30 in Tokyo is 14:30 in UTC. The next such time is before the window.
+  @Test(.enabled(if: knowsTokyo)) func aChangedEndOfWindowsIsATimeOfDayInTheZoneOfTheCaller() throws
+  {
+    let daemon = try DaemonProcess(
+      try TemporaryDirectory(), ["--start", "2026-03-02 12:00"], environment: ["TZ": "UTC"])
+    _ = try daemon.call(
+      Submit(
+        id: "task", command: .test(["/bin/true"]), earliest: "22:00", latest: "05:00", every: 86400)
+    )
+    for latest in ["23:30", "23:30 Asia/Tokyo"] {
+      try run("set", "task", "--latest", "05:00", by: daemon)
+      try run("set", "task", "--latest", latest, by: daemon)
+      let request = try #require(try daemon.call(List(id: "task")).requests.first)
+      #expect(request.latest == "2026-03-03T14:30:00.000Z")
+      let text = try daemon.call(GetTaskFile(id: "task")).text
+      #expect(text.contains("\nlatest: 16h30m\n"), "\(text)")
+    }
+  }
+
   @Test(.enabled(if: knowsTokyo)) func entriesOfCronAreInTheZoneOfTheMachine() throws {
     let directory = try TemporaryDirectory()
     let daemon = try DaemonProcess(directory, environment: ["TZ": "UTC"])

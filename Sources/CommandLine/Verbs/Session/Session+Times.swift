@@ -28,7 +28,8 @@ extension Session {
   }
 
   /// Returns `text` as RFC 3339 if it is a day and a time of day in the zone of this terminal, which the daemon does
-  /// not know; otherwise unchanged. The daemon refuses text that is not a time.
+  /// not know; otherwise unchanged. If the daemon must read it, adds the name of the zone instead. The daemon refuses
+  /// text that is not a time.
   ///
   /// - Parameters:
   ///   - after: The time that it must follow, as in `TimeNotation.parse`.
@@ -41,6 +42,7 @@ extension Session {
   ) throws(Failure) -> String? {
     guard let text, isLocalTime(text, endsDay) else { return text }
     if !TimeNotation.namesZone(text) { try MachineZone.checkVariableTZ() }
+    if followsUnknown, let named = inNamedZone(text) { return named }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
     let zone = MachineZone()
@@ -58,6 +60,17 @@ extension Session {
     // The daemon reads a time of day that clocks skip for summer time, so that later runs return to it.
     let isSkipped = typed.zoneSeconds != zone.secondsFromUTC(at: time)
     return agreesNow && isSkipped ? text : UniversalTime.text(time)
+  }
+
+  /// Returns `text` with the name of its time zone, in which the daemon can read it. RFC 3339 would be one date, but a
+  /// time of day follows another date, and can end each window. `nil` if the zone has no name that the daemon knows:
+  /// the variable TZ is not set, or it is a rule such as `JST-9`.
+  private func inNamedZone(_ text: String) -> String? {
+    if TimeNotation.namesZone(text) { return text }
+    guard let name = Process.environment["TZ"], TimeNotation.namesZone("00:00 \(name)"),
+      MachineZone().zone(named: name) != nil
+    else { return nil }
+    return "\(text) \(name)"
   }
 
   /// Returns the past time in `text` as RFC 3339; `nil` if there is no text.
