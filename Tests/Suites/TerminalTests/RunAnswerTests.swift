@@ -25,6 +25,11 @@ struct RunAnswerTests {
     RunCard.lines(run, onlyKillReport: onlyKillReport, owner: { _ in "ada" }, on: .sample())
   }
 
+  /// The task of an app is not queued again after an exit with 75, nor is a request that was cancelled meanwhile.
+  @Test func anExitWith75PromisesNoRetry() {
+    #expect(OutcomeWords.words("retryLater") == "asked to run later")
+  }
+
   @Test func theSentenceComesFirstThenEachThreadThenTheOutput() {
     #expect(
       lines(killed, onlyKillReport: true) == [

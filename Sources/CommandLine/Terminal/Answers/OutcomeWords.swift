@@ -10,7 +10,7 @@ package enum OutcomeWords {
   /// Returns the outcome in words; an outcome without other words is returned as it is.
   package static func words(_ outcome: String) -> String {
     switch outcome {
-    case "retryLater": "to be retried"
+    case "retryLater": "asked to run later"
     case "launchFailed": "not started"
     case "launchTimeout": "started too slowly"
     case "outOfMemory": "out of memory"

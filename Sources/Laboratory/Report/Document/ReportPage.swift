@@ -20,7 +20,7 @@ package enum ReportPage {
   /// The `sha256sum` of the style and of the script in the form of a policy:
   /// https://www.w3.org/TR/CSP3/#grammardef-hash-source. After a change, a test prints the new values.
   static let styleDigest = "sha256-2lAvS8/9BkI9twh7xnOSvun4wQAyOMYB2A01aWnvCLI="
-  static let scriptDigest = "sha256-hQb55zPyfGTKQcpgS3i/oL1pivdykIh6OORTAcOh3qM="
+  static let scriptDigest = "sha256-Ut8aPfU8zUT52ivFtqx9SUDTkYbj2AZtgfEntvAsc58="
 
   static var style: String {
     PageTemplate.text(

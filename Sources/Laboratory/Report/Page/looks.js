@@ -71,7 +71,7 @@ const deviceBands = [
 const markLooks = {
   completed: {words: 'completed', shape: 'disc', colour: 'completed'},
   other: {words: 'other end (deferred, cancelled, cut off)', shape: 'ring', colour: 'otherwise'},
-  later: {words: 'to be retried', shape: 'half', colour: 'otherwise'},
+  later: {words: 'asked to run later', shape: 'half', colour: 'otherwise'},
   failed: {words: 'failed', shape: 'diamond', colour: 'failed'},
   expired: {words: 'expired: budget used up, or a gate closed', shape: 'triangle', colour: 'expired'},
   killed: {words: 'killed', shape: 'cross', colour: 'killed'},
