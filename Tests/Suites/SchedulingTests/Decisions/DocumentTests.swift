@@ -33,7 +33,7 @@ struct DocumentTests {
       lines.contains("| | \(Kind.allCases.map(\.rawValue).joined(separator: " | ")) |"))
     expectRow("priority") { "\($0.priority)" }
     expectRow("budget") { text($0.budget) }
-    expectRow("budget on an empty battery") { text($0.shortestBudget ?? $0.budget) }
+    expectRow("budget at the battery floor") { text($0.shortestBudget ?? $0.budget) }
     expectRow("limit of a step, unless it has one") { $0.stepLimit.map { text($0) } ?? "none" }
     expectRow("longest budget to ask for") { $0.longestBudget.map { text($0) } ?? "by user" }
     expectRow("longest that begins on battery") { text($0.longestBudgetOnBattery) }

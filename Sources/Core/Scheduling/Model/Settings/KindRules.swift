@@ -34,8 +34,8 @@ package struct KindRules: Hashable, Sendable {
 
   package var priority: Int
   package var budget: Duration
-  /// The budget on a warm device with an empty battery, which rises with charge and coolness; `nil` if the budget does
-  /// not follow the device.
+  /// The budget on battery at the battery floor; it rises with the level. A warm device halves the part above it. `nil`
+  /// if the budget does not follow the device.
   package var shortestBudget: Duration?
   /// The longest budget that a request can have; `nil` if it depends on the user (`longestBudget(of:owner:)`).
   package var longestBudget: Duration?
