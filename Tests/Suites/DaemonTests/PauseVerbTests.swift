@@ -227,6 +227,15 @@ struct PauseVerbTests {
     #expect(pause.code == 1 && pause.errors.contains(message), "\(pause)")
   }
 
+  /// Far more ids than a message to the daemon can have.
+  @Test(arguments: [101, 20_000])
+  func moreIDsThanAPauseNamesAreRefused(count: Int) throws {
+    let ids = (1...count).map { "some-request-with-a-long-name-of-its-own-\($0)" }
+    let pause = try Rubatoctl.run(["pause"] + ids, by: try daemon())
+    let message = "\(count) ids are too many: a pause names at most 100; use --kind, --group or"
+    #expect(pause.code == 1 && pause.errors.contains(message), "\(pause)")
+  }
+
   @Test func aPatternStartsWaitingRequestsAlone() throws {
     let daemon = try daemon()
     _ = try daemon.call(

@@ -61,9 +61,15 @@ struct PausedOptions: ParsableArguments {
 
   /// Returns the requests to pause, with the matching ones in the place of each pattern or of the tags. If these are of
   /// several users, each user has a pause of their own: it holds no request of another user with the same id. Throws a
-  /// refusal if patterns and tags name more than a pause can, or if the requests are of several apps.
+  /// refusal if ids, patterns and tags name more than a pause can, or if the requests are of several apps.
   func selections(_ session: Session) throws(Failure) -> [Selection] {
     guard selectsSeveral else {
+      // The daemon would refuse them without the options, and closes the connection if the call is too long.
+      if ids.count > Self.mostIDs {
+        throw .refused(
+          "\(ids.count) ids are too many: a pause names at most \(Self.mostIDs); use --kind, --group or"
+            + " --app, or several commands")
+      }
       let typed = try idsOfOneApp(ids)
       return [Selection(ids: typed.ids, app: typed.app)]
     }

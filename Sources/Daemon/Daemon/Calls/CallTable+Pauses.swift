@@ -124,7 +124,8 @@ extension PauseScope {
     let ids = call.ids ?? []
     guard ids.count <= Self.mostIDs else {
       throw Refusal(
-        field: "ids", value: "\(ids.count) ids", allowed: "at most \(Self.mostIDs)")
+        field: "ids", value: "\(ids.count) ids",
+        allowed: "at most \(Self.mostIDs), and further calls for the others")
     }
     // Without an owner, the scope has the requests of all users.
     self.init(
