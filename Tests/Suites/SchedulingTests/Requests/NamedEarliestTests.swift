@@ -40,7 +40,45 @@ struct NamedEarliestTests {
     }
   }
 
-  @Test func anotherSubmissionOfTheSameRhythmNamesItsOwn() throws {
+  /// The earliest date puts off no date of the first calendar, and each of the second one until then.
+  @Test func anotherCalendarBeginsAtADateThatHasNotPutOffTheFirstOne() throws {
+    var world = World(.power(.battery), .battery(80))
+    let monthly = try #require(CalendarEvent("*-*-01 07:00"))
+    world.submit("backup") {
+      $0.terms.requires = .power
+      $0.terms.calendar = [monthly]
+      $0.earliest = .after(.days(10))
+    }
+    let named = world.now.wall + .days(10)
+    #expect(try request(world).earliestOfFirstDate == nil)
+    try set("07:00", &world)
+    #expect(try request(world).window.opens == named + .minutes(30))
+    #expect(try request(world).earliestOfFirstDate == named)
+  }
+
+  /// A clock that is ten years ahead names it, and is then set right.
+  @Test(arguments: [false, true])
+  func aDateOfAWrongClockIsNotKept(hasCalendar: Bool) throws {
+    var world = World(.power(.battery), .battery(80))
+    let weekly = try #require(CalendarEvent("Mon 07:00"))
+    world.setClock(by: .days(3650))
+    world.submit("backup") {
+      $0.terms.requires = .power
+      $0.terms.every = hasCalendar ? nil : .days(1)
+      $0.terms.calendar = hasCalendar ? [weekly] : []
+      $0.earliest = .after(.days(10))
+    }
+    world.setClock(by: .zero - .days(3650))
+    let corrected = try request(world)
+    #expect(corrected.window.opens <= world.now.wall + .days(11))
+    if hasCalendar {
+      #expect(corrected.namedEarliest == nil)
+    } else {
+      #expect(corrected.namedEarliest == corrected.window.opens)
+    }
+  }
+
+  @Test func anotherSubmissionOfTheSameRhythmKeepsItOrNamesItsOwn() throws {
     var world = World(.power(.battery), .battery(80))
     func submit(_ earliest: Moment?) {
       world.submit("backup") {
@@ -54,7 +92,7 @@ struct NamedEarliestTests {
     #expect(try request(world).namedEarliest == date)
     world.pass(.hours(1))
     submit(nil)
-    #expect(try request(world).namedEarliest == nil)
+    #expect(try request(world).namedEarliest == date)
     #expect(try request(world).window.opens == date)
     submit(.at(date + .days(1)))
     #expect(try request(world).namedEarliest == date + .days(1))

@@ -24,7 +24,8 @@ package struct Period: Hashable, Codable, Sendable {
   /// The start of the run before the present window. If the window before it was given up, that time, but early enough
   /// that no rest follows. `nil` in the first window.
   package var previousStart: WallTime?
-  /// The earliest date that the submission has named; `nil` if it has named none.
+  /// The earliest date that the submission has named, or an earlier one whose intervals it has kept; `nil` if neither
+  /// has named one.
   package var earliest: WallTime?
 
   package init(

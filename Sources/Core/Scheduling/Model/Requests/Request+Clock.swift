@@ -28,6 +28,8 @@ extension Request {
       let openedWithEarliest = before.released == nil || before.earliest == window.opens
       if openedWithEarliest { request.progress.predecessors?.earliest = opens }
     }
+    // A named date after the opening was one of the wrong clock.
+    request.period?.earliest = request.period?.earliest.map { min($0, opens) }
     request.bringRecordsBack(to: now)
     return request
   }
@@ -85,6 +87,7 @@ extension Request {
     var resumed = period.begun(by: now).inNextInterval(after: now)
     // A window before the first run stays the first one.
     if period.previousStart == nil { resumed.previousStart = nil }
+    resumed.earliest = nil
     self.period = resumed
     window = resumed.window(atLatest: window.atLatest, rest: rest(in: resumed.every, settings))
   }

@@ -24,7 +24,7 @@ extension Request {
   private var earliestOfFirstRun: WallTime? {
     guard let period else { return opening }
     guard period.previousStart == nil else { return nil }
-    return period.calendar.isEmpty ? period.begins - period.lead : earliestOfFirstDate
+    return period.calendar.isEmpty ? period.begins - period.lead : period.earliest
   }
 
   /// Returns the period, of a calendar that a change has set, with its first date at the earliest date of this request

@@ -33,7 +33,8 @@ extension Request {
       let furthest = now.wall + max(kept.every, Self.furthestNextDay)
       guard onItsClocks.hasInterval(at: period.anchor), earliest <= furthest else { return }
     }
-    kept.earliest = period.earliest
+    // Without a date of its own, the kept intervals still begin at the one that was named for them.
+    kept.earliest = period.earliest ?? kept.earliest
     var window = old.window
     let rest = rest(in: kept.every, settings)
     window.atLatest = self.window.atLatest
