@@ -138,7 +138,7 @@ extension Context {
 
   /// Begins the time awake after an alarm that has woken the machine. Ends it if the user comes: the device was not in
   /// use since it woke, and is now. Ends it also if the machine does not sleep again.
-  mutating func followAlarm(at now: Instant) -> FollowUp {
+  mutating func followAlarm(at now: Instant) -> FollowUp? {
     switch alarm.noteEvent(at: now) {
     case .alarm: alarm.begin(at: now, isInUse: device.raw.showsUser)
     case .other: alarm.end()

@@ -49,7 +49,7 @@ struct Pauses: Sendable {
   }
 
   /// When the next pause ends automatically; `nil` if none does.
-  var nextEnd: WallTime? { all.compactMap(\.ends).min() }
+  var nextEnd: WallTime? { all.isEmpty ? nil : all.compactMap(\.ends).min() }
 
   // MARK: The past
 
@@ -149,9 +149,9 @@ struct Pauses: Sendable {
       + " and root can lift them with `rubatoctl resume --everybodys`"
   }
 
-  /// Ends the pauses that last until `now` or earlier. Returns the changes; empty if there are none.
-  mutating func followTime(_ now: WallTime) -> FollowUp {
-    guard let nextEnd, nextEnd <= now else { return FollowUp() }
+  /// Ends the pauses that last until `now` or earlier. Returns the changes; `nil` if there are none.
+  mutating func followTime(_ now: WallTime) -> FollowUp? {
+    guard let nextEnd, nextEnd <= now else { return nil }
     end(at: now) { $0.ends.map { $0 <= now } ?? false }
     return recordAll()
   }

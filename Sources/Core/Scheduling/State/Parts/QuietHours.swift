@@ -12,10 +12,10 @@ struct QuietHours: Sendable {
   }
 
   /// Follows the clocks. Returns the touched input if hours have begun or ended since the last event, or may have, since
-  /// clocks were set.
-  mutating func followTime(_ now: WallTime, zoneSeconds: Int) -> FollowUp {
+  /// clocks were set; otherwise `nil`.
+  mutating func followTime(_ now: WallTime, zoneSeconds: Int) -> FollowUp? {
     let isTouched = clock.update(for: all, at: now, zoneSeconds: zoneSeconds)
-    return isTouched ? FollowUp(touched: Touched(inputs: .quiet)) : FollowUp()
+    return isTouched ? FollowUp(touched: Touched(inputs: .quiet)) : nil
   }
 
   /// The next beginning or end of any hours; `nil` if there is none.

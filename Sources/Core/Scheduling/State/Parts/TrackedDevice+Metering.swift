@@ -3,11 +3,12 @@ extension TrackedDevice {
   /// The displayed source of a value by the hours of the policy file.
   private static let policyOrigin = "policy"
 
-  /// Follows the hours in which the network is metered. Values that a caller sets are kept.
-  mutating func followMetering(at now: Instant, zoneSeconds: Int) -> FollowUp {
+  /// Follows the hours in which the network is metered; returns `nil` if none has begun or ended. Values that a caller
+  /// sets are kept.
+  mutating func followMetering(at now: Instant, zoneSeconds: Int) -> FollowUp? {
     guard let hours = settings.value.metered,
       metering.update(for: [hours], at: now.wall, zoneSeconds: zoneSeconds)
-    else { return FollowUp() }
+    else { return nil }
     let isMetered = hours.contains(LocalTime(now.wall, zoneSeconds: zoneSeconds))
     return apply(
       [Measurement(.metered(isMetered), origin: Self.policyOrigin)], isFullPoll: false, at: now)

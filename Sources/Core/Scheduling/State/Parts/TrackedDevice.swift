@@ -129,7 +129,7 @@ struct TrackedDevice: Sendable {
   /// Applies values to the device state, and announces the values that changed it. Records these changes only if the
   /// next daemon cannot measure them again. Returns an empty follow-up if nothing changed.
   private mutating func apply(_ values: [DeviceValue], at now: Instant) -> FollowUp {
-    let before = view
+    let before = shared
     let changed = change { [settings] in $0.apply(values, at: now, settings: settings.value) }
     var followUp = FollowUp()
     guard !changed.isEmpty else { return followUp }
@@ -147,12 +147,12 @@ struct TrackedDevice: Sendable {
 
   /// Returns which inputs of the app policies differ from `before`: power and the switch of all apps, or the cost of
   /// the network.
-  private func changedAppInputs(since before: DeviceView) -> Touched.Inputs {
+  private func changedAppInputs(since before: Shared<DeviceView>) -> Touched.Inputs {
     let hasSamePowerAndSwitch =
-      before.raw.isOnBattery == raw.isOnBattery
-      && before.onBattery.value == view.onBattery.value
-      && before.raw.allowsRefresh == raw.allowsRefresh
-    let hasSameCost = before.raw.isMetered == raw.isMetered
+      before.value.raw.isOnBattery == shared.value.raw.isOnBattery
+      && before.value.onBattery.value == shared.value.onBattery.value
+      && before.value.raw.allowsRefresh == shared.value.raw.allowsRefresh
+    let hasSameCost = before.value.raw.isMetered == shared.value.raw.isMetered
     var changed: Touched.Inputs = []
     if !hasSamePowerAndSwitch { changed.insert(.appPower) }
     if !hasSameCost { changed.insert(.prices) }
@@ -218,9 +218,9 @@ struct TrackedDevice: Sendable {
     return FollowUp(touched: Touched(inputs: .sleep, fields: .machine))
   }
 
-  /// Notes whether the machine is awake only because of its alarm. Returns an empty follow-up if that is already known.
-  mutating func setWoken(_ isWoken: Bool) -> FollowUp {
-    guard view.isWoken != isWoken else { return FollowUp() }
+  /// Notes whether the machine is awake only because of its alarm. Returns `nil` if that is already known.
+  mutating func setWoken(_ isWoken: Bool) -> FollowUp? {
+    guard shared.value.isWoken != isWoken else { return nil }
     change { $0.isWoken = isWoken }
     return FollowUp(touched: Touched(inputs: [.sleep, .reading], fields: .all))
   }
@@ -236,9 +236,9 @@ struct TrackedDevice: Sendable {
 
   // MARK: Changes by time
 
-  /// Thaws the device when the time of its freeze is over. Overrides of single fields last longer.
-  mutating func endTimedFreeze(at now: Instant) -> FollowUp {
-    guard let moment = readings.overrides.thaws, now.boot >= moment else { return FollowUp() }
+  /// Thaws the device when the time of its freeze is over; `nil` before. Overrides of single fields last longer.
+  mutating func endTimedFreeze(at now: Instant) -> FollowUp? {
+    guard let moment = readings.overrides.thaws, now.boot >= moment else { return nil }
     var overrides = readings.overrides
     overrides.isFrozen = false
     overrides.thaws = nil
@@ -246,19 +246,19 @@ struct TrackedDevice: Sendable {
   }
 
   /// Marks values that have lasted long enough as steady, gives up a poll that was not answered in time, and notes the
-  /// end of the delay after a boot. Returns the inputs and the device fields that changed.
-  mutating func followTime(at now: Instant) -> FollowUp {
+  /// end of the delay after a boot. Returns the inputs and the device fields that changed; `nil` if time has changed
+  /// nothing.
+  mutating func followTime(at now: Instant) -> FollowUp? {
     // Local references, so that neither settings nor view are copied during the mutation.
     let (settings, shared) = (settings, shared)
     var touched = Touched()
     if readings.giveUpLatePoll(at: now.boot, settings.value) { touched.inputs.insert(.reading) }
     if let moment = shared.value.nextChange(settings.value), now.boot >= moment {
-      let before = view
       let hasSettled = change {
         $0.settle(at: now.boot, settings: settings.value)
       }
       if hasSettled {
-        touched.inputs.formUnion(changedAppInputs(since: before).union(.steadiness))
+        touched.inputs.formUnion(changedAppInputs(since: shared).union(.steadiness))
         touched.fields.formUnion(.all)
       }
     }
@@ -267,6 +267,7 @@ struct TrackedDevice: Sendable {
       touched.inputs.insert(.boot)
       touched.fields.formUnion(.machine)
     }
+    if touched.inputs.isEmpty { return nil }
     if touched.touches([.steadiness, .boot]) { noteView(at: now) }
     return FollowUp(touched: touched)
   }

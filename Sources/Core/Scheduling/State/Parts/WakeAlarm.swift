@@ -64,12 +64,11 @@ struct WakeAlarm: Sendable {
     if now.boot - lastSign > WakeTimes.absence { endForUser() }
   }
 
-  /// Returns the change that stores the history; empty if the store has it.
-  mutating func save() -> FollowUp {
-    guard isUnsaved else { return FollowUp() }
+  /// Returns the change that stores the history; `nil` if the store has it.
+  mutating func save() -> Effect? {
+    guard isUnsaved else { return nil }
     isUnsaved = false
-    return FollowUp(
-      effects: [.change(.learn(Learned(name: Learned.wakes, bytes: history.bytes)))])
+    return .change(.learn(Learned(name: Learned.wakes, bytes: history.bytes)))
   }
 
   /// Notes that pauses, quiet hours or clocks have changed.

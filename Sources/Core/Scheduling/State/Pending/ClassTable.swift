@@ -84,8 +84,26 @@ struct ClassTable: Sendable {
 
   /// Returns the kind of the profile's requests; `nil` if the device lets none of them start.
   func openKind(_ profile: Int) -> Kind? {
-    guard let known = profiles[profile], known.isOpen else { return nil }
-    return known.gates.kind
+    let profiles = profiles.span
+    return profiles[profile]?.isOpen == true ? profiles[profile]?.gates.kind : nil
+  }
+
+  /// Returns the kinds that share slots with the profile's requests; `nil` if the device lets none of them start.
+  func kindsIfOpen(_ profile: Int) -> KindRules.ConcurrencyClass? {
+    let profiles = profiles.span
+    return profiles[profile]?.isOpen == true ? profiles[profile]?.kinds : nil
+  }
+
+  /// Returns the device's verdicts for the profile's requests; `nil` if they were not evaluated yet.
+  func verdicts(behind profile: Int) -> PolicyVerdicts? {
+    let profiles = profiles.span
+    return profiles[profile]?.deviceVerdicts
+  }
+
+  /// Returns the stage to which the windows of the profile's requests have closed; `nil` if the index is free.
+  func stage(behind profile: Int) -> WindowStage? {
+    let profiles = profiles.span
+    return profiles[profile]?.gates.stage
   }
 
   /// Returns the class at `index`; `nil` if the index is free.
@@ -102,8 +120,19 @@ struct ClassTable: Sendable {
 
   /// Returns the slot of any request of the profile, to evaluate the device's policies on. Their verdicts are the same
   /// for all requests of the profile.
-  func anySlot(behind profile: Profile) -> Int? {
-    profile.classes.first.flatMap { classes[$0]?.slots.first }
+  func anySlot(behind profile: Profile) -> Int? { firstSlot(of: profile.classes.first) }
+
+  /// The same for the profile at an index; `nil` if the index is free.
+  func anySlot(behind profile: Int) -> Int? {
+    let profiles = profiles.span
+    return firstSlot(of: profiles[profile]?.classes.first)
+  }
+
+  /// Returns the slot of the first request of the class at `index`; `nil` without one.
+  private func firstSlot(of index: Int?) -> Int? {
+    guard let index else { return nil }
+    let classes = classes.span
+    return classes[index]?.slots.first
   }
 
   /// Caches the slot of the request whose turn is first in the class at `index`.

@@ -62,14 +62,17 @@ extension PendingRequests {
   private mutating func considerProfile(
     of index: Int, _ context: Context, at now: Instant
   ) {
-    guard let profileIndex = classes[index]?.key.profile,
-      let profile = classes.profile(profileIndex)
-    else { return }
-    if profile.deviceVerdicts == nil {
-      evaluate(profile, profileIndex, Policies.ofDevice, context, at: now)
-    } else if profile.isOpen {
-      dueChecks.markDue(profile.kinds)
+    guard let profile = classes[index]?.key.profile else { return }
+    if classes.verdicts(behind: profile) == nil {
+      evaluate(profile, Policies.ofDevice, context, at: now)
+    } else {
+      markDueIfOpen(profile)
     }
+  }
+
+  /// Marks the kinds of the profile at `index` as due for a check, if a request of it may start.
+  private mutating func markDueIfOpen(_ index: Int) {
+    if let kinds = classes.kindsIfOpen(index) { dueChecks.markDue(kinds) }
   }
 
   /// Evaluates the device's policies that read one of `fields` again, for each profile. If the result is unchanged,
@@ -77,30 +80,29 @@ extension PendingRequests {
   mutating func reevaluateDevice(_ fields: DeviceFields, in context: Context, at now: Instant) {
     let policies = fields.isEmpty ? [] : Policies.ofDevice(reading: fields)
     if policies.isEmpty { return }
-    for index in 0..<classes.profileCount {
-      guard let profile = classes.profile(index) else { continue }
-      evaluate(profile, index, policies, context, at: now)
-    }
+    for index in 0..<classes.profileCount { evaluate(index, policies, context, at: now) }
   }
 
   /// Evaluates `policies` again for the profile at `index`, or all of the device's policies if it has no verdicts yet.
-  /// If the combined result has changed and the profile may start, its kinds are due for a check.
+  /// If the combined result has changed and the profile may start, its kinds are due for a check. Does nothing if the
+  /// index is free.
   private mutating func evaluate(
-    _ profile: ClassTable.Profile, _ index: Int, _ policies: Policies.Places,
-    _ context: Context, at now: Instant
+    _ index: Int, _ policies: Policies.Places, _ context: Context, at now: Instant
   ) {
-    guard let request = classes.anySlot(behind: profile).flatMap({ table[$0] }) else { return }
+    guard let stage = classes.stage(behind: index),
+      let request = classes.anySlot(behind: index).flatMap({ table[$0] })
+    else { return }
     let candidate = Candidate(
       request, app: nil, device: context.device.shared, now: now, settings: context.settings,
-      stage: profile.gates.stage)
+      stage: stage)
+    let known = classes.verdicts(behind: index)
     let verdicts =
-      profile.deviceVerdicts.map { PolicyVerdicts($0, evaluatingAgain: policies, on: candidate) }
+      known.map { PolicyVerdicts($0, evaluatingAgain: policies, on: candidate) }
       ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
-    guard verdicts != profile.deviceVerdicts else { return }
+    guard verdicts != known else { return }
     classes.set(verdicts, of: index)
     // Other reasons can have the same result.
-    guard verdicts.combination != profile.deviceVerdicts?.combination else { return }
-    if classes.profile(index)?.isOpen == true { dueChecks.markDue(profile.kinds) }
+    if verdicts.combination != known?.combination { markDueIfOpen(index) }
   }
 
   /// The values to poll, since requests wait for nothing else: values whose changes no source reports. A request that

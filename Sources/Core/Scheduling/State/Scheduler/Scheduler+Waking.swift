@@ -25,7 +25,7 @@ extension Scheduler {
   /// for all requests: those that would be late before the next wake run in the same one.
   mutating func setAlarm(at now: Instant) {
     context.alarm.noteReturn(returnsToSleep(at: now), at: now)
-    effects += context.alarm.save().effects
+    if let change = context.alarm.save() { effects.append(change) }
     context.alarm.noteBudgets(areShort: context.device.isOnBatterySteadily)
     let changed = requests.removeChangedWaking()
     let slots = context.alarm.outdated(changed, of: requests.table.wakingSlots, at: now.wall)

@@ -16,6 +16,8 @@ package struct Scheduler: Sendable {
   var predecessorEnds: [(key: RequestKey, end: PredecessorEnd)] = []
   /// The requests that have failed in this event, each with the id of the predecessor that it has lost.
   var lostDependents: [(key: RequestKey, predecessor: String)] = []
+  /// The moment of the last event; `nil` before the first.
+  private var lastMoment: Instant?
 
   /// Creates a scheduler from the contents of a store. A stored live run that was not found is recorded as
   /// interrupted, and its request waits again; the effects include this.
@@ -148,6 +150,7 @@ package struct Scheduler: Sendable {
   /// Handles one event and everything that time makes due, and returns the effects. Total: every event in every state
   /// has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    if case .time = event, isSettled(at: now) { return [] }
     followClock(at: now)
     var unanswered: Unanswered?
     switch event {
@@ -208,6 +211,12 @@ package struct Scheduler: Sendable {
     return removeEffects()
   }
 
+  /// Returns whether the last event came at the same moment, and everything that is due at this moment was done then.
+  private func isSettled(at now: Instant) -> Bool {
+    guard now == lastMoment else { return false }
+    return nextDeadlines(until: now.wall).delay(from: now).map { $0 > .zero } ?? true
+  }
+
   /// Returns the collected effects, and clears them.
   private mutating func removeEffects() -> [Effect] {
     let collected = effects
@@ -233,6 +242,13 @@ package struct Scheduler: Sendable {
     reportOverdue(at: now)
     suspendIdleProcesses(at: now)
     setAlarm(at: now)
+    lastMoment = now
+  }
+
+  /// Follows a change of one part; does nothing for `nil`, which parts return at most events, since time has changed
+  /// nothing in them.
+  private mutating func follow(_ followUp: FollowUp?, at now: Instant) {
+    if let followUp { follow(followUp, at: now) }
   }
 
   /// Collects the effects of a change of one part, and re-evaluates everything that depends on a touched input.
