@@ -1,4 +1,5 @@
-/// A registered client.
+/// A registered client. It is copied at each change, and most changes leave its large parts as they are: these are kept
+/// apart.
 package struct App: Hashable, Codable, Sendable {
   package var key: AppKey
   /// Task identifiers that the app can submit; empty permits all.
@@ -14,11 +15,11 @@ package struct App: Hashable, Codable, Sendable {
   /// The last start of a run of this app; `nil` if there was none.
   package var lastServed: WallTime?
   /// The user's use of the app, and the app's use of the device.
-  package var usage = Usage()
+  @Apart package var usage = Usage()
   /// The reliability of its runs.
   package var reliability = Reliability()
   /// The user's habit of opening it.
-  package var habit = AppHabit()
+  @Apart package var habit = AppHabit()
   /// The last completion of a refresh of it; `nil` if there was none.
   package var lastRefreshed: WallTime?
   /// The program that the daemon starts for its tasks; `nil` for an app that is only registered.
@@ -57,4 +58,9 @@ package enum AppEvent: Hashable, Codable, Sendable {
   case tierSet(Tier?)
   /// Resets its use and the faults of its runs.
   case quotaReset
+
+  /// Whether a trusted source has reported that the app was opened, and not only the app or its owner.
+  var isObserved: Bool {
+    if case .opened = self { true } else { false }
+  }
 }

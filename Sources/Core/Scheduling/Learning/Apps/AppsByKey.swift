@@ -42,7 +42,8 @@ struct AppsByKey: Sendable {
   /// Returns all apps of `owner` except `key`, in the order of their keys. `UserHabit.noteOpen` learns from them that
   /// these apps were not opened. The fixed order makes the learned numbers equal in every process.
   mutating func apps(of owner: UInt32, but key: AppKey) -> [Shared<App>] {
-    let (indices, own, apps) = (sortedIndices(of: owner), apps.index(forKey: key), apps.values)
+    let (indices, own) = (sortedIndices(of: owner), apps.index(forKey: key))
+    let apps = apps.values.elements
     var others: [Shared<App>] = []
     others.reserveCapacity(indices.count)
     for index in indices where index != own { others.append(apps[index]) }

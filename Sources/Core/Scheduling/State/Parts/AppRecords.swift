@@ -139,7 +139,9 @@ struct AppRecords: Sendable {
     var user = habitOfUser.removeValue(forKey: app.key.owner) ?? UserHabit()
     // At the end of a lesson, the model also learns from the apps that were not opened in it.
     let others = user.hasDueLesson(at: time) ? table.apps(of: app.key.owner, but: app.key) : []
-    user.noteOpen(of: app.key.id, &app.habit, others: others.lazy.map(\.value.habit), at: time)
+    // No key path: it would check the access to each habit.
+    let habits = others.lazy.map { $0.value.habit }
+    user.noteOpen(of: app.key.id, &app.habit, others: habits, at: time)
     habitOfUser[app.key.owner] = user
     allowance.noteUse(at: time)
     return FollowUp(
@@ -241,12 +243,15 @@ struct AppRecords: Sendable {
     let rules = settings.value.rules(of: run.kind)
     app.lastServed = now.wall
     guard rules.obeysAppSwitches else { return put(app) }
-    if rules.spacing > .zero { app.usage.lastSpaced = now.wall }
+    // Changed together, since each change of `app.usage` copies it.
+    var usage = app.usage
+    if rules.spacing > .zero { usage.lastSpaced = now.wall }
     if !isFree {
-      app.usage.begin(
+      usage.begin(
         run.id, isExpedited: request.terms.isExpedited, isOnBattery: isOnBattery, at: now,
         settings.value.quotas)
     }
+    app.usage = usage
     return put(app)
   }
 
@@ -309,12 +314,5 @@ struct AppRecords: Sendable {
       followUp.add(put(app))
     }
     return followUp
-  }
-}
-
-extension AppEvent {
-  /// Whether a trusted source has reported that the app was opened, and not only the app or its owner.
-  fileprivate var isObserved: Bool {
-    if case .opened = self { true } else { false }
   }
 }
