@@ -1,6 +1,5 @@
 extension App {
   /// The bytes of its declaration, and 32 for each text.
-  @inline(__always)  // Otherwise the app is copied, at every change of its use.
   var textSize: Int {
     var size = TextSize()
     size.add(key.id)

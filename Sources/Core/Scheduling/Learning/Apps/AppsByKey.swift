@@ -24,12 +24,11 @@ struct AppsByKey: Sendable {
     let key = app.value.key
     let old = apps.updateValue(app, forKey: key)
     if old == nil { indicesByKey = nil }
-    // Without `old?.value`, which would copy the app.
-    let oldSize = if let old { old.value.textSize } else { 0 }
-    let growth = app.value.textSize - oldSize
-    // Nearly always only the use of the app has changed.
-    if growth != 0 { sizes[key.owner, default: 0] += growth }
+    sizes[key.owner, default: 0] += app.value.textSize - (old?.value.textSize ?? 0)
   }
+
+  /// Replaces the registered app with the same key by `app`, which has the same declaration and therefore the same size.
+  mutating func update(_ app: Shared<App>) { apps[app.value.key] = app }
 
   /// Removes the app of `key`. Returns whether there was one.
   mutating func remove(_ key: AppKey) -> Bool {

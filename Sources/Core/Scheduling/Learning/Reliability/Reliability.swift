@@ -29,7 +29,8 @@ package struct Reliability: Hashable, Sendable {
 
   /// Records the quality of an ended run. A clean run can lower the level of the next block; a kill can block the app.
   mutating func note(_ quality: RunQuality, at now: WallTime, _ settings: ReliabilitySettings) {
-    conducts = (conducts + [quality]).suffix(settings.runsRemembered)
+    conducts.append(quality)
+    conducts.removeFirst(max(0, conducts.count - settings.runsRemembered))
     switch quality {
     case .clean:
       earnBack(settings)
@@ -54,7 +55,8 @@ package struct Reliability: Hashable, Sendable {
   /// Records a kill for an overrun. Several kills within `killWindow` block the app. After a recent block, each further
   /// kill blocks it, for longer.
   private mutating func noteKill(at now: WallTime, _ settings: ReliabilitySettings) {
-    kills = (kills + [now]).suffix(settings.killsThatBlock)
+    kills.append(now)
+    kills.removeFirst(max(0, kills.count - settings.killsThatBlock))
     // A run that is killed during a block began before it, or was forced, and adds no information.
     guard !isBarred(at: now) else { return }
     // A block that ended long ago is forgotten, so that the next one is as short as the first.

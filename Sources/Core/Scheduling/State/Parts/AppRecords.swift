@@ -62,10 +62,18 @@ struct AppRecords: Sendable {
 
   // MARK: Changes
 
-  /// Stores `app`. Returns the change that records it, and the app as touched.
-  private mutating func put(_ app: App) -> FollowUp {
-    table.put(Shared(app))
-    return FollowUp(effects: [.change(.putApp(app))], touched: touched(app.key))
+  /// Stores a registered app, whose declaration stays the same. Returns the change that records it, and the app as
+  /// touched.
+  mutating func update(_ app: consuming App) -> FollowUp {
+    let followUp = followUp(ofPutting: app)
+    // Moves the app, instead of copying it again.
+    table.update(Shared(app))
+    return followUp
+  }
+
+  /// Returns the change that records `app`, and the app as touched.
+  private func followUp(ofPutting app: App) -> FollowUp {
+    FollowUp(effects: [.change(.putApp(app))], touched: touched(app.key))
   }
 
   /// Returns the app of `key` as touched.
@@ -85,7 +93,8 @@ struct AppRecords: Sendable {
       registered.installation = app.installation ?? known.installation
       registered.installation?.allowed = known.installation?.allowed
     }
-    return put(registered)
+    table.put(Shared(registered))
+    return followUp(ofPutting: registered)
   }
 
   /// Removes the app of `key`; returns `nil` if there is none.
@@ -124,7 +133,7 @@ struct AppRecords: Sendable {
       app.usage.reset(at: now, settings.value.quotas)
       app.reliability = Reliability()
     }
-    followUp.add(put(app))
+    followUp.add(update(app))
     return followUp
   }
 
@@ -195,12 +204,10 @@ struct AppRecords: Sendable {
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       // The app that was served longest ago comes first: otherwise every other app would come before this one.
       app.lastServed = app.lastServed.map { min($0, now.wall) }
-      if app != self[app.key] { followUp.add(put(app)) }
+      if app != self[app.key] { followUp.add(update(app)) }
     }
     return followUp
   }
-
-  // MARK: Usage
 
   /// Ends the charged sessions of runs that no longer exist after a restart, at the last moment at which they may have
   /// run. Also moves times in the future back to `now`. Called once, when a daemon starts.
@@ -225,71 +232,9 @@ struct AppRecords: Sendable {
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       app.lastServed = app.lastServed.map { min($0, now.wall) }
       // Derived values, which the store does not keep, may have changed.
-      if app != self[app.key] { followUp.add(put(app)) } else { table.put(Shared(app)) }
+      if app != self[app.key] { followUp.add(update(app)) } else { table.update(Shared(app)) }
     }
     return followUp
-  }
-
-  /// Notes in the records of its app that `run` begins. A run of a kind that the app's switches and quota do not affect
-  /// only counts as served. A run of a kind that they affect also counts for the spacing, and unless `isFree` for the
-  /// quota.
-  ///
-  /// - Parameter isFree: Whether it is delivered to an app in the foreground even if the quota is used up: a quota that
-  ///   did not delay it must not end it either.
-  mutating func begin(
-    _ run: Run, _ request: Request, isFree: Bool, isOnBattery: Bool, at now: Instant
-  ) -> FollowUp {
-    guard var app = app(of: run.key)?.value else { return FollowUp() }
-    let rules = settings.value.rules(of: run.kind)
-    app.lastServed = now.wall
-    guard rules.obeysAppSwitches else { return put(app) }
-    // Changed together, since each change of `app.usage` copies it.
-    var usage = app.usage
-    if rules.spacing > .zero { usage.lastSpaced = now.wall }
-    if !isFree {
-      usage.begin(
-        run.id, isExpedited: request.terms.isExpedited, isOnBattery: isOnBattery, at: now,
-        settings.value.quotas)
-    }
-    app.usage = usage
-    return put(app)
-  }
-
-  /// Starts or stops charging the app's quota for a live run, if the power source or the app's presence on the screen
-  /// has changed.
-  mutating func charge(_ run: Run, isOnBattery: Bool, at now: Instant) -> FollowUp {
-    guard let known = app(of: run.key), known.value.usage.changesCharging(isOnBattery),
-      known.value.usage.isMetering(run.id)
-    else { return FollowUp() }
-    var app = known.value
-    app.usage.setCharging(isOnBattery, at: now, settings.value.quotas)
-    return app.usage == known.value.usage ? FollowUp() : put(app)
-  }
-
-  /// Returns when a run must stop because its app's quota is used up. `nil` if nothing is charged, if an operator
-  /// forced it, or if it is already stopping.
-  func quotaEnd(of run: Run, at now: Instant) -> AwakeTime? {
-    guard run.mayExpire, !run.isForced, let app = app(of: run.key) else { return nil }
-    return app.value.usage.quotaEnd(
-      of: run.id, isPush: run.kind == .push, patience: settings.value.steadyPowerLoss, at: now,
-      settings.value.quotas)
-  }
-
-  /// Notes in the usage of its app that `run` has ended. Does nothing if the run was not counted there.
-  mutating func endUse(by run: Run, at now: Instant) -> FollowUp {
-    guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else { return FollowUp() }
-    app.usage.end(run.id, at: now, settings.value.quotas)
-    return put(app)
-  }
-
-  /// Adds the end of a run to its app's reliability. Kinds that ignore the app switches do not count.
-  mutating func noteQuality(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
-    guard settings.value.rules(of: run.kind).obeysAppSwitches, let known = app(of: run.key),
-      let quality = RunQuality(of: run, ending, at: now)
-    else { return FollowUp() }
-    var app = known.value
-    app.reliability.note(quality, at: now.wall, settings.value.reliability)
-    return app.reliability == known.value.reliability ? FollowUp() : put(app)
   }
 
   /// Charges the energy allowance for an ended refresh and, if the refresh completed, notes its time as the app's last.
@@ -299,7 +244,7 @@ struct AppRecords: Sendable {
   mutating func settleEnergy(
     of run: Run, _ ending: Ending, isFree: Bool, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
-    guard settings.value.rules(of: run.kind).isPriced, var app = app(of: run.key)?.value else {
+    guard settings.value.rules(of: run.kind).isPriced, let known = app(of: run.key) else {
       return FollowUp()
     }
     var followUp = FollowUp(touched: Touched(inputs: .prices))
@@ -310,8 +255,9 @@ struct AppRecords: Sendable {
       followUp.effects += saveAllowance(at: now, ifOlderThan: settings.value.forecast.keptEvery)
     }
     if ending.outcome == .completed {
+      var app = known.value
       app.lastRefreshed = now.wall
-      followUp.add(put(app))
+      followUp.add(update(app))
     }
     return followUp
   }
