@@ -94,6 +94,6 @@ extension Books {
 
   /// Returns the time until `run` has used up its quota.
   fileprivate func usedUp(_ run: RunID) -> Duration? {
-    usage.quotaEnd(of: run, patience: .zero, at: now, settings).map { $0 - now.awake }
+    usage.quotaEnd(of: run, patience: .zero, at: now, settings).ends.map { $0 - now.awake }
   }
 }

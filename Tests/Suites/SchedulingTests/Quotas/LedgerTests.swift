@@ -52,6 +52,37 @@ struct LedgerTests {
     #expect(!books.isInQuota(.active))
   }
 
+  /// The scheduler does not calculate the end of a run for its quota again until then.
+  @Test(arguments: 0..<50)
+  func theEndForTheQuotaHoldsForAsLongAsIsAnswered(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var books = Books()
+    for _ in 0..<Int.random(in: 0...5, using: &generator) {
+      books.show(true)
+      books.show(false)
+      books.pass(.seconds(Int.random(in: 1...200_000, using: &generator)))
+    }
+    for _ in 0..<Int.random(in: 0...12, using: &generator) {
+      books.add(
+        .seconds(Int.random(in: 0...100_000, using: &generator)),
+        .seconds(Int.random(in: 1...900, using: &generator)))
+    }
+    let isExpedited = Bool.random(using: &generator)
+    books.begin(1, onBattery: true, isExpedited: isExpedited)
+    func end() -> (ends: AwakeTime?, holdsUntil: WallTime) {
+      books.usage.quotaEnd(
+        of: 1, isPush: seed % 2 == 0, patience: .zero, at: books.now, books.settings)
+    }
+    var known = end()
+    #expect(known.ends != nil)
+    for _ in 0..<100 {
+      books.pass(.seconds(Int.random(in: 1...3000, using: &generator)))
+      let present = end()
+      if books.now.wall < known.holdsUntil { #expect(present.ends == known.ends) }
+      known = present
+    }
+  }
+
   @Test func aLidClosedInTheMiddleOfARunCostsNothing() {
     var books = Books()
     books.begin(1, onBattery: true)

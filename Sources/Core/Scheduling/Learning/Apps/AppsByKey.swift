@@ -2,7 +2,11 @@ import OrderedCollections
 
 /// The registered apps, by key.
 struct AppsByKey: Sendable {
-  private var apps: OrderedDictionary<AppKey, Shared<App>> = [:]
+  private var apps: OrderedDictionary<AppKey, Shared<App>> = [:] {
+    didSet { revision += 1 }
+  }
+  /// The number of changes of apps.
+  var revision = 0
   /// The indices in `apps` of each owner's apps in the order of keys; `nil` after an app was added or removed.
   private var indicesByKey: [UInt32: [Int]]?
   /// The size of the declarations of each owner's apps.

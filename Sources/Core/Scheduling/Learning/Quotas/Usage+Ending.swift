@@ -1,6 +1,10 @@
 // The time at which a run has used up its app's quota.
 extension Usage {
-  /// Returns the time at which `run` has used up its app's quota and is stopped; `nil` if it is not charged now.
+  /// The longest time for which `quotaEnd` is answered in advance.
+  private static let longestHold = Duration.hours(1)
+
+  /// Returns the time at which `run` has used up its app's quota and is stopped; `nil` if it is not charged now. Also
+  /// returns until when this answer holds, if the usage does not change and all clocks advance alike.
   ///
   /// An app that is out of quota when charging begins still has `patience`, so that a cable that is unplugged for a
   /// moment ends nothing.
@@ -9,19 +13,26 @@ extension Usage {
   func quotaEnd(
     of run: RunID, isPush: Bool = false, patience: Duration, at now: Instant,
     _ settings: QuotaSettings
-  ) -> AwakeTime? {
+  ) -> (ends: AwakeTime?, holdsUntil: WallTime) {
     let isExpedited = expedited.meter.runs.contains(run)
     let meter = isExpedited ? expedited.meter : regular.meter
-    guard let since = meter.since, meter.runs.contains(run) else { return nil }
+    guard let since = meter.since, meter.runs.contains(run) else {
+      return (nil, WallTime(nanoseconds: .max))
+    }
     let began = now.wall - max(.zero, now.awake - since.awake)
     let tier = tier(ofRun: isPush, at: now.wall, settings)
     let room =
       isExpedited
       ? expeditedRoom(tier, from: began, settings) : regularRoom(tier, from: began, settings)
     let end = since.awake + max(room, patience)
+    // Without an opening a tier only falls: the same tier later is the same tier until then.
+    let later = now.wall + Self.longestHold
+    let holdsUntil = self.tier(ofRun: isPush, at: later, settings) == tier ? later : now.wall
     // Shortly after the app left the screen, no run ends for its quota.
-    guard let graceEnds = engagement.graceEnds(settings), graceEnds > now.wall else { return end }
-    return max(end, now.awake + (graceEnds - now.wall))
+    guard let graceEnds = engagement.graceEnds(settings), graceEnds > now.wall else {
+      return (end, holdsUntil)
+    }
+    return (max(end, now.awake + (graceEnds - now.wall)), min(holdsUntil, graceEnds))
   }
 
   /// Returns the tier for a run. A push for an unused app began as one for a rare app (see `QuotaPolicy`), and

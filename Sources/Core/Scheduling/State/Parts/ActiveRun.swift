@@ -3,8 +3,8 @@ struct ActiveRun: Sendable {
   @Apart var run: Run
   /// The request; `nil` if it was not found after a restart.
   @Apart var request: Request?
-  /// When the run has used up its app's quota; `nil` if nothing is charged.
-  var quotaEnds: AwakeTime?
+  /// The last check of its app's quota; `nil` before the first.
+  var quotaCheck: QuotaCheck?
   /// Whether a debugger has held its process: it has no time limit, and nothing is learned from it.
   var isDebugged = false
 

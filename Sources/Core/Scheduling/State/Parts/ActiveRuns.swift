@@ -18,6 +18,8 @@ struct ActiveRuns: Sendable {
   }
 
   var all: some RandomAccessCollection<ActiveRun> { runs.values }
+  /// The numbers of all runs. The list is shared, and not copied by changes of runs.
+  var ids: [RunID] { runs.keys.elements }
   var count: Int { runs.count }
   var isEmpty: Bool { runs.isEmpty }
 
@@ -108,8 +110,8 @@ struct ActiveRuns: Sendable {
     return [.change(.putRun(run))]
   }
 
-  /// Notes when the run `id` has used up its app's quota; `nil` if nothing is charged.
-  mutating func set(quotaEnd: AwakeTime?, of id: RunID) { runs[id]?.quotaEnds = quotaEnd }
+  /// Notes the last check of the quota of the run `id`.
+  mutating func set(_ check: QuotaCheck, of id: RunID) { runs[id]?.quotaCheck = check }
 
   /// Changes the known state of the handlers of the task that runs as `id`. Does nothing if it is not live.
   mutating func update(handlersOf id: RunID, _ body: (inout TaskHandlers) -> Void) {
@@ -157,7 +159,7 @@ extension ActiveRuns {
   var nextQuotaEnd: AwakeTime? {
     var next: AwakeTime?
     for entry in runs.values where !entry.isDebugged && entry.run.mayExpire {
-      next = earlier(next, entry.quotaEnds)
+      next = earlier(next, entry.quotaCheck?.ends)
     }
     return next
   }

@@ -36,13 +36,18 @@ extension AppRecords {
     return app.usage == known.value.usage ? FollowUp() : update(app)
   }
 
-  /// Returns when a run must stop because its app's quota is used up. `nil` if nothing is charged, if an operator
-  /// forced it, or if it is already stopping.
-  func quotaEnd(of run: Run, at now: Instant) -> AwakeTime? {
-    guard run.mayExpire, !run.isForced, let app = app(of: run.key) else { return nil }
-    return app.value.usage.quotaEnd(
+  /// Returns when a run must stop because its app's quota is used up. It need not stop if nothing is charged, if an
+  /// operator forced it, or if it is already stopping.
+  func quotaCheck(of run: Run, isOnBattery: Bool, at now: Instant) -> QuotaCheck {
+    // The result for a run that is already stopping is not used for it later.
+    var check = QuotaCheck(
+      ends: nil, holdsUntil: run.mayExpire ? WallTime(nanoseconds: .max) : now.wall,
+      revision: revision, isOnBattery: isOnBattery, madeAt: now)
+    guard run.mayExpire, !run.isForced, let app = app(of: run.key) else { return check }
+    (check.ends, check.holdsUntil) = app.value.usage.quotaEnd(
       of: run.id, isPush: run.kind == .push, patience: settings.value.steadyPowerLoss, at: now,
       settings.value.quotas)
+    return check
   }
 
   /// Notes in the usage of its app that `run` has ended. Does nothing if the run was not counted there.

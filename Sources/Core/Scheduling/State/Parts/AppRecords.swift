@@ -40,11 +40,16 @@ struct AppRecords: Sendable {
   /// Keeps the learned habits after a failed commit.
   mutating func keepLearned(of other: AppRecords) {
     (habitOfUser, allowance) = (other.habitOfUser, other.allowance)
+    // New, so that no result for the undone apps is used again.
+    table.revision = other.table.revision + 1
   }
 
   // MARK: Reading
 
   subscript(key: AppKey) -> App? { table[key]?.value }
+
+  /// A number that is another one after each change of an app.
+  var revision: Int { table.revision }
 
   /// Returns the registered app of a request; `nil` if it has none.
   func app(of key: RequestKey) -> Shared<App>? {

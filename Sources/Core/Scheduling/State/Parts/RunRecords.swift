@@ -281,10 +281,8 @@ struct RunRecords: Sendable {
     active.isEmpty ? [] : active.supervise(at: now.awake, settings)
   }
 
-  /// Notes when a run must stop because its app's quota is used up.
-  mutating func set(quotaEnd: AwakeTime?, of id: RunID) {
-    if active[id]?.quotaEnds != quotaEnd { active.set(quotaEnd: quotaEnd, of: id) }
-  }
+  /// Notes the last check of the quota of a run.
+  mutating func set(_ check: QuotaCheck, of id: RunID) { active.set(check, of: id) }
 
   /// Removes the time limits of a run, and learns nothing from it: a debugger has held its process.
   mutating func removeTimeLimits(of id: RunID) { active.removeTimeLimits(of: id) }

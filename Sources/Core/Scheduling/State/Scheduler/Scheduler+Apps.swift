@@ -81,16 +81,27 @@ extension Scheduler {
   /// up their app's quota. Called after each event.
   mutating func superviseQuotas(at now: Instant) {
     if context.runs.active.isEmpty { return }
-    let isOnBattery = context.device.isOnBattery
-    for entry in context.runs.active.all {
-      let run = entry.run
-      follow(context.apps.charge(run, isOnBattery: isOnBattery, at: now), at: now)
-      let quotaEnd = context.apps.quotaEnd(of: run, at: now)
-      context.runs.set(quotaEnd: quotaEnd, of: run.id)
-      if let quotaEnd, now.awake >= quotaEnd {
-        apply(.expire(.gate(.quota)), to: run.id, at: now)
+    for id in context.runs.active.ids {
+      guard let entry = context.runs[id] else { continue }
+      if let ends = quotaEnd(of: entry, at: now), now.awake >= ends {
+        apply(.expire(.gate(.quota)), to: id, at: now)
       }
     }
+  }
+
+  /// Starts or stops charging the app of a live run. Returns when the run has used up the app's quota; `nil` if nothing
+  /// is charged. Only returns the known time while nothing that it depends on has changed.
+  private mutating func quotaEnd(of entry: ActiveRun, at now: Instant) -> AwakeTime? {
+    let isOnBattery = context.device.isOnBattery
+    if let known = entry.quotaCheck, entry.run.mayExpire,
+      known.holds(context.apps.revision, isOnBattery: isOnBattery, at: now)
+    {
+      return known.ends
+    }
+    follow(context.apps.charge(entry.run, isOnBattery: isOnBattery, at: now), at: now)
+    let check = context.apps.quotaCheck(of: entry.run, isOnBattery: isOnBattery, at: now)
+    context.runs.set(check, of: entry.run.id)
+    return check.ends
   }
 }
 

@@ -104,7 +104,8 @@ extension Scheduler {
     let isFree = context.isHandedToAppInFront(request)
     follow(
       context.apps.begin(run, request, isFree: isFree, isOnBattery: isOnBattery, at: now), at: now)
-    context.runs.set(quotaEnd: context.apps.quotaEnd(of: run, at: now), of: run.id)
+    context.runs.set(
+      context.apps.quotaCheck(of: run, isOnBattery: isOnBattery, at: now), of: run.id)
     effects.append(.change(.putRun(run)))
     if !run.isTask {
       effects.append(.afterCommit(.launch(run, request)))
