@@ -29,8 +29,11 @@ package struct Account: Hashable, Sendable {
   /// Adds an ended session to the ledger; `nil` adds nothing.
   private mutating func addToLedger(_ session: UsageSession?, _ settings: QuotaSettings) {
     guard let session else { return }
-    ledger.add(
-      session, joining: settings.coalescing, reach: settings.reach, most: settings.keptSessions)
+    // Nearly all apps have fewer sessions than are kept at any limits, which need not be read then.
+    let most =
+      ledger.sessions.count < QuotaSettings.fewestSessions
+      ? QuotaSettings.fewestSessions : settings.keptSessions
+    ledger.add(session, joining: settings.coalescing, reach: settings.reach, most: most)
   }
 
   /// Removes the past use, and lets the present session start at `now`.

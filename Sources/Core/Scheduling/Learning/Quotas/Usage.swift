@@ -21,9 +21,11 @@ package struct Usage: Hashable, Sendable {
     guard isObserved else { return }
     var bump = settings.bump
     bump.at = now
-    let inEffect = bumps.filter { $0.at > now - settings.bumpWindow }
+    let begin = now - settings.bumpWindow
+    bumps.removeAll { $0.at <= begin }
+    bumps.append(bump)
     // If there are too many, the newest stay.
-    bumps = (inEffect + [bump]).suffix(settings.mostBumps)
+    bumps.removeFirst(max(0, bumps.count - settings.mostBumps))
     updateQuotaState(at: now, settings)
   }
 
@@ -47,7 +49,6 @@ package struct Usage: Hashable, Sendable {
     // Only runs on battery count against the rate.
     guard isOnBattery else { return }
     rate.count(runs: 1, sessions: beginsSession ? 1 : 0, at: now.wall, settings)
-    updateQuotaState(at: now.wall, settings)
   }
 
   /// Records the end of a run in the account in which it was counted, expedited or regular.

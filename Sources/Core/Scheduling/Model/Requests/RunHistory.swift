@@ -28,9 +28,11 @@ package struct RunHistory: Hashable, Codable, Sendable {
 
   /// Adds the length of a run, and its end if it was warned. Only the last `kept` of each stay.
   mutating func note(length: Duration, warnedEnd: WarnedEnd?) {
-    self = RunHistory(
-      lengths: lengths + [length], warnedEnds: warnedEnds + [warnedEnd].compactMap(\.self),
-      lastEnd: lastEnd)
+    lengths.append(length)
+    lengths.removeFirst(max(0, lengths.count - Self.kept))
+    guard let warnedEnd else { return }
+    warnedEnds.append(warnedEnd)
+    warnedEnds.removeFirst(max(0, warnedEnds.count - Self.kept))
   }
 
   /// The median length, the longer one of two in the middle; `nil` if there are no runs.

@@ -78,6 +78,8 @@ package struct QuotaSettings: Hashable, Sendable {
 
   /// The longest window of any limit.
   var reach: Duration {
-    Tier.allCases.compactMap { limits(of: $0)?.window }.reduce(day, max)
+    var reach = day
+    for tier in Tier.allCases { reach = max(reach, limits(of: tier)?.window ?? reach) }
+    return reach
   }
 }

@@ -7,7 +7,8 @@ struct FollowUp: Sendable {
 
   /// Adds the consequences of a later change: its effects come after the effects so far.
   mutating func add(_ other: FollowUp) {
-    effects += other.effects
+    // Nearly always the first effects: the list is taken over, and not copied.
+    if effects.isEmpty { effects = other.effects } else { effects += other.effects }
     touched.formUnion(other.touched)
   }
 }

@@ -66,7 +66,8 @@ struct Touched: Sendable {
   mutating func formUnion(_ other: Touched) {
     inputs.formUnion(other.inputs)
     fields.formUnion(other.fields)
-    apps += other.apps
-    requests += other.requests
+    // A list is copied only if there are two.
+    apps = apps.isEmpty ? other.apps : apps + other.apps
+    requests = requests.isEmpty ? other.requests : requests + other.requests
   }
 }
