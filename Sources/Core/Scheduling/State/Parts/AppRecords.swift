@@ -10,8 +10,9 @@ struct AppRecords: Sendable {
   /// The habits of each user, by uid.
   private(set) var habitOfUser: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance
-  /// When each record was last saved.
-  private var saved = SaveThrottle()
+  /// When the habits of each user were last saved.
+  private var savedUsers: [UInt32: SaveThrottle] = [:]
+  private var savedAllowance = SaveThrottle()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
@@ -149,17 +150,17 @@ struct AppRecords: Sendable {
   private mutating func learnOpen(
     of app: inout App, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
-    // Removed first, so that it is changed in place.
-    var user = habitOfUser.removeValue(forKey: app.key.owner) ?? UserHabit()
+    let user = app.key.owner
     // At the end of a lesson, the model also learns from the apps that were not opened in it.
-    let others = user.hasDueLesson(at: time) ? table.apps(of: app.key.owner, but: app.key) : []
+    let endsLesson = habitOfUser[user]?.hasDueLesson(at: time) == true
+    let others = endsLesson ? table.apps(of: user, but: app.key) : []
     // No key path: it would check the access to each habit.
     let habits = others.lazy.map { $0.value.habit }
-    user.noteOpen(of: app.key.id, &app.habit, others: habits, at: time)
-    habitOfUser[app.key.owner] = user
+    habitOfUser[user, default: UserHabit()].noteOpen(
+      of: app.key.id, &app.habit, others: habits, at: time)
     allowance.noteUse(at: time)
     return FollowUp(
-      effects: save(app.key.owner, at: now, after: settings.value.forecast.keptEvery),
+      effects: save(user, at: now, after: settings.value.forecast.keptEvery),
       touched: Touched(inputs: .prices))
   }
 
@@ -168,9 +169,11 @@ struct AppRecords: Sendable {
   private mutating func save(
     _ user: UInt32, at now: Instant, after interval: Duration
   ) -> [Effect] {
-    let name = Learned.userPrefix + String(user)
     var effects: [Effect] = []
-    if let habit = habitOfUser[user], saved.isDue(name, at: now.wall, after: interval) {
+    if savedUsers[user, default: SaveThrottle()].isDue(at: now.wall, after: interval),
+      let habit = habitOfUser[user]
+    {
+      let name = Learned.userPrefix + String(user)
       effects.append(.change(.learn(Learned(name: name) { habit.bytes })))
     }
     return effects + saveAllowance(at: now, ifOlderThan: interval)
@@ -178,7 +181,7 @@ struct AppRecords: Sendable {
 
   /// Returns the effects that save the energy allowance, if the saved one is at least `interval` old.
   private mutating func saveAllowance(at now: Instant, ifOlderThan interval: Duration) -> [Effect] {
-    guard saved.isDue(Learned.energy, at: now.wall, after: interval) else { return [] }
+    guard savedAllowance.isDue(at: now.wall, after: interval) else { return [] }
     let allowance = allowance
     return [.change(.learn(Learned(name: Learned.energy) { allowance.bytes }))]
   }

@@ -51,7 +51,7 @@ struct ForecastModel: Sendable {
 
   /// Returns the change that saves the device's habits; empty if they were saved within `interval`.
   mutating func save(at now: Instant, after interval: Duration) -> FollowUp {
-    guard saved.isDue(Learned.device, at: now.wall, after: interval) else { return FollowUp() }
+    guard saved.isDue(at: now.wall, after: interval) else { return FollowUp() }
     let (habit, settings) = (habit, settings)
     let learned = Learned(name: Learned.device) {
       habit.settled(at: now, settings: settings.value).bytes
