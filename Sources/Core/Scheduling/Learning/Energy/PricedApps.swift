@@ -7,10 +7,15 @@ struct PricedApps: Sendable {
   /// Replaces the app of the class `index`. If the lists are too short, extends them by apps that were never opened.
   mutating func put(_ app: PricedApp, at index: Int) {
     // Often the same: the lists may be shared with a search.
-    if index < all.count, all[index] == app { return }
+    let hasSameHabit = index < all.count && all[index].habit == app.habit
+    if hasSameHabit, all[index].owner == app.owner, all[index].lastRefreshed == app.lastRefreshed {
+      return
+    }
     while all.count <= index { all.append(PricedApp()) }
     while lanes.count * HabitLanes.count <= index { lanes.append(HabitLanes()) }
     all[index] = app
+    // An app that was only refreshed keeps its lane.
+    if hasSameHabit { return }
     let (group, lane) = index.quotientAndRemainder(dividingBy: HabitLanes.count)
     lanes[group].setHabit(app.habit, inLane: lane)
   }
