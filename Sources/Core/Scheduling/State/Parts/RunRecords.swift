@@ -54,12 +54,11 @@ struct RunRecords: Sendable {
       var entry = active.restored(runBefore, of: executed, after: failed.active)
       // A step that was not recorded has not begun; the end of the earlier step is reported again.
       if entry.run.step != runBefore.step {
-        entry.run = runBefore
-        entry.request = executed
+        (entry.run, entry.request) = (runBefore, executed)
       }
       // A frozen run has not been thawed: thawing also waits for the commit.
       if runBefore.wasOnlyThawed(in: entry.run) { entry.run = runBefore }
-      add(entry)
+      add(entry, claim(of: entry))
     }
   }
 
@@ -140,18 +139,20 @@ struct RunRecords: Sendable {
     Capacity.Claim(entry.slotHolder, settings)
   }
 
-  /// Adds a live run, which takes a slot.
-  private mutating func add(_ entry: ActiveRun) {
+  /// Adds a live run, which takes the slot of `claim`.
+  private mutating func add(_ entry: ActiveRun, _ claim: Capacity.Claim) {
     active.add(entry)
-    capacity.occupyRoom(for: claim(of: entry))
+    capacity.occupyRoom(for: claim)
   }
 
   /// Adds a run that begins, notes that its user got a slot, and adds the run to the timeline.
   mutating func begin(_ run: Run, of request: Request) {
     let entry = ActiveRun(run: run, request: request)
-    add(entry)
-    noteSlot(of: entry.slotHolder)
-    timeline.begin(run, claiming: claim(of: entry))
+    let holder = entry.slotHolder
+    let claim = Capacity.Claim(holder, settings)
+    add(entry, claim)
+    noteSlot(of: holder)
+    timeline.begin(run, claiming: claim)
   }
 
   /// Adds a live run of an earlier daemon.
@@ -160,8 +161,9 @@ struct RunRecords: Sendable {
   ///   the timeline.
   mutating func recover(_ run: Run, of request: Request?, isThere: Bool) {
     let entry = ActiveRun(run: run, request: request)
-    add(entry)
-    if isThere { timeline.begin(run, claiming: claim(of: entry)) }
+    let claim = claim(of: entry)
+    add(entry, claim)
+    if isThere { timeline.begin(run, claiming: claim) }
   }
 
   /// Begins the next step in the same run.
@@ -201,7 +203,7 @@ struct RunRecords: Sendable {
   mutating func end(_ run: Run, at ended: Instant) {
     lastRuns.note(run)
     timeline.end(run.id, at: ended.wall)
-    charge(SlotHolder(run, of: nil), until: ended)
+    charge(run.key.owner, run.kind, from: run.started, until: ended)
   }
 
   /// Replaces the retry state that the last run of `key` left to the next request. Returns the change; empty if no run
@@ -219,11 +221,11 @@ struct RunRecords: Sendable {
     fairShare.noteSlot(for: holder.key.owner, in: kinds, at: holder.started)
   }
 
-  /// Charges the user for the slot that `holder`, a run or a condition check, had until `ended`.
-  mutating func charge(_ holder: SlotHolder, until ended: Instant) {
+  /// Charges `owner` for the slot that a run or a condition check of `kind` had.
+  mutating func charge(_ owner: UInt32, _ kind: Kind, from started: Instant, until ended: Instant) {
     fairShare.charge(
-      max(.zero, ended.awake - holder.started.awake), to: holder.key.owner,
-      in: settings.value.rules(of: holder.kind).concurrencyClass, at: ended,
+      max(.zero, ended.awake - started.awake), to: owner,
+      in: settings.value.rules(of: kind).concurrencyClass, at: ended,
       halfLife: settings.value.useHalfLife)
   }
 

@@ -165,7 +165,8 @@ extension Scheduler {
   /// again later, and its request joins the queue again.
   mutating func endCheck(_ id: CheckID, _ processExit: ProcessExit, at now: Instant) {
     guard let end = context.checks.end(id, processExit, at: now) else { return }
-    context.runs.charge(SlotHolder(end.check), until: now)
+    let check = end.check
+    context.runs.charge(check.key.owner, check.kind, from: check.started, until: now)
     if let retryTime = end.retry {
       // The request comes after all requests that were submitted, or had a run or a check, so far.
       let newestRun = context.runs.active.nextID - 1
