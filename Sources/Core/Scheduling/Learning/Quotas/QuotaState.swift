@@ -21,14 +21,22 @@ struct QuotaState: Hashable, Sendable, CustomStringConvertible {
     _ ledger: SessionLedger, bumps: [QuotaBonus], tiers: (usual: Tier, onScreen: Tier),
     at now: WallTime, _ settings: QuotaSettings
   ) {
-    let counting = bumps.lazy.filter { $0.counts(at: now, settings) }
+    // Added up once for both tiers.
+    var bonus = QuotaBonus(at: now)
+    endsAt = WallTime(nanoseconds: .max)
+    for bump in bumps where bump.counts(at: now, settings) {
+      bonus.time += bump.time
+      bonus.runs += bump.runs
+      bonus.sessions += bump.sessions
+      endsAt = min(endsAt, bump.at + settings.bumpWindow)
+    }
     func moment(_ tier: Tier) -> WallTime {
       guard let limits = settings.limits(of: tier) else { return WallTime(nanoseconds: .max) }
-      return ledger.firstMomentInQuota(limits.raised(by: counting), settings, at: now)
+      return ledger.firstMomentInQuota(
+        limits.raised(by: CollectionOfOne(bonus)), settings, at: now)
     }
     usual = (tiers.usual, moment(tiers.usual))
     if tiers.onScreen != tiers.usual { onScreen = (tiers.onScreen, moment(tiers.onScreen)) }
-    endsAt = counting.map { $0.at + settings.bumpWindow }.min() ?? WallTime(nanoseconds: .max)
   }
 
   /// Returns the time at which an app of `tier` is within its quota; `nil` if it must be recalculated.
