@@ -10,7 +10,7 @@ extension EnergyAllowance {
     writer.append(settled)
     writer.append(lastUse)
     writer.append(firstUse)
-    writer.append(floats: hours)
+    writer.append(floats: hours.all)
     return writer.bytes
   }
 
@@ -29,7 +29,7 @@ extension EnergyAllowance {
     else { return nil }
     self.init(secondsPerDay: secondsPerDay)
     (self.level, self.usualSeconds, self.spentThatDay) = (level, usualSeconds, spentThatDay)
-    (self.settled, self.lastUse, self.hours) = (settled.value, lastUse.value, hours)
+    (self.settled, self.lastUse, self.hours) = (settled.value, lastUse.value, HourlyCounts(hours))
     self.firstUse = firstUse.value
   }
 }

@@ -32,7 +32,7 @@ extension EnergyAllowance {
   private var usualPause: Double {
     // The faded time of an endless past: the half-life divided by the natural logarithm of 2.
     let mostFadedDays = Self.halfLifeDays / 0.693_147_18
-    let fadedUses = hours.reduce(0.0) { $0 + Double($1) }
+    let fadedUses = hours.exactSum
     // An older version counted uses from an unknown start.
     guard let firstUse, let lastUse else { return fadedUses > 0 ? mostFadedDays / fadedUses : 0 }
     let fadedFirstUse = exp2(-lastUse.days(since: firstUse) / Self.halfLifeDays)
@@ -57,13 +57,13 @@ extension EnergyAllowance {
   /// The share of each hour in a day's allowance, 1 in total: by its uses, and a little for every hour. All shares are
   /// therefore equal before any use is known, and never 0.
   private var shares: HourShares {
-    let total = hours.reduce(0.0) { $0 + Double($1) }
+    let total = hours.exactSum
     // Each hour gets half a use, and 15 % of the uses are spread evenly over the day.
     return HourShares(hours: hours, total: total, addedToEachHour: 0.15 * total / 24 + 0.5)
   }
 
   private struct HourShares {
-    let hours: [Float]
+    let hours: HourlyCounts
     let total: Double
     /// The share of every hour, in uses.
     let addedToEachHour: Double

@@ -26,7 +26,7 @@ package struct EnergyAllowance: Hashable, Sendable {
   /// The last settlement of income; `nil` before the first use or charge.
   var settled: LocalTime?
   /// Uses of the device by hour of the day, faded, as of `lastUse`.
-  var hours = Array(repeating: Float(0), count: 24)
+  var hours = HourlyCounts()
   var lastUse: LocalTime?
   /// The start of the count of uses; `nil` before the first, or if an older version counted them.
   var firstUse: LocalTime?
@@ -48,8 +48,7 @@ package struct EnergyAllowance: Hashable, Sendable {
     // Before the count changes, since the income until now arrives by the earlier uses.
     settle(at: time)
     if let lastUse, time > lastUse {
-      let fading = Float(exp2(-(time - lastUse).days / Self.halfLifeDays))
-      for hour in hours.indices { hours[hour] *= fading }
+      hours.fade(by: Float(exp2(-(time - lastUse).days / Self.halfLifeDays)))
     }
     if lastUse == nil { firstUse = time }
     hours[time.hour] += 1

@@ -1,5 +1,5 @@
-/// Counts that fade, stored in place. A habit is copied with its app at every turn; with arrays in it each copy would
-/// be reference-counted, and each change would copy them.
+/// Counts that fade, stored in place. Habits are copied often; with arrays in them each copy would be reference-counted,
+/// and each change would copy the arrays.
 struct FadingCounts<let count: Int>: Sendable {
   private var cells = InlineArray<count, Float>(repeating: 0)
 
@@ -22,6 +22,13 @@ struct FadingCounts<let count: Int>: Sendable {
   var sum: Float {
     var sum: Float = 0
     for index in cells.indices { sum += cells[index] }
+    return sum
+  }
+
+  /// The same sum with the digits of a `Double`.
+  var exactSum: Double {
+    var sum = 0.0
+    for index in cells.indices { sum += Double(cells[index]) }
     return sum
   }
 
