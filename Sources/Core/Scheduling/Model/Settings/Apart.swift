@@ -3,7 +3,7 @@
 /// copies the whole part, so a part is a value that is copied more often than it changes.
 @propertyWrapper
 package struct Apart<Value: Hashable & Sendable>: Hashable, Sendable {
-  private var shared: Shared<Value>
+  private(set) var shared: Shared<Value>
 
   package init(wrappedValue: Value) {
     shared = Shared(wrappedValue)

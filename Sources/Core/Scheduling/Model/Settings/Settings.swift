@@ -193,14 +193,17 @@ package struct Settings: Hashable, Sendable {
   package var dates: String { "at most \(Int(bounded: horizon.seconds) / 86400) days from now" }
 
   /// Returns the gates of `kind` and the bounds of its runs.
-  package func rules(of kind: Kind) -> KindRules {
+  package func rules(of kind: Kind) -> KindRules { sharedRules(of: kind).value }
+
+  /// Returns the same rules without copying them.
+  func sharedRules(of kind: Kind) -> Shared<KindRules> {
     switch kind {
-    case .refresh: refresh
-    case .processing: processing
-    case .push: push
-    case .maintenance: maintenance
-    case .utility: utility
-    case .userInitiated: userInitiated
+    case .refresh: _refresh.shared
+    case .processing: _processing.shared
+    case .push: _push.shared
+    case .maintenance: _maintenance.shared
+    case .utility: _utility.shared
+    case .userInitiated: _userInitiated.shared
     }
   }
 

@@ -10,12 +10,12 @@ extension AppRecords {
     _ run: Run, _ request: Request, isFree: Bool, isOnBattery: Bool, at now: Instant
   ) -> FollowUp {
     guard var app = app(of: run.key)?.value else { return FollowUp() }
-    let rules = settings.value.rules(of: run.kind)
+    let rules = settings.value.sharedRules(of: run.kind)
     app.lastServed = now.wall
-    guard rules.obeysAppSwitches else { return update(app) }
+    guard rules.value.obeysAppSwitches else { return update(app) }
     // Changed together, since each change of `app.usage` copies it.
     var usage = app.usage
-    if rules.spacing > .zero { usage.lastSpaced = now.wall }
+    if rules.value.spacing > .zero { usage.lastSpaced = now.wall }
     if !isFree {
       usage.begin(
         run.id, isExpedited: request.terms.isExpedited, isOnBattery: isOnBattery, at: now,
@@ -59,8 +59,8 @@ extension AppRecords {
 
   /// Adds the end of a run to its app's reliability. Kinds that ignore the app switches do not count.
   mutating func noteQuality(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
-    guard settings.value.rules(of: run.kind).obeysAppSwitches, let known = app(of: run.key),
-      let quality = RunQuality(of: run, ending, at: now)
+    guard settings.value.sharedRules(of: run.kind).value.obeysAppSwitches,
+      let known = app(of: run.key), let quality = RunQuality(of: run, ending, at: now)
     else { return FollowUp() }
     // Most ends are clean and change nothing: the app is not copied for them.
     var reliability = known.value.reliability

@@ -252,9 +252,8 @@ struct AppRecords: Sendable {
   mutating func settleEnergy(
     of run: Run, _ ending: Ending, isFree: Bool, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
-    guard settings.value.rules(of: run.kind).isPriced, let known = app(of: run.key) else {
-      return FollowUp()
-    }
+    guard settings.value.sharedRules(of: run.kind).value.isPriced, let known = app(of: run.key)
+    else { return FollowUp() }
     var followUp = FollowUp(touched: Touched(inputs: .prices))
     if !isFree {
       // If the allowance is a number of refreshes, each counts as one second.

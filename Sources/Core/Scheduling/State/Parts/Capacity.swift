@@ -31,7 +31,7 @@ struct Capacity: Sendable {
     var isExact: Bool
 
     init(_ holder: SlotHolder, _ settings: Shared<Settings>) {
-      kinds = settings.value.rules(of: holder.kind).concurrencyClass
+      kinds = settings.value.sharedRules(of: holder.kind).value.concurrencyClass
       (group, owner) = (holder.group, holder.key.owner)
       (isForced, isExact) = (holder.isForced, holder.isExact)
       mustRun = holder.mustRun

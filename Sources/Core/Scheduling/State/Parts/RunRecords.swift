@@ -118,7 +118,7 @@ struct RunRecords: Sendable {
   private func usesSlot(
     of kinds: KindRules.ConcurrencyClass, _ owner: UInt32, _ key: RequestKey, _ kind: Kind
   ) -> Bool {
-    key.owner == owner && settings.value.rules(of: kind).concurrencyClass == kinds
+    key.owner == owner && settings.value.sharedRules(of: kind).value.concurrencyClass == kinds
   }
 
   /// Returns the change that keeps a removed or replaced `request` in the store during its run; empty if it has none.
@@ -217,7 +217,7 @@ struct RunRecords: Sendable {
 
   /// Notes that the user of `holder`, a run or a condition check, gets a slot.
   mutating func noteSlot(of holder: SlotHolder) {
-    let kinds = settings.value.rules(of: holder.kind).concurrencyClass
+    let kinds = settings.value.sharedRules(of: holder.kind).value.concurrencyClass
     fairShare.noteSlot(for: holder.key.owner, in: kinds, at: holder.started)
   }
 
@@ -225,7 +225,7 @@ struct RunRecords: Sendable {
   mutating func charge(_ owner: UInt32, _ kind: Kind, from started: Instant, until ended: Instant) {
     fairShare.charge(
       max(.zero, ended.awake - started.awake), to: owner,
-      in: settings.value.rules(of: kind).concurrencyClass, at: ended,
+      in: settings.value.sharedRules(of: kind).value.concurrencyClass, at: ended,
       halfLife: settings.value.useHalfLife)
   }
 
