@@ -14,6 +14,8 @@ struct AppsByKey: Sendable {
 
   subscript(key: AppKey) -> Shared<App>? { apps[key] }
 
+  subscript(index: Int) -> Shared<App> { apps.values[index] }
+
   /// The apps in the order in which they were registered, or loaded.
   var all: some Collection<Shared<App>> { apps.values }
 
@@ -31,8 +33,11 @@ struct AppsByKey: Sendable {
     sizes[key.owner, default: 0] += app.value.textSize - (old?.value.textSize ?? 0)
   }
 
-  /// Replaces the registered app with the same key by `app`, which has the same declaration and therefore the same size.
-  mutating func update(_ app: Shared<App>) { apps[app.value.key] = app }
+  /// Returns the place of the app of `key` in `all`, which changes only when an app is removed; `nil` if there is none.
+  func index(of key: AppKey) -> Int? { apps.index(forKey: key) }
+
+  /// Replaces the app at `index` by `app`, which has the same key and declaration, and therefore the same size.
+  mutating func update(_ app: Shared<App>, at index: Int) { apps.values[index] = app }
 
   /// Removes the app of `key`. Returns whether there was one.
   mutating func remove(_ key: AppKey) -> Bool {

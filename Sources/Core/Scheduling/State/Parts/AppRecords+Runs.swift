@@ -9,10 +9,11 @@ extension AppRecords {
   mutating func begin(
     _ run: Run, _ request: Request, isFree: Bool, isOnBattery: Bool, at now: Instant
   ) -> FollowUp {
-    guard var app = app(of: run.key)?.value else { return FollowUp() }
+    guard let (index, known) = entry(of: run.key) else { return FollowUp() }
+    var app = known.value
     let rules = settings.value.sharedRules(of: run.kind)
     app.lastServed = now.wall
-    guard rules.value.obeysAppSwitches else { return update(app) }
+    guard rules.value.obeysAppSwitches else { return update(app, at: index) }
     // Changed together, since each change of `app.usage` copies it.
     var usage = app.usage
     if rules.value.spacing > .zero { usage.lastSpaced = now.wall }
@@ -22,18 +23,18 @@ extension AppRecords {
         settings.value.quotas)
     }
     app.usage = usage
-    return update(app)
+    return update(app, at: index)
   }
 
   /// Starts or stops charging the app's quota for a live run, if the power source or the app's presence on the screen
   /// has changed.
   mutating func charge(_ run: Run, isOnBattery: Bool, at now: Instant) -> FollowUp {
-    guard let known = app(of: run.key), known.value.usage.changesCharging(isOnBattery),
+    guard let (index, known) = entry(of: run.key), known.value.usage.changesCharging(isOnBattery),
       known.value.usage.isMetering(run.id)
     else { return FollowUp() }
     var app = known.value
     app.usage.setCharging(isOnBattery, at: now, settings.value.quotas)
-    return app.usage == known.value.usage ? FollowUp() : update(app)
+    return app.usage == known.value.usage ? FollowUp() : update(app, at: index)
   }
 
   /// Returns when a run must stop because its app's quota is used up. It need not stop if nothing is charged, if an
@@ -52,15 +53,18 @@ extension AppRecords {
 
   /// Notes in the usage of its app that `run` has ended. Does nothing if the run was not counted there.
   mutating func endUse(by run: Run, at now: Instant) -> FollowUp {
-    guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else { return FollowUp() }
+    guard let (index, known) = entry(of: run.key), known.value.usage.isMetering(run.id) else {
+      return FollowUp()
+    }
+    var app = known.value
     app.usage.end(run.id, at: now, settings.value.quotas)
-    return update(app)
+    return update(app, at: index)
   }
 
   /// Adds the end of a run to its app's reliability. Kinds that ignore the app switches do not count.
   mutating func noteQuality(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
     guard settings.value.sharedRules(of: run.kind).value.obeysAppSwitches,
-      let known = app(of: run.key), let quality = RunQuality(of: run, ending, at: now)
+      let (index, known) = entry(of: run.key), let quality = RunQuality(of: run, ending, at: now)
     else { return FollowUp() }
     // Most ends are clean and change nothing: the app is not copied for them.
     var reliability = known.value.reliability
@@ -68,6 +72,6 @@ extension AppRecords {
     if reliability == known.value.reliability { return FollowUp() }
     var app = known.value
     app.reliability = reliability
-    return update(app)
+    return update(app, at: index)
   }
 }

@@ -66,14 +66,24 @@ struct AppRecords: Sendable {
   /// Returns the size of the declarations of all apps of `owner`, in bytes.
   func textSize(of owner: UInt32) -> Int { table.textSize(of: owner) }
 
+  /// Returns the app of `key` with its place in the table, for a change of the app; `nil` if there is none.
+  func entry(of key: AppKey) -> (index: Int, app: Shared<App>)? {
+    table.index(of: key).map { ($0, table[$0]) }
+  }
+
+  /// Returns the same for the app of a request.
+  func entry(of key: RequestKey) -> (index: Int, app: Shared<App>)? {
+    key.app.flatMap { entry(of: AppKey(owner: key.owner, id: $0)) }
+  }
+
   // MARK: Changes
 
-  /// Stores a registered app, whose declaration stays the same. Returns the change that records it, and the app as
-  /// touched.
-  mutating func update(_ app: consuming App) -> FollowUp {
+  /// Stores the registered app at `index`, whose declaration stays the same. Returns the change that records it, and the
+  /// app as touched.
+  mutating func update(_ app: consuming App, at index: Int) -> FollowUp {
     let followUp = followUp(ofPutting: app)
     // Moves the app, instead of copying it again.
-    table.update(Shared(app))
+    table.update(Shared(app), at: index)
     return followUp
   }
 
@@ -113,7 +123,8 @@ struct AppRecords: Sendable {
   mutating func apply(
     _ event: AppEvent, of key: AppKey, at now: Instant, _ time: LocalTime
   ) -> FollowUp? {
-    guard var app = self[key] else { return nil }
+    guard let (index, known) = entry(of: key) else { return nil }
+    var app = known.value
     var followUp = FollowUp(touched: Touched(inputs: .users))
     switch event {
     case .opened, .openReported:
@@ -139,7 +150,7 @@ struct AppRecords: Sendable {
       app.usage.reset(at: now, settings.value.quotas)
       app.reliability = Reliability()
     }
-    followUp.add(update(app))
+    followUp.add(update(app, at: index))
     return followUp
   }
 
@@ -207,12 +218,13 @@ struct AppRecords: Sendable {
   /// was set back.
   private mutating func forgetTheFuture(at now: Instant) -> FollowUp {
     var followUp = FollowUp()
-    for var app in table.all.map(\.value) {
+    for (index, known) in Array(table.all).enumerated() {
+      var app = known.value
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       // The app that was served longest ago comes first: otherwise every other app would come before this one.
       app.lastServed = app.lastServed.map { min($0, now.wall) }
-      if app != self[app.key] { followUp.add(update(app)) }
+      if app != known.value { followUp.add(update(app, at: index)) }
     }
     return followUp
   }
@@ -226,7 +238,8 @@ struct AppRecords: Sendable {
     since lastCommit: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
   ) -> FollowUp {
     var followUp = FollowUp()
-    for var app in table.all.map(\.value) {
+    for (index, known) in Array(table.all).enumerated() {
+      var app = known.value
       if !alive.contains(where: { app.usage.isMetering($0) }),
         let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
       {
@@ -240,7 +253,11 @@ struct AppRecords: Sendable {
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       app.lastServed = app.lastServed.map { min($0, now.wall) }
       // Derived values, which the store does not keep, may have changed.
-      if app != self[app.key] { followUp.add(update(app)) } else { table.update(Shared(app)) }
+      if app != known.value {
+        followUp.add(update(app, at: index))
+      } else {
+        table.update(Shared(app), at: index)
+      }
     }
     return followUp
   }
@@ -252,7 +269,8 @@ struct AppRecords: Sendable {
   mutating func settleEnergy(
     of run: Run, _ ending: Ending, isFree: Bool, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
-    guard settings.value.sharedRules(of: run.kind).value.isPriced, let known = app(of: run.key)
+    guard settings.value.sharedRules(of: run.kind).value.isPriced,
+      let (index, known) = entry(of: run.key)
     else { return FollowUp() }
     var followUp = FollowUp(touched: Touched(inputs: .prices))
     if !isFree {
@@ -264,7 +282,7 @@ struct AppRecords: Sendable {
     if ending.outcome == .completed {
       var app = known.value
       app.lastRefreshed = now.wall
-      followUp.add(update(app))
+      followUp.add(update(app, at: index))
     }
     return followUp
   }

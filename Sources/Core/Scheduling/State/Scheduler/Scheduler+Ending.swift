@@ -120,10 +120,10 @@ extension Scheduler {
     let isOwedWake =
       entry.run.task?.category == .transferEvents
       && ending.leavesWakeOwed(ending.consequence(isWhole: true))
+    guard entry.run.isTask, isBlameless || isOwedWake else { return }
     // Work that the user began in the foreground is not started again without the user.
     let isForceQuit = context.apps.app(of: entry.run.key)?.value.isForceQuit ?? false
-    guard entry.run.isTask, isBlameless || isOwedWake,
-      let request = entry.request?.waitingAgain(beside: queued, isForceQuit: isForceQuit)
+    guard let request = entry.request?.waitingAgain(beside: queued, isForceQuit: isForceQuit)
     else { return }
     // Pending requests are corrected when the clock is set back; runs are not.
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
