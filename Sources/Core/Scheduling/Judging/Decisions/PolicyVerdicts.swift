@@ -15,11 +15,9 @@ struct PolicyVerdicts: Hashable, Sendable {
   init(_ policies: Policies.Places, on candidate: borrowing Candidate) {
     // The candidate is borrowed, since an initializer otherwise receives a copy.
     rows.reserveCapacity(policies.count)
-    // A span avoids a copy of each policy.
-    let all = Policies.all
-    let span = all.span
+    let types = Policies.types
     for place in policies {
-      guard let verdict = span[place].verdict(on: candidate) else { continue }
+      guard let verdict = types[place].verdict(on: candidate) else { continue }
       add(Row(place: place, verdict: verdict))
     }
   }
@@ -34,8 +32,7 @@ struct PolicyVerdicts: Hashable, Sendable {
     // Merges both, which are sorted by place.
     var knownRows = known.rows.makeIterator()
     var nextKnown = knownRows.next()
-    let all = Policies.all
-    let span = all.span
+    let types = Policies.types
     for place in policies {
       while let row = nextKnown, row.place < place {
         add(row)
@@ -43,7 +40,7 @@ struct PolicyVerdicts: Hashable, Sendable {
       }
       // The earlier row of this policy is left out.
       if nextKnown?.place == place { nextKnown = knownRows.next() }
-      if let verdict = span[place].verdict(on: candidate) {
+      if let verdict = types[place].verdict(on: candidate) {
         add(Row(place: place, verdict: verdict))
       }
     }
