@@ -139,11 +139,14 @@ extension Context {
     // power after a wake.
     candidate.forgetHeatStop()
     candidate.forgetWake()
-    let verdictsOnRuns = Policies.verdicts(on: candidate).filter {
-      $0.reason?.traits.hold != .starts
+    var combination = Combination([])
+    var vetoes: [Verdict] = []
+    for verdict in Policies.verdicts(on: candidate) where verdict.reason?.traits.hold != .starts {
+      combination.add(verdict)
+      if verdict.reason != nil { vetoes.append(verdict) }
     }
-    let combination = Combination(verdictsOnRuns)
-    let vetoes = verdictsOnRuns.filter { combination.isHeld(by: $0) }
+    vetoes.removeAll { !combination.isHeld(by: $0) }
+    if vetoes.isEmpty { return nil }
     let reaction = settings.value.rules(of: entry.run.kind).closingGate
     // An absolute veto and a lost requirement end the run; of others, the strongest demand counts.
     return vetoes.first { $0.decision == .absolutelyMustNotProceed }
