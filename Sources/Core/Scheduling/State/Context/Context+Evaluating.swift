@@ -11,6 +11,25 @@ extension Context {
     return candidate
   }
 
+  /// Returns the input of the policies of `app` for `request`, whose window is at `stage`, with the valuation of a
+  /// refresh as far as a decision needs it.
+  ///
+  /// - Parameter valuation: As `ofUser` of `valuationForDecision`.
+  func candidate(
+    _ request: Shared<Request>, _ app: Shared<App>?, stage: WindowStage,
+    _ valuation: inout Shared<UserValuation>?, at now: Instant
+  ) -> Candidate {
+    var candidate = Candidate(
+      request, app: app, device: device.shared, now: now, settings: settings, stage: stage)
+    guard let app else { return candidate }
+    candidate.isInFront = isInFront(app.value)
+    if candidate.rules.isPriced {
+      candidate.valuation = valuationForDecision(
+        of: app, isRelaxed: stage.isRelaxed, &valuation, at: now)
+    }
+    return candidate
+  }
+
   /// Returns the verdicts of the policies on `request` at `now`, together with the other reasons that hold it.
   ///
   /// - Parameter forPeople: Whether the result is shown to people. It then includes the forecast, scores and the worth

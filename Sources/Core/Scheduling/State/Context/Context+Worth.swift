@@ -37,18 +37,29 @@ extension Context {
   /// no price.
   private func valuation(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
-    return apps.valuation(
-      of: app, lastRefreshed: lastRefreshed(app), refreshCosts,
-      at: clocks.local(candidate.now))
+    return valuation(ofAppsOf: app.value.key.owner, at: candidate.now)
+      .valuation(of: app.value.habit, lastRefreshed: lastRefreshed(app))
   }
 
-  /// Returns the valuation as far as a decision needs it: the worth is not computed between the moments at which worths
-  /// are compared. `nil` if the candidate has no app, or its kind has no price.
-  func valuationForDecision(for candidate: Candidate) -> RefreshValuation? {
-    guard let app = candidate.app, candidate.rules.isPriced, !candidate.isRelaxed,
-      !isFree(app), !comparesWorths(at: candidate.now)
-    else { return valuation(for: candidate) }
-    return .notCompared(isFree: false)
+  /// Returns the valuations of refreshes of the apps of `owner`.
+  private func valuation(ofAppsOf owner: UInt32, at now: Instant) -> UserValuation {
+    apps.valuation(ofAppsOf: owner, refreshCosts, at: clocks.local(now))
+  }
+
+  /// Returns the valuation of a refresh of `app` as far as a decision needs it: the worth is not computed between the
+  /// moments at which worths are compared.
+  ///
+  /// - Parameter ofUser: The valuations of a user in the present check, which the apps of that user share. Made for the
+  ///   owner of `app` if there are none, or if they are of another user.
+  func valuationForDecision(
+    of app: Shared<App>, isRelaxed: Bool, _ ofUser: inout Shared<UserValuation>?, at now: Instant
+  ) -> RefreshValuation {
+    if !isRelaxed, !isFree(app), !comparesWorths(at: now) { return .notCompared(isFree: false) }
+    let owner = app.value.key.owner
+    let known = ofUser.flatMap { $0.value.owner == owner ? $0 : nil }
+    let valuation = known ?? Shared(valuation(ofAppsOf: owner, at: now))
+    ofUser = valuation
+    return valuation.value.valuation(of: app.value.habit, lastRefreshed: lastRefreshed(app))
   }
 
   /// Returns the valuation as far as the list of reasons needs it: the worth is computed only if worths are compared

@@ -5,26 +5,13 @@ extension AppRecords {
     BatchValuation.Inputs(users: habitOfUser, allowance: allowance, costs: costs)
   }
 
-  /// Returns the valuation of a refresh of `app` at `time`.
+  /// Returns the valuations of refreshes of the apps of `owner` at `time`.
   func valuation(
-    of app: Shared<App>, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
-  ) -> RefreshValuation {
-    let (user, habit) = (habitOfUser[app.value.key.owner] ?? UserHabit(), app.value.habit)
-    let moment = user.moment(at: time, costs)
-    // Signs that the user will open the app soon. An app that was never opened has none, and its refresh no worth.
-    let signs = habit.lastOpen == nil ? nil : moment.signs(of: habit)
-    let causes = signs.map { user.causes(of: habit, $0, at: moment) }
-    var cause: WorthCause?
-    if let signs, let causes { cause = WorthCause(signs, causes) }
-    return RefreshValuation(
-      chance: causes?.chance ?? 0,
-      worth: user.worth(
-        of: habit, causes: causes, lastRefreshed: lastRefreshed, costs, at: moment),
-      price: costs.price(allowance, user, at: moment),
-      isCompared: comparesWorths(at: time),
-      isFree: costs.isFree(habit, lastRefreshed: lastRefreshed),
-      isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time),
-      cause: cause)
+    ofAppsOf owner: UInt32, _ costs: RefreshCosts, at time: LocalTime
+  ) -> UserValuation {
+    UserValuation(
+      of: owner, habitOfUser[owner] ?? UserHabit(), allowance, costs,
+      isCompared: comparesWorths(at: time), at: time)
   }
 
   /// Returns whether worths are compared at `time`: for a minute from each slot of the calendar, and from each open,

@@ -10,6 +10,7 @@ extension PendingRequests {
     var candidates: [StartCandidate] = []
     let dueKinds = dueChecks.removeDue()
     if dueKinds.isEmpty { return [] }
+    var valuation: Shared<UserValuation>?
     for profileIndex in 0..<classes.profileCount {
       guard classes.isOpen(profileIndex, dueKinds, in: capacity) else { continue }
       // The apps hold all its requests until then.
@@ -19,7 +20,7 @@ extension PendingRequests {
       }
       guard let profile = classes.profile(profileIndex) else { continue }
       appendCandidates(
-        behind: profileIndex, profile, context, capacity, at: now, onlyFirst: onlyFirst,
+        behind: profileIndex, profile, &valuation, context, capacity, at: now, onlyFirst: onlyFirst,
         &candidates)
       if onlyFirst && !candidates.isEmpty { break }
     }
@@ -47,8 +48,9 @@ extension PendingRequests {
   /// Appends the first request that may start of each class of the profile, and records when to check the other
   /// classes again.
   private mutating func appendCandidates(
-    behind profileIndex: Int, _ profile: ClassTable.Profile, _ context: Context,
-    _ capacity: Capacity, at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
+    behind profileIndex: Int, _ profile: ClassTable.Profile,
+    _ valuation: inout Shared<UserValuation>?, _ context: Context, _ capacity: Capacity,
+    at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
   ) {
     var thresholds = thresholds(behind: profile, context, at: now)
     if let thresholds, context.forecastModel.distribution(of: profile.gates) == nil {
@@ -65,7 +67,9 @@ extension PendingRequests {
       var recheck = recheckTime(
         of: classIndex, times, worthy, context, wasEvaluated: false, at: now)
       if recheck == nil {
-        if let candidate = candidate(classIndex, profile, &thresholds, context, capacity, at: now) {
+        if let candidate = candidate(
+          classIndex, profile, &thresholds, &valuation, context, capacity, at: now)
+        {
           candidates.append(candidate)
           if onlyFirst { return }
           hasCandidate = true
@@ -94,9 +98,11 @@ extension PendingRequests {
 
   /// Returns the first request of the class at `index` as a candidate. `nil` if it may not start now, if its user has
   /// no room, or if its group is busy.
+  ///
+  /// - Parameter valuation: The valuations of one user in this check, kept for the next class.
   private mutating func candidate(
     _ index: Int, _ profile: ClassTable.Profile, _ thresholds: inout GateThresholds?,
-    _ context: Context,
+    _ valuation: inout Shared<UserValuation>?, _ context: Context,
     _ capacity: Capacity, at now: Instant
   ) -> StartCandidate? {
     let mustRun = profile.gates.stage.mustRun
@@ -113,7 +119,8 @@ extension PendingRequests {
     let combination =
       onlyDeviceDecides
       ? deviceVerdicts.combination
-      : joiningApp(deviceVerdicts.combination, app, request, in: index, profile, context, at: now)
+      : joiningApp(
+        deviceVerdicts.combination, app, request, in: index, profile, &valuation, context, at: now)
     guard combination.decision.permits else { return nil }
     return StartCandidate(
       index: index, request: request, kinds: profile.kinds, mustRun: mustRun,
@@ -144,6 +151,7 @@ extension PendingRequests {
   ) -> [StartCandidate] {
     let startedKey = started.rank.key
     var remaining: [StartCandidate] = []
+    var valuation: Shared<UserValuation>?
     for candidate in candidates {
       let key = candidate.rank.key
       guard
@@ -154,7 +162,9 @@ extension PendingRequests {
       let isSameApp =
         key.app != nil && key.app == startedKey.app && key.owner == startedKey.owner
       if isSameApp || candidate.index == started.index {
-        if let again = reevaluatedCandidate(candidate.index, context, capacity, at: now) {
+        if let again = reevaluatedCandidate(
+          candidate.index, &valuation, context, capacity, at: now)
+        {
           remaining.append(again)
         }
       } else if !capacity.isBusy(classes[candidate.index]?.key.group, of: key.owner) {
@@ -166,13 +176,14 @@ extension PendingRequests {
 
   /// Returns the first request of the class that may start, evaluated again after another start; `nil` if none may.
   private mutating func reevaluatedCandidate(
-    _ index: Int, _ context: Context, _ capacity: Capacity, at now: Instant
+    _ index: Int, _ valuation: inout Shared<UserValuation>?, _ context: Context,
+    _ capacity: Capacity, at now: Instant
   ) -> StartCandidate? {
     guard let key = classes[index]?.key, let profile = classes.profile(key.profile) else {
       return nil
     }
     var thresholds = thresholds(behind: profile, context, at: now)
-    return candidate(index, profile, &thresholds, context, capacity, at: now)
+    return candidate(index, profile, &thresholds, &valuation, context, capacity, at: now)
   }
 
   /// Returns the device's verdicts joined with those of the app policies, which also read the request's group. If these
@@ -180,9 +191,11 @@ extension PendingRequests {
   /// cannot be said, schedules a check for the time at which all verdicts that hold the request have ended.
   private mutating func joiningApp(
     _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
-    _ profile: ClassTable.Profile, _ context: Context, at now: Instant
+    _ profile: ClassTable.Profile, _ valuation: inout Shared<UserValuation>?, _ context: Context,
+    at now: Instant
   ) -> Combination {
-    let candidate = candidateForApp(request, app, profile, context, at: now)
+    let candidate = context.candidate(
+      request, app, stage: profile.gates.stage, &valuation, at: now)
     let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
     let combination = device.joined(verdicts.combination)
     guard !combination.decision.permits else { return combination }
@@ -210,20 +223,6 @@ extension PendingRequests {
       dueChecks.schedule(profile.kinds, at: endsOfVerdicts.compactMap(\.self).max())
     }
     return combination
-  }
-
-  /// Returns the input of the policies of `app` for `request`, with the valuation of a refresh as far as a decision
-  /// needs it.
-  func candidateForApp(
-    _ request: Shared<Request>, _ app: Shared<App>?, _ profile: ClassTable.Profile,
-    _ context: Context, at now: Instant
-  ) -> Candidate {
-    var candidate = Candidate(
-      request, app: app, device: context.device.shared, now: now, settings: settings,
-      stage: profile.gates.stage)
-    candidate.isInFront = app.map { context.isInFront($0.value) } ?? false
-    candidate.valuation = context.valuationForDecision(for: candidate)
-    return candidate
   }
 
   /// Returns the thresholds that the present score must reach for the requests of `profile`, since better moments may

@@ -51,7 +51,9 @@ extension PendingRequests {
     var combination = device
     // The policies of apps also judge groups. Without either, only the device decides.
     if app != nil || waiting.key.group != nil {
-      let candidate = candidateForApp(request, app, profile, context, at: now)
+      var valuation: Shared<UserValuation>?
+      let candidate = context.candidate(
+        request, app, stage: profile.gates.stage, &valuation, at: now)
       combination = device.joined(Policies.combination(ofApp: candidate))
     }
     guard combination.decision.permits else { return nil }
