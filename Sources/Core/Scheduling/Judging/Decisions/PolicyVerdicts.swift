@@ -11,14 +11,21 @@ struct PolicyVerdicts: Hashable, Sendable {
   private(set) var rows: [Row] = []
   private(set) var combination = Combination([])
 
-  /// Evaluates `policies` on `candidate`. A policy that does not apply gets no row.
-  init(_ policies: Policies.Places, on candidate: borrowing Candidate) {
+  /// Evaluates `policies` on `candidate`. A policy that does not apply gets no row; with `onlyVetoes`, only vetoes get
+  /// rows, for which most requests that may start need no memory.
+  init(
+    _ policies: Policies.Places, on candidate: borrowing Candidate, onlyVetoes: Bool = false
+  ) {
     // The candidate is borrowed, since an initializer otherwise receives a copy.
-    rows.reserveCapacity(policies.count)
+    if !onlyVetoes { rows.reserveCapacity(policies.count) }
     let types = Policies.types
     for place in policies {
       guard let verdict = types[place].verdict(on: candidate) else { continue }
-      add(Row(place: place, verdict: verdict))
+      if onlyVetoes, verdict.reason == nil {
+        combination.add(verdict)
+      } else {
+        add(Row(place: place, verdict: verdict))
+      }
     }
   }
 

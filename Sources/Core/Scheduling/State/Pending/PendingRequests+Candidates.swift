@@ -67,14 +67,15 @@ extension PendingRequests {
       var recheck = recheckTime(
         of: classIndex, times, worthy, context, wasEvaluated: false, at: now)
       if recheck == nil {
-        if let candidate = candidate(
-          classIndex, profile, &thresholds, &valuation, context, capacity, at: now)
-        {
+        switch evaluate(classIndex, profile, &thresholds, &valuation, context, capacity, at: now) {
+        case .starts(let candidate):
           candidates.append(candidate)
           if onlyFirst { return }
           hasCandidate = true
-        } else {
-          // The evaluation may have found how long the app holds the class.
+        case .held:
+          // If it awaits its price, it was just found not to be worth it, and is not compared again.
+          recheck = recheckTime(of: classIndex, times, [], context, wasEvaluated: false, at: now)
+        case .waits:
           recheck = recheckTime(
             of: classIndex, times, worthy, context, wasEvaluated: true, at: now)
         }
@@ -96,15 +97,23 @@ extension PendingRequests {
     if areAllHeld { classes.set(recheckOfProfile, search, of: profileIndex) }
   }
 
-  /// Returns the first request of the class at `index` as a candidate. `nil` if it may not start now, if its user has
-  /// no room, or if its group is busy.
+  /// The result of the evaluation of a class.
+  private enum Outcome {
+    case starts(StartCandidate)
+    /// Its app holds it; the time for which it does is stored now.
+    case held
+    /// It may not start for another reason, its user has no room, or its group is busy.
+    case waits
+  }
+
+  /// Evaluates the first request of the class at `index`.
   ///
   /// - Parameter valuation: The valuations of one user in this check, kept for the next class.
-  private mutating func candidate(
+  private mutating func evaluate(
     _ index: Int, _ profile: ClassTable.Profile, _ thresholds: inout GateThresholds?,
     _ valuation: inout Shared<UserValuation>?, _ context: Context,
     _ capacity: Capacity, at now: Instant
-  ) -> StartCandidate? {
+  ) -> Outcome {
     let mustRun = profile.gates.stage.mustRun
     guard let key = classes[index]?.key, !capacity.isBusy(key.group, of: key.owner),
       // A request with an exact time needs no slot.
@@ -113,18 +122,24 @@ extension PendingRequests {
       let deviceVerdicts = profile.deviceVerdicts,
       let slot = first(of: index, &thresholds, profile, context, at: now),
       let request = table[slot]
-    else { return nil }
+    else { return .waits }
     let app = context.apps.app(of: request.value.key)
-    let onlyDeviceDecides = app == nil && request.value.terms.group == nil
-    let combination =
-      onlyDeviceDecides
-      ? deviceVerdicts.combination
-      : joiningApp(
-        deviceVerdicts.combination, app, request, in: index, profile, &valuation, context, at: now)
-    guard combination.decision.permits else { return nil }
-    return StartCandidate(
-      index: index, request: request, kinds: profile.kinds, mustRun: mustRun,
-      rank: rank(of: slot, request.value, app, combination, profile))
+    var combination = deviceVerdicts.combination
+    // The policies of apps also judge groups. Without either, only the device decides.
+    if app != nil || request.value.terms.group != nil {
+      let candidate = context.candidate(
+        request, app, stage: profile.gates.stage, &valuation, at: now)
+      let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate, onlyVetoes: true)
+      combination = combination.joined(verdicts.combination)
+      if !combination.decision.permits {
+        return noteHold(of: index, by: verdicts, combination, candidate, profile, context)
+      }
+    }
+    guard combination.decision.permits else { return .waits }
+    return .starts(
+      StartCandidate(
+        index: index, request: request, kinds: profile.kinds, mustRun: mustRun,
+        rank: rank(of: slot, request.value, app, combination, profile)))
   }
 
   /// Returns the place of a request in the start order of its user, with the score of `combination`, the joined
@@ -183,46 +198,47 @@ extension PendingRequests {
       return nil
     }
     var thresholds = thresholds(behind: profile, context, at: now)
-    return candidate(index, profile, &thresholds, &valuation, context, capacity, at: now)
+    let outcome = evaluate(index, profile, &thresholds, &valuation, context, capacity, at: now)
+    return if case .starts(let candidate) = outcome { candidate } else { nil }
   }
 
-  /// Returns the device's verdicts joined with those of the app policies, which also read the request's group. If these
-  /// hold the request, records for how long they hold its whole class, which need not be evaluated before. If that
+  /// Records for how long the app policies hold the whole class at `index`, which need not be evaluated before. If that
   /// cannot be said, schedules a check for the time at which all verdicts that hold the request have ended.
-  private mutating func joiningApp(
-    _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
-    _ profile: ClassTable.Profile, _ valuation: inout Shared<UserValuation>?, _ context: Context,
-    at now: Instant
-  ) -> Combination {
-    let candidate = context.candidate(
-      request, app, stage: profile.gates.stage, &valuation, at: now)
-    let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
-    let combination = device.joined(verdicts.combination)
-    guard !combination.decision.permits else { return combination }
+  ///
+  /// - Parameters:
+  ///   - app: The vetoes of the app policies on `candidate`, the first request of the class.
+  ///   - combination: The device's verdicts joined with those of the app policies, which do not permit a start.
+  private mutating func noteHold(
+    of index: Int, by app: PolicyVerdicts, _ combination: Combination, _ candidate: Candidate,
+    _ profile: ClassTable.Profile, _ context: Context
+  ) -> Outcome {
     var hold: AppHold? = AppHold()
-    // The time at which each verdict ends; `nil` if it is unknown.
-    var endsOfVerdicts: [WallTime?] = []
+    // The last of the times at which verdicts end; `nil` if there is none.
+    var lastEnd: WallTime?
+    var isEndUnknown = false
     // A request that must run passes some verdicts: it waits only for those that hold it. All requests of the class
     // must run, or none, since the profile determines it.
-    for row in verdicts.rows where combination.isHeld(by: row.verdict) {
+    for row in app.rows where combination.isHeld(by: row.verdict) {
+      let end: WallTime?
       if row.verdict.reason == .price {
         hold?.awaitsPrice = true
-        endsOfVerdicts.append(context.nextSlot(after: now))
+        end = context.nextSlot(after: candidate.now)
       } else {
-        let end = row.verdict.reason?.endOfClassHold(
+        let endOfHold = row.verdict.reason?.endOfClassHold(
           by: row.verdict, of: row.policy, on: candidate)
-        hold = hold?.extended(until: end)
-        endsOfVerdicts.append(row.policy.liftTime(of: row.verdict, on: candidate))
+        hold = hold?.extended(until: endOfHold)
+        end = row.policy.liftTime(of: row.verdict, on: candidate)
       }
+      if let end { lastEnd = max(lastEnd ?? end, end) } else { isEndUnknown = true }
     }
-    if let hold, device.decision.permits {
-      let priced = hold.awaitsPrice ? context.pricedApp(app) : nil
+    if let hold, profile.deviceVerdicts?.combination.decision.permits == true {
+      let priced = hold.awaitsPrice ? context.pricedApp(candidate.app) : nil
       classes.set(hold, of: index, priced)
-    } else if !endsOfVerdicts.contains(nil) {
-      // The hold is unknown, or the device holds the request, too.
-      dueChecks.schedule(profile.kinds, at: endsOfVerdicts.compactMap(\.self).max())
+      return .held
     }
-    return combination
+    // The hold is unknown, or the device holds the request, too.
+    if !isEndUnknown { dueChecks.schedule(profile.kinds, at: lastEnd) }
+    return .waits
   }
 
   /// Returns the thresholds that the present score must reach for the requests of `profile`, since better moments may
