@@ -7,7 +7,7 @@ package struct Candidate: Sendable {
   private var sharedDevice: Shared<DeviceView>
   package let now: Instant
   private let sharedSettings: Shared<Settings>
-  package let rules: KindRules
+  private let sharedRules: Shared<KindRules>
   /// Stage to which the request's window has closed.
   package let stage: WindowStage
   /// The valuation of a refresh of the app; `nil` for kinds without a price.
@@ -31,10 +31,11 @@ package struct Candidate: Sendable {
     sharedDevice = device
     self.now = now
     sharedSettings = settings
-    rules = settings.value.rules(of: request.value.terms.kind)
+    sharedRules = settings.value.sharedRules(of: request.value.terms.kind)
     self.stage =
       stage
-      ?? WindowStage(of: request.value, at: now.wall, rules: rules, settings: settings.value)
+      ?? WindowStage(
+        of: request.value, at: now.wall, rules: sharedRules.value, settings: settings.value)
   }
 
   package var request: Request {
@@ -47,6 +48,11 @@ package struct Candidate: Sendable {
 
   package var settings: Settings {
     _read { yield sharedSettings.value }
+  }
+
+  /// The rules of the request's kind.
+  package var rules: KindRules {
+    _read { yield sharedRules.value }
   }
 
   var raw: DeviceState {
