@@ -26,4 +26,7 @@ package struct Request: Hashable, Sendable {
     get { sharedTerms.value }
     set { sharedTerms = Shared(newValue) }
   }
+
+  /// Returns whether both share their terms, as the states of one request nearly always do.
+  func sharesTerms(with other: Request) -> Bool { sharedTerms === other.sharedTerms }
 }

@@ -39,6 +39,12 @@ package struct Terms: Hashable, Sendable {
 
   package var kind: Kind { namedKind ?? .usual }
 
+  /// Returns whether both have the same kind, class of task and needs. The boxes are compared, which is fast for the
+  /// usual values.
+  func countsAlike(_ other: Terms) -> Bool {
+    kind == other.kind && _task == other._task && _needs == other._needs
+  }
+
   /// Whether the request stays after a run, and waits for its next interval or date.
   package var repeats: Bool { every != nil || !calendar.isEmpty }
 }

@@ -40,16 +40,20 @@ struct DependentIndex: Sendable {
   mutating func keepCompleted(of other: DependentIndex) { completed = other.completed }
 
   /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).
-  mutating func replace(_ old: Request?, by new: Request?) {
+  mutating func replace(_ old: Shared<Request>?, by new: Shared<Request>?) {
     // A request that is queued is no longer a completed one.
-    if let new, new.key.app == nil, !completed.isEmpty {
-      completed[new.key.owner]?.remove(new.key.id)
+    if let new, !completed.isEmpty, new.value.key.app == nil {
+      completed[new.value.key.owner]?.remove(new.value.key.id)
     }
-    let oldKeys = old?.predecessorKeys ?? []
-    let newKeys = new?.predecessorKeys ?? []
+    let oldKeys = old?.value.predecessorKeys ?? []
+    let newKeys = new?.value.predecessorKeys ?? []
     guard oldKeys != newKeys else { return }
-    if let old { for key in oldKeys where !newKeys.contains(key) { remove(old.key, after: key) } }
-    if let new { for key in newKeys where !oldKeys.contains(key) { add(new.key, after: key) } }
+    if let old {
+      for key in oldKeys where !newKeys.contains(key) { remove(old.value.key, after: key) }
+    }
+    if let new {
+      for key in newKeys where !oldKeys.contains(key) { add(new.value.key, after: key) }
+    }
   }
 
   /// Adds the request of `key` to the requests that follow `predecessor`.

@@ -29,18 +29,18 @@ struct ObserverIndex: Sendable {
   }
 
   /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).
-  mutating func replace(_ old: Request?, by new: Request?) {
-    let oldWatched = old?.terms.needs.changes.watched ?? []
-    let newWatched = new?.terms.needs.changes.watched ?? []
+  mutating func replace(_ old: Shared<Request>?, by new: Shared<Request>?) {
+    let oldWatched = old?.value.terms.needs.changes.watched ?? []
+    let newWatched = new?.value.terms.needs.changes.watched ?? []
     guard oldWatched != newWatched else { return }
     if let old {
       for pathOrKey in oldWatched where !newWatched.contains(pathOrKey) {
-        remove(old.key, pathOrKey)
+        remove(old.value.key, pathOrKey)
       }
     }
     if let new {
       for pathOrKey in newWatched where !oldWatched.contains(pathOrKey) {
-        add(new.key, pathOrKey)
+        add(new.value.key, pathOrKey)
       }
     }
   }

@@ -21,6 +21,9 @@ extension PendingRequests {
     return dropped.sorted { $0.sequence < $1.sequence }
   }
 
+  /// Whether the agenda has so many outdated entries that it should be rebuilt. A request has few current entries.
+  private var hasLongAgenda: Bool { agenda.count > 1000 + 4 * table.count }
+
   /// Puts the request in `slot` into the class of its present state; into none while it runs, is paused, or is held by
   /// quiet hours or its own conditions. Notes when to check it again, and whether it is overdue
   /// or its owner must be notified.

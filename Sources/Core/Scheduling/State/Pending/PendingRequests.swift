@@ -72,17 +72,20 @@ struct PendingRequests: Sendable {
   // MARK: Changes
 
   /// Adds `request`, or replaces the request with its key, which may have failed permanently. Marks it for the
-  /// next placing in a class.
-  mutating func put(_ request: Request) {
+  /// next placing in a class. Returns the replaced request; `nil` if none was queued.
+  @discardableResult
+  mutating func put(_ request: Request) -> Shared<Request>? {
     failed.remove(request.key)
-    let old = table.shared(request.key)?.value
-    observers.replace(old, by: request)
-    dependents.replace(old, by: request)
+    let (known, shared) = (table.slot(of: request.key), Shared(request))
+    let old = known.flatMap { table[$0] }
+    observers.replace(old, by: shared)
+    dependents.replace(old, by: shared)
     // Its class caches which of its requests is first, by their turns.
-    if let old, old.turn != request.turn { unplace(request.key) }
-    let slot = table.put(request, at: turn(of: request))
+    if let known, let old, old.value.turn != request.turn { unplace(known) }
+    let slot = table.put(shared, in: known, at: turn(of: request))
     if slot == placements.count { placements.append(Placement()) }
     touch(slot)
+    return old
   }
 
   /// Removes and returns the request of `key`; `nil` if there is none.
@@ -94,7 +97,7 @@ struct PendingRequests: Sendable {
     let removed = table.remove(key)
     observers.replace(removed, by: nil)
     dependents.replace(removed, by: nil)
-    return removed
+    return removed?.value
   }
 
   /// Keeps a permanently failed request. Returns the requests that are forgotten for it.
@@ -106,18 +109,18 @@ struct PendingRequests: Sendable {
   /// Adds an ended run to the history of the present request of its key. The next start does not depend on it, so the
   /// request is not checked again.
   mutating func noteEnd(of run: Run, _ ending: Ending, at now: Instant) {
-    guard var request = table[run.key] else { return }
+    guard let slot = table.slot(of: run.key), var request = table[slot]?.value else { return }
     request.progress.history.noteEnd(of: run, ending, at: now)
-    _ = table.put(request, at: turn(of: request))
+    _ = table.put(Shared(request), in: slot, at: turn(of: request))
   }
 
   /// Stores the reports about a request, from its copy `changed`: the missed latest dates, and the time of the
   /// notification of its long wait. No start depends on these values, so the request is not checked again.
   mutating func noteReports(of changed: Request) {
-    guard var request = table[changed.key] else { return }
+    guard let slot = table.slot(of: changed.key), var request = table[slot]?.value else { return }
     request.progress.missed = changed.progress.missed
     request.progress.notified = changed.progress.notified
-    _ = table.put(request, at: turn(of: request))
+    _ = table.put(Shared(request), in: slot, at: turn(of: request))
   }
 
   /// Returns a new, unique sequence for a request.
@@ -302,9 +305,6 @@ struct PendingRequests: Sendable {
       agenda.add(slot, at: awakeMoment)
     }
   }
-
-  /// Whether the agenda has so many outdated entries that it should be rebuilt. A request has few current entries.
-  var hasLongAgenda: Bool { agenda.count > 1000 + 4 * table.count }
 
   /// Creates the agenda again without outdated entries, so that endless resubmission does not fill the memory.
   ///

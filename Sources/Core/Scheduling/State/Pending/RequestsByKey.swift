@@ -7,6 +7,12 @@ struct RequestsByKey: Sendable {
     let textSize: Int
     /// When it joined the queue, possibly later than the request itself says (see `rejoin`).
     var turn: Turn
+
+    /// Returns whether `other`, a request with the same key, has the same parts that `RequestsByKey` counts.
+    func countsAlike(_ other: Shared<Request>) -> Bool {
+      request.value.sharesTerms(with: other.value)
+        || request.value.terms.countsAlike(other.value.terms)
+    }
   }
 
   private var slots: [Entry?] = []
@@ -202,57 +208,48 @@ struct RequestsByKey: Sendable {
     slotOfKey.reserveCapacity(count)
   }
 
-  /// Replaces the request with the same key, or adds it in a new slot; returns the slot.
+  /// Replaces the request in `known`, or adds the request in a new slot; returns the slot.
   ///
-  /// - Parameter turn: When it joined the queue.
-  mutating func put(_ request: Request, at turn: Turn) -> Int {
-    let known = slotOfKey[request.key]
+  /// - Parameters:
+  ///   - known: The slot of its key, from `slot(of:)`.
+  ///   - turn: When it joined the queue.
+  mutating func put(_ request: Shared<Request>, in known: Int?, at turn: Turn) -> Int {
+    let owner = request.value.key.owner
     let old = known.flatMap { slots[$0] }
-    let isUpdate = old?.request.value.sequence == request.sequence
+    let isUpdate = old?.request.value.sequence == request.value.sequence
     // Nearly always, the counts stay the same.
-    if old?.request.value.countsAlike(request) != true {
+    if old?.countsAlike(request) != true {
       // Counted before the old one is removed, so that a path of both stays in `paths`.
-      adjustCounts(of: request, by: 1)
+      adjustCounts(of: request.value, by: 1)
       if let old { adjustCounts(of: old.request.value, by: -1) }
     }
     // The texts of a sequence stay the same.
-    let size = isUpdate ? old?.textSize ?? 0 : request.textSize
+    let size = isUpdate ? old?.textSize ?? 0 : request.value.textSize
     let growth = size - (old?.textSize ?? 0)
-    if growth != 0 { textSizeOfOwner[request.key.owner, default: 0] += growth }
-    var entry = Entry(request: Shared(request), textSize: size, turn: turn)
+    if growth != 0 { textSizeOfOwner[owner, default: 0] += growth }
+    var entry = Entry(request: request, textSize: size, turn: turn)
     // An update of the same request does not move it forward in the queue.
     if isUpdate, let old { entry.turn = max(entry.turn, old.turn) }
-    if let slot = known {
-      slots[slot] = entry
-      noteWaking(slot, wakes: request.terms.run.wakesMachine)
-      return slot
-    }
-    let slot = freeSlots.popLast() ?? slots.count
+    let slot = known ?? freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
-    slotOfKey[request.key] = slot
-    countOfOwner[request.key.owner, default: 0] += 1
-    noteWaking(slot, wakes: request.terms.run.wakesMachine)
+    if known == nil {
+      slotOfKey[request.value.key] = slot
+      countOfOwner[owner, default: 0] += 1
+    }
+    noteWaking(slot, wakes: request.value.terms.run.wakesMachine)
     return slot
   }
 
   /// Removes and returns the request of `key`; `nil` if there is none.
-  mutating func remove(_ key: RequestKey) -> Request? {
+  mutating func remove(_ key: RequestKey) -> Shared<Request>? {
     textSizeOfOwner[key.owner, default: 0] -= textSize(of: key)
     guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
-    let request = slots[slot]?.request.value
-    if let request { adjustCounts(of: request, by: -1) }
+    let request = slots[slot]?.request
+    if let request { adjustCounts(of: request.value, by: -1) }
     slots[slot] = nil
     noteWaking(slot, wakes: false)
     freeSlots.append(slot)
     countOfOwner[key.owner, default: 1] -= 1
     return request
-  }
-}
-
-extension Request {
-  /// Whether `other`, a request with the same key, has the same parts that `RequestsByKey` counts.
-  fileprivate func countsAlike(_ other: Request) -> Bool {
-    terms.kind == other.terms.kind && terms.task == other.terms.task
-      && terms.needs == other.terms.needs
   }
 }

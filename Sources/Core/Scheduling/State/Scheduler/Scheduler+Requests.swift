@@ -3,12 +3,11 @@ extension Scheduler {
   /// Adds or updates a request, and records it. If it replaces another request, forgets the condition check of that
   /// one, and keeps it in the store while its run is live.
   mutating func put(_ request: Request) {
-    if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
-      effects += context.runs.changeToKeep(old)
+    if let old = requests.put(request), old.value.sequence != request.sequence {
+      effects += context.runs.changeToKeep(old.value)
       context.checks.forget(request.key)
-      noteTransferEnd(of: old.terms.task, key: old.key)
+      noteTransferEnd(of: old.value.terms.task, key: request.key)
     }
-    requests.put(request)
     effects.append(.change(.putRequest(request)))
   }
 
