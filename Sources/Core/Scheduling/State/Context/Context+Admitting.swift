@@ -16,14 +16,14 @@ extension Context {
       try checkIdentifier(ofObserver: key)
       // Without a special class of task (`nil`), apps also list the identifier.
     } else if let app, submission.terms.task?.isListed != false {
-      try checkPermission(of: app, for: key)
+      try checkPermission(of: app.value, for: key)
     }
     if submission.terms.command.isTask {
-      try checkTask(submission, of: app)
+      try checkTask(submission, of: app?.value)
     } else if submission.terms.task?.transferSession != nil {
-      try checkTransfer(of: app)
+      try checkTransfer(of: app?.value)
     } else if submission.terms.task?.notification != nil, let app {
-      try checkNotification(of: app)
+      try checkNotification(of: app.value)
     }
     return key
   }
@@ -54,10 +54,10 @@ extension Context {
   }
 
   /// Returns the app that `submission` names; `nil` if it names none. Throws a refusal if it is not registered.
-  private func app(of submission: Submission) throws(Refusal) -> App? {
+  private func app(of submission: Submission) throws(Refusal) -> Shared<App>? {
     guard let id = submission.app else { return nil }
     try SubmissionCheck.checkName(id, field: "app")
-    if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
+    if let app = apps.shared(AppKey(owner: submission.owner, id: id)) { return app }
     let remedy =
       submission.terms.task == nil
       ? "register it with `rubatoctl app register \(id)`"
@@ -86,19 +86,17 @@ extension Context {
         + " register it again with '\(key.id)' among its identifiers")
   }
 
-  /// Returns the request that `submission` becomes under `key`. Throws a refusal if a limit or an option forbids it.
+  /// Returns the request that `submission` becomes under `key`, in place of `old`. Throws a refusal if it is forbidden.
   func request(
-    _ submission: Submission, _ key: RequestKey, beside requests: PendingRequests,
-    at now: Instant
+    _ submission: Submission, _ key: RequestKey, replacing old: Request?,
+    beside requests: PendingRequests, at now: Instant
   ) throws(Refusal) -> Request {
     try checkRate(of: submission.owner, isCounted: submission.isCounted, requests, at: now)
     try checkModes(of: submission, for: key)
-    try checkCount(for: key, submission, requests)
+    try checkCount(for: key, submission, replacing: old, requests)
     let check = SubmissionCheck(settings: settings, zoneSeconds: clocks.zoneSeconds)
-    var request = try check.request(
-      submission, key, sequence: requests.nextSequence, at: now.wall)
+    var request = try check.request(submission, key, sequence: requests.nextSequence, at: now.wall)
     let windowLength = request.window.latest.map { $0 - request.window.opens }
-    let old = requests[key]
     if let old {
       // Each change of a boxed property copies it.
       var progress = request.progress
@@ -169,15 +167,16 @@ extension Context {
 
   /// Throws a refusal if a request of `key` exceeds the limit of its user, or of its class of task or kind in its app.
   private func checkCount(
-    for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
+    for key: RequestKey, _ submission: Submission, replacing old: Request?,
+    _ requests: PendingRequests
   ) throws(Refusal) {
     let kind = submission.terms.kind
     try checkCountOfUser(for: key, requests)
     if let task = submission.terms.task, task.prefix != nil {
-      return try checkCountOfCategory(task.category, for: key, requests)
+      return try checkCountOfCategory(task.category, for: key, replacing: old, requests)
     }
     guard let app = key.app, let limit = settings.value.requestsPerApp(of: kind),
-      pendingCount(besides: key, kind, requests) >= limit
+      pendingCount(besides: key, kind, replacing: old, requests) >= limit
     else { return }
     throw Refusal(
       .limit, field: "id", value: key.id,
@@ -188,12 +187,11 @@ extension Context {
 
   /// Throws a refusal if a new task of a separately counted class, such as an alarm, exceeds the limit of its app.
   private func checkCountOfCategory(
-    _ category: TaskCategory, for key: RequestKey, _ requests: PendingRequests
+    _ category: TaskCategory, for key: RequestKey, replacing old: Request?,
+    _ requests: PendingRequests
   ) throws(Refusal) {
     let limit = TaskClass.datedPerApp
-    guard requests[key] == nil, requests.table.count(of: category, inAppOf: key) >= limit else {
-      return
-    }
+    guard old == nil, requests.table.count(of: category, inAppOf: key) >= limit else { return }
     throw Refusal(
       .limit, field: "id", value: key.id,
       message: "app '\(key.app ?? "")' has reached the limit of \(limit) \(category.rawValue)s;"
@@ -243,16 +241,17 @@ extension Context {
 
   /// Returns the number of other pending requests of the kind in the app of `key`. Running ones are not pending.
   private func pendingCount(
-    besides key: RequestKey, _ kind: Kind, _ requests: PendingRequests
+    besides key: RequestKey, _ kind: Kind, replacing old: Request?, _ requests: PendingRequests
   ) -> Int {
+    let otherCount =
+      requests.table.count(of: kind, inAppOf: key) - (old?.terms.kind == kind ? 1 : 0)
+    if otherCount == 0 { return 0 }
     let runningCount = runs.active.all.count { entry in
-      guard isOther(entry.run.key, than: key), let request = requests[entry.run.key] else {
-        return false
-      }
+      guard isOther(entry.run.key, than: key), let request = requests[entry.run.key]
+      else { return false }
       return request.terms.kind == kind && request.sequence == entry.run.sequence
     }
-    let ownCount = requests[key]?.terms.kind == kind ? 1 : 0
-    return requests.table.count(of: kind, inAppOf: key) - runningCount - ownCount
+    return otherCount - runningCount
   }
 
   /// Returns whether `other` is the key of another request of the same app as `key`.
@@ -263,12 +262,13 @@ extension Context {
   /// Throws a refusal if the app declares background modes, or is installed, but lacks the mode of the submitted kind.
   /// Observers, and responses to notifications, need no mode; nor does a kind that the submission does not name.
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
-    guard let app = apps.app(of: key)?.value,
-      !app.backgroundModes.isEmpty || app.installation != nil,
+    guard let shared = apps.app(of: key),
+      !shared.value.backgroundModes.isEmpty || shared.value.installation != nil,
       submission.terms.task?.category != .observer, submission.terms.task?.category != .response,
       let kind = submission.terms.namedKind, let mode = kind.traits.backgroundMode,
-      !app.backgroundModes.contains(mode)
+      !shared.value.backgroundModes.contains(mode)
     else { return }
+    let app = shared.value
     throw Refusal(
       .notPermitted, field: "kind", value: kind.rawValue,
       message: "app '\(app.key.id)' declares only the background modes"

@@ -54,9 +54,11 @@ struct AppRecords: Sendable {
 
   /// Returns the registered app of a request; `nil` if it has none.
   func app(of key: RequestKey) -> Shared<App>? {
-    guard let id = key.app else { return nil }
-    return table[AppKey(owner: key.owner, id: id)]
+    key.app.flatMap { shared(AppKey(owner: key.owner, id: $0)) }
   }
+
+  /// Returns the app of `key` without copying it; `nil` if there is none.
+  func shared(_ key: AppKey) -> Shared<App>? { table[key] }
 
   /// Apps in the order of their keys.
   var all: [App] { table.all.map(\.value).sorted { $0.key < $1.key } }
@@ -201,17 +203,14 @@ struct AppRecords: Sendable {
   /// stop.
   mutating func saveAll(at now: Instant) -> FollowUp {
     var followUp = FollowUp()
-    for user in habitOfUser.keys.sorted() {
-      followUp.effects += save(user, at: now, after: .zero)
-    }
+    for user in habitOfUser.keys.sorted() { followUp.effects += save(user, at: now, after: .zero) }
     return followUp
   }
 
   /// Moves future times of apps and of the energy allowance back to `now`, after the wall clock was set back.
   mutating func followClock(at now: Instant, _ time: LocalTime) -> FollowUp {
-    let followUp = forgetTheFuture(at: now)
     allowance.forgetTheFuture(at: time)
-    return followUp
+    return forgetTheFuture(at: now)
   }
 
   /// Moves times of all apps that lie in the future back to `now`, and records the changed apps. Called after the clock

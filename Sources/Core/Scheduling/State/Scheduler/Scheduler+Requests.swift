@@ -74,10 +74,12 @@ extension Scheduler {
         ticket: ticket, wantsExplanation: submission.wantsExplanation, request: kept, kept: true)
     }
     try submission.checkMayReplace(present)
-    let request = try context.request(submission, key, beside: requests, at: now)
+    let request = try context.request(
+      submission, key, replacing: present, beside: requests, at: now)
     try submission.checkMayAmend(present, into: request, running)
-    let lossWarning = try submission.losses(
-      of: present, by: request, context.settings.value)
+    // A read through `self` would copy the settings.
+    let settings = context.settings
+    let lossWarning = try submission.losses(of: present, by: request, settings.value)
     let numbers = try numbers(givenBy: submission)
     let startsNow = try startsNow(request, at: now)
     // From here on, nothing is refused.
