@@ -9,7 +9,7 @@ package struct Request: Hashable, Sendable {
   /// The window from the dates of the submission; periodic work gets the next one after each run.
   package var window: Window
   package var period: Period?
-  @Boxed package var progress = Progress()
+  @Boxed package var progress: Progress
 
   package init(
     key: RequestKey, sequence: Int64, _ terms: Terms, submitted: WallTime, window: Window

@@ -5,7 +5,7 @@ package struct Terms: Hashable, Sendable {
   package var command: Command
   package var every: Duration?
   /// The dates of a repetition by the calendar; empty if it does not repeat by them.
-  @Boxed package var calendar: [CalendarEvent] = []
+  @Boxed package var calendar: [CalendarEvent]
   /// The length of the last part of each interval, in which runs can begin; `nil` if they can begin at any time in it.
   /// With `calendar`, the length of the window that each date opens; `nil` if the next date closes it.
   package var flex: Duration?
@@ -23,8 +23,8 @@ package struct Terms: Hashable, Sendable {
   /// The number of retries of a failed run before this window is given up.
   package var retries = 4
   package var backoff = Backoff()
-  @Boxed package var needs = Needs()
-  @Boxed package var run = RunTerms()
+  @Boxed package var needs: Needs
+  @Boxed package var run: RunTerms
   /// The class of a task; `nil` for commands, and for tasks without a class.
   @BoxedIfThere package var task: TaskClass? = nil
   /// The declaring file; `nil` if a user submitted it.

@@ -13,6 +13,9 @@ package struct Boxed<Value: Defaulted & Sendable>: Hashable, Sendable {
   /// The value; `nil` exactly if it is the usual one, so that equal values have equal boxes.
   private var box: Shared<Value>?
 
+  /// Creates the usual value.
+  package init() {}
+
   package init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
