@@ -1,5 +1,3 @@
-import OrderedCollections
-
 // Turns of users who want a slot of the same class of kinds.
 extension Context {
   /// Returns the room for further runs. Slots are taken by live runs, and by condition checks that keep a slot for
@@ -21,19 +19,27 @@ extension Context {
   /// Of each group, only the first by the order of the group is considered.
   func first(of all: [StartCandidate], at now: Instant) -> StartCandidate? {
     let candidates = firstOfGroups(all)
-    guard let first = candidates.min(by: { $0.rank < $1.rank }) else { return nil }
-    if settings.value.ignoresUsers { return first }
-    var bestOfUser: OrderedDictionary<UInt32, StartCandidate> = [first.rank.key.owner: first]
-    for candidate in candidates where candidate.kinds == first.kinds {
-      let owner = candidate.rank.key.owner
-      if let best = bestOfUser[owner], best.rank.precedesOfUser(candidate.rank) { continue }
-      bestOfUser[owner] = candidate
+    guard
+      let first = candidates.indices.min(by: { candidates[$0].rank < candidates[$1].rank })
+    else { return nil }
+    if settings.value.ignoresUsers { return candidates[first] }
+    // Indices, since candidates are large. Few users have candidates at the same time.
+    var bestOfUsers = [first]
+    for index in candidates.indices where candidates[index].kinds == candidates[first].kinds {
+      let owner = candidates[index].rank.key.owner
+      if let user = bestOfUsers.firstIndex(where: { candidates[$0].rank.key.owner == owner }) {
+        if candidates[bestOfUsers[user]].rank.precedesOfUser(candidates[index].rank) { continue }
+        bestOfUsers[user] = index
+      } else {
+        bestOfUsers.append(index)
+      }
     }
-    if bestOfUser.count == 1 { return bestOfUser.values.first }
-    let rivals = bestOfUser.values.map { candidate in
-      (
-        candidate: candidate,
-        standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now)
+    if bestOfUsers.count == 1 { return candidates[bestOfUsers[0]] }
+    let rivals = bestOfUsers.map { index in
+      let owner = candidates[index].rank.key.owner
+      return (
+        candidate: candidates[index],
+        standing: standing(of: owner, in: candidates[index].kinds, at: now)
       )
     }
     // Between users of equal standing, the rank decides, as between requests of one user.

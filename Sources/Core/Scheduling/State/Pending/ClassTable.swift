@@ -135,6 +135,13 @@ struct ClassTable: Sendable {
     return classes[index]?.slots.first
   }
 
+  /// Returns the cached slot of the request whose turn is first in the class at `index`, without a copy of the class;
+  /// `nil` if it must be found again.
+  func cachedFirst(of index: Int) -> Int? {
+    let classes = classes.span
+    return classes[index]?.cachedFirst
+  }
+
   /// Caches the slot of the request whose turn is first in the class at `index`.
   mutating func cacheFirst(_ slot: Int, of index: Int) {
     classes[index]?.cachedFirst = slot

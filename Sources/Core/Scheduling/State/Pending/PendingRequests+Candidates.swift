@@ -139,22 +139,22 @@ extension PendingRequests {
     return .starts(
       StartCandidate(
         index: index, request: request, kinds: profile.kinds, mustRun: mustRun,
-        rank: rank(of: slot, request.value, app, combination, profile)))
+        rank: rank(of: slot, request, app, combination, profile)))
   }
 
   /// Returns the place of a request in the start order of its user, with the score of `combination`, the joined
   /// verdicts of its policies.
   func rank(
-    of slot: Int, _ request: Request, _ app: Shared<App>?, _ combination: Combination,
+    of slot: Int, _ request: Shared<Request>, _ app: Shared<App>?, _ combination: Combination,
     _ profile: ClassTable.Profile
   ) -> Rank {
-    Rank(
-      isUrgent: request.terms.kind == .userInitiated || request.terms.isExpedited,
-      isOverdue: profile.gates.stage.isOverdue,
-      priority: settings.value.rules(of: request.terms.kind).priority,
-      ownPriority: request.terms.run.priority ?? 0,
+    let kind = request.value.terms.kind
+    return Rank(
+      isUrgent: kind == .userInitiated || request.value.terms.isExpedited,
+      isOverdue: profile.gates.stage.isOverdue, priority: settings.value.rules(of: kind).priority,
+      ownPriority: request.value.terms.run.priority ?? 0,
       score: combination.sums?.score ?? 1, lastServed: app?.value.lastServed,
-      turn: table.turn(inSlot: slot) ?? request.turn, key: request.key)
+      turn: table.turn(inSlot: slot) ?? request.value.turn, key: request.value.key)
   }
 
   /// Returns the candidates that can still start now that `started` has begun: those that have room, and whose group is
@@ -259,6 +259,7 @@ extension PendingRequests {
     _ context: Context,
     at now: Instant
   ) -> Int? {
+    if thresholds == nil, let known = classes.cachedFirst(of: index) { return known }
     guard let waiting = classes[index] else { return nil }
     guard thresholds != nil else { return first(of: waiting, index) }
     var first: Int?
@@ -280,9 +281,8 @@ extension PendingRequests {
     return first
   }
 
-  /// Returns the slot of the request of `waiting`, the class at `index`, whose turn is first, and caches it.
+  /// Finds the slot of the request of `waiting`, the class at `index`, whose turn is first, and caches it.
   private mutating func first(of waiting: RequestClass, _ index: Int) -> Int? {
-    if let known = waiting.cachedFirst { return known }
     let first = waiting.slots.min { table.precedes($0, $1) }
     if let first { classes.cacheFirst(first, of: index) }
     return first

@@ -6,7 +6,7 @@ extension PendingRequests {
     guard let slot = table.slot(of: key), let index = classIndex(of: slot),
       let own = state(of: index, in: context, at: now), let request = table[slot]
     else { return 0 }
-    let rank = rank(of: slot, request.value, own.app, own.combination, own.profile)
+    let rank = rank(of: slot, request, own.app, own.combination, own.profile)
     let capacity = context.capacity(but: key)
     let awaitsSlot = !capacity.hasRoom(for: own.profile.kinds, of: key.owner, mustRun: own.mustRun)
     let group = classes[index]?.key.group
@@ -71,7 +71,7 @@ extension PendingRequests {
     return (classes[index]?.slots ?? []).count { slot in
       guard let request = table[slot] else { return false }
       let other = self.rank(
-        of: slot, request.value, classState.app, classState.combination, classState.profile)
+        of: slot, request, classState.app, classState.combination, classState.profile)
       let startsBefore = isOfGroup ? other.precedesInGroup(rank) : other.precedesOfUser(rank)
       guard startsBefore else { return false }
       return thresholds?.hold(of: context.terms(of: request.value)) == nil

@@ -36,7 +36,8 @@ extension Scheduler {
   private mutating func requestPollIfNeeded(
     for candidates: [StartCandidate], at now: Instant
   ) -> Bool {
-    let paths = candidates.flatMap { $0.request.value.terms.needs.paths }
+    var paths: [ExactString] = []
+    for candidate in candidates { paths += candidate.request.value.terms.needs.paths }
     let poll = context.device.requestPollIfNeeded(
       for: paths, watched: requests.table.paths, at: now)
     follow(poll.followUp, at: now)
