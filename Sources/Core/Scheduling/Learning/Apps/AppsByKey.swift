@@ -16,6 +16,16 @@ struct AppsByKey: Sendable {
 
   subscript(index: Int) -> Shared<App> { apps.values[index] }
 
+  /// Returns the same app, which is mostly still at `index`: to compare keys is faster than to search for one. Sets
+  /// `index` to its present index.
+  func app(of key: AppKey, at index: inout Int) -> Shared<App>? {
+    if index >= apps.count || apps.keys[index] != key {
+      guard let found = apps.index(forKey: key) else { return nil }
+      index = found
+    }
+    return apps.values[index]
+  }
+
   /// The apps in the order in which they were registered, or loaded.
   var all: some Collection<Shared<App>> { apps.values }
 

@@ -6,7 +6,7 @@ import OrderedCollections
 /// again.
 struct AppRecords: Sendable {
   let settings: Shared<Settings>
-  private var table = AppsByKey()
+  private(set) var table = AppsByKey()
   /// The habits of each user, by uid.
   private(set) var habitOfUser: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance

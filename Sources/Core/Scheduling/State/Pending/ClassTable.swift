@@ -135,6 +135,16 @@ struct ClassTable: Sendable {
     return classes[index]?.slots.first
   }
 
+  /// Returns the registered app of the class at `index`; `nil` if it has none.
+  mutating func app(of index: Int, in apps: AppsByKey) -> Shared<App>? {
+    let classes = classes.span
+    guard let key = classes[index]?.app, let known = classes[index]?.appIndex else { return nil }
+    var appIndex = known
+    let app = apps.app(of: key, at: &appIndex)
+    if appIndex != known { self.classes[index]?.appIndex = appIndex }
+    return app
+  }
+
   /// Returns the cached slot of the request whose turn is first in the class at `index`, without a copy of the class;
   /// `nil` if it must be found again.
   func cachedFirst(of index: Int) -> Int? {

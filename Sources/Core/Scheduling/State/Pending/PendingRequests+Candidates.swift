@@ -123,7 +123,7 @@ extension PendingRequests {
       let slot = first(of: index, &thresholds, profile, context, at: now),
       let request = table[slot]
     else { return .waits }
-    let app = context.apps.app(of: request.value.key)
+    let app = classes.app(of: index, in: context.apps.table)
     var combination = deviceVerdicts.combination
     // The policies of apps also judge groups. Without either, only the device decides.
     if app != nil || request.value.terms.group != nil {

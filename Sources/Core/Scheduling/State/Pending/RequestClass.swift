@@ -15,6 +15,8 @@ struct RequestClass: Sendable {
   private(set) var slots: [Int] = []
   /// The slot of the request whose turn is first; `nil` if it must be found again.
   var cachedFirst: Int?
+  /// The last known index of its app in `AppsByKey`.
+  var appIndex = 0
 
   init(key: Key) {
     self.key = key
