@@ -68,14 +68,21 @@ extension Settings {
   /// Returns the moments, past ones included, at which time itself can change the reasons that hold `request`: the ends
   /// of its window, and the moments at which gates and preferences give way.
   func moments(of request: Request) -> [WallTime] {
+    var moments: [WallTime] = []
+    forEachMoment(of: request) { moments.append($0) }
+    return moments
+  }
+
+  /// Passes the same moments to `body`, without a list.
+  func forEachMoment(of request: Request, _ body: (WallTime) -> Void) {
     let window = closingWindow(of: request)
-    var moments = [window.opens, window.latest]
+    body(window.opens)
+    if let latest = window.latest { body(latest) }
     if window.atLatest == .relax {
-      moments.append(window.moment(at: relaxedIdleShare))
-      moments += relaxations(of: request)
+      if let moment = window.moment(at: relaxedIdleShare) { body(moment) }
+      for case let moment? in relaxations(of: request) { body(moment) }
     }
-    moments.append(lowPowerMoment(of: request))
-    return moments.compactMap(\.self)
+    if let moment = lowPowerMoment(of: request) { body(moment) }
   }
 
   /// Returns the whole interval of periodic work without a latest date, as a window; `nil` for other requests.

@@ -32,12 +32,15 @@ extension PendingRequests {
   ) {
     // The settings of the context: a read through `self` would copy them during the mutation.
     let settings = context.settings
-    var moments = settings.value.moments(of: request)
+    var nextMoment: WallTime?
+    func note(_ moment: WallTime) {
+      if moment > now.wall { nextMoment = min(nextMoment ?? moment, moment) }
+    }
+    settings.value.forEachMoment(of: request, note)
     let overdueAt = request.overdueMoment(settings.value)
     let notificationAt = request.notificationMoment
-    if let overdueAt { moments.append(overdueAt) }
-    if let notificationAt { moments.append(notificationAt) }
-    let nextMoment = moments.filter { $0 > now.wall }.min()
+    if let overdueAt { note(overdueAt) }
+    if let notificationAt { note(notificationAt) }
     let backoffEnd = request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }
     noteMoments(nextMoment, backoffEnd, slot)
     let isOverdue = overdueAt.map { $0 <= now.wall } ?? false
