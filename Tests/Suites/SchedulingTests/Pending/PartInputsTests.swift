@@ -70,6 +70,20 @@ struct PartInputsTests {
     }
   }
 
+  /// The check of present runs leaves out the policies that hold only starts.
+  @Test func policiesThatHoldOnlyStartsHoldNoRun() {
+    var random = SeededGenerator(seed: 9500)
+    for number in 0..<2000 {
+      let state = RandomState(Kind.allCases[number % Kind.allCases.count], &random)
+      let candidate = candidate(state, state.app, state.device, at: state.now)
+      for policy in Policies.all where policy.holdsOnlyStarts {
+        guard let verdict = policy.verdict(on: candidate) else { continue }
+        #expect(!verdict.forcesRun && !verdict.missesRequirement, "\(policy.name), \(number)")
+        #expect(verdict.reason.map(\.traits.hold) != .startsAndRuns, "\(policy.name), \(number)")
+      }
+    }
+  }
+
   /// Updating only the affected verdicts gives the same verdicts as a complete evaluation.
   @Test func verdictsThatAreAskedAnewAreThoseOfAll() {
     var random = SeededGenerator(seed: 9400)

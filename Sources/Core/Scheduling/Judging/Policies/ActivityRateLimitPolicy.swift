@@ -2,6 +2,7 @@
 struct ActivityRateLimitPolicy: Policy {
   let name = "Activity Rate Limit"
   let concernsApp = true
+  let holdsOnlyStarts = true
   let reads: DeviceFields = DeviceFields.pluggedIn.union(.user)
   private let weight = 1.0
 

@@ -3,6 +3,7 @@
 struct EnergyPolicy: Policy {
   let name = "Energy"
   let concernsApp = true
+  let holdsOnlyStarts = true
   let reads: DeviceFields = []
   private let weight = 1.0
 

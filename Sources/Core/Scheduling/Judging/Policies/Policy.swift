@@ -9,6 +9,9 @@ package protocol Policy: Sendable {
   /// profile of the request and an operator's force level.
   var concernsApp: Bool { get }
 
+  /// Whether its vetoes hold only starts, and it forces no run. The check of present runs leaves it out.
+  var holdsOnlyStarts: Bool { get }
+
   /// The fields of the device on which the answer depends.
   var reads: DeviceFields { get }
 
@@ -34,6 +37,8 @@ extension Policy {
   package static func verdict(on candidate: Candidate) -> Verdict? { Self().verdict(on: candidate) }
 
   package var concernsApp: Bool { false }
+
+  package var holdsOnlyStarts: Bool { false }
 
   package func state(behind verdict: Verdict, on candidate: Candidate) -> String? { nil }
 
@@ -65,6 +70,9 @@ package enum Policies {
   /// The policies that read only the device, the gate profile and an operator's force level.
   static let ofDevice = all.indices.filter { !all[$0].concernsApp }
 
+  /// The policies that can hold a present run.
+  static let ofRuns = all.indices.filter { !all[$0].holdsOnlyStarts }
+
   /// The fields that each of `ofDevice` reads.
   private static let fieldsOfDevice = ofDevice.map { (place: $0, fields: all[$0].reads) }
 
@@ -87,12 +95,14 @@ package enum Policies {
     return combination
   }
 
-  /// Returns the verdicts of all policies on `candidate`.
-  static func verdicts(on candidate: Candidate) -> [Verdict] {
+  /// Returns the verdicts of `policies` on `candidate`.
+  static func verdicts(
+    on candidate: Candidate, of policies: Places = Array(all.indices)
+  ) -> [Verdict] {
     var verdicts: [Verdict] = []
-    verdicts.reserveCapacity(types.count)
-    for type in types {
-      if let verdict = type.verdict(on: candidate) { verdicts.append(verdict) }
+    verdicts.reserveCapacity(policies.count)
+    for place in policies {
+      if let verdict = types[place].verdict(on: candidate) { verdicts.append(verdict) }
     }
     return verdicts
   }

@@ -4,6 +4,7 @@
 struct QuotaPolicy: Policy {
   let name = "Quota"
   let concernsApp = true
+  let holdsOnlyStarts = true
   let reads: DeviceFields = DeviceFields.pluggedIn.union(.user)
   private let weight = 1.0
 

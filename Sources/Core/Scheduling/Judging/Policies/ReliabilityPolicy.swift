@@ -6,6 +6,7 @@
 struct ReliabilityPolicy: Policy {
   let name = "Reliability"
   let concernsApp = true
+  let holdsOnlyStarts = true
   let reads: DeviceFields = []
   private let weight = 5.0
 

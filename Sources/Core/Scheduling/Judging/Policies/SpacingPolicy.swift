@@ -3,6 +3,7 @@
 struct SpacingPolicy: Policy {
   let name = "Spacing"
   let concernsApp = true
+  let holdsOnlyStarts = true
   let reads: DeviceFields = []
   private let weight = 1.0
 

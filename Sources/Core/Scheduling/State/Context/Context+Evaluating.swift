@@ -160,7 +160,8 @@ extension Context {
     candidate.forgetWake()
     var combination = Combination([])
     var vetoes: [Verdict] = []
-    for verdict in Policies.verdicts(on: candidate) where verdict.reason?.traits.hold != .starts {
+    for verdict in Policies.verdicts(on: candidate, of: Policies.ofRuns)
+    where verdict.reason?.traits.hold != .starts {
       combination.add(verdict)
       if verdict.reason != nil { vetoes.append(verdict) }
     }
