@@ -45,7 +45,9 @@ package struct OpenHistory: Hashable, Sendable {
 
   /// Returns whether the app has not been opened for so long that it counts as unused; false if it was never opened.
   private func isUnused(at now: WallTime, _ settings: QuotaSettings) -> Bool {
-    unusedFrom(settings).map { now >= $0 } ?? false
+    // Nearly always, without the arithmetic of gaps.
+    guard let last, now >= last + settings.soonestUnused else { return false }
+    return unusedFrom(settings).map { now >= $0 } ?? false
   }
 
   /// Returns the tier for the openings, by their frequency and by the time since the last. An app that is opened weekly
