@@ -178,3 +178,12 @@ struct SignLanes<Batch: Batch8> {
     return sums
   }
 }
+
+extension SignLanes<ExactBatch8> {
+  /// Returns the signs of the app in `lane`.
+  func signs(inLane lane: Int) -> UserHabitSigns {
+    var signs = UserHabitSigns()
+    for index in signs.indices { signs[index] = self[index].lanes[lane] }
+    return signs
+  }
+}

@@ -51,13 +51,17 @@ struct UserHabitWeights: Hashable, Sendable {
     let error = Self.force * ((wasOpened ? 1 : 0) - chance)
     let curvature = Self.force * chance * (1 - chance)
     gradient.add(signs, times: error)
-    evidence.withUnsafeMutableBufferPointer { evidence in
-      var cell = 0
-      for row in 0..<Self.count {
-        let scaled = curvature * signs[row]
-        for column in 0...row {
-          evidence[cell] += scaled * signs[column]
-          cell += 1
+    // An index of a vector would copy the vector to memory each time.
+    withUnsafeBytes(of: signs.lanes) { signs in
+      let signs = signs.assumingMemoryBound(to: Double.self)
+      evidence.withUnsafeMutableBufferPointer { evidence in
+        var cell = 0
+        for row in 0..<Self.count {
+          let scaled = curvature * signs[row]
+          for column in 0...row {
+            evidence[cell] += scaled * signs[column]
+            cell += 1
+          }
         }
       }
     }
@@ -66,17 +70,22 @@ struct UserHabitWeights: Hashable, Sendable {
   /// Adds to the current lesson that the first `count` of eight apps were not opened. The result has the same bits as
   /// with one app after the other.
   mutating func learnSilence(_ signs: SignLanes<ExactBatch8>, count: Int) {
+    guard count == HabitLanes.count else {
+      for lane in 0..<count { learn(signs.signs(inLane: lane), wasOpened: false) }
+      return
+    }
     let chances = Self.chances(signs, values)
     let errors = Self.force * (0 - chances)
     let curvatures = Self.force * chances * (1 - chances)
-    var cell = 0
-    for row in 0..<Self.count {
-      let signOfRow = signs[row]
-      gradient[row].add((errors * signOfRow).lanes, count)
-      let scaled = curvatures * signOfRow
-      for column in 0...row {
-        evidence[cell].add((scaled * signs[column]).lanes, count)
-        cell += 1
+    withUnsafeMutableBytes(of: &gradient.lanes) {
+      let gradient = $0.assumingMemoryBound(to: Double.self)
+      signs.addProducts(with: errors.lanes, to: gradient, Self.count)
+    }
+    evidence.withUnsafeMutableBufferPointer { evidence in
+      for row in 0..<Self.count {
+        let start = Self.cell(row: row, column: 0)
+        let cells = UnsafeMutableBufferPointer(rebasing: evidence[start...])
+        signs.addProducts(with: (curvatures * signs[row]).lanes, to: cells, row + 1)
       }
     }
   }
@@ -127,14 +136,25 @@ struct UserHabitWeights: Hashable, Sendable {
   private static func trust(_ index: Int) -> Double { 1 / (spread[index] * spread[index]) }
 }
 
-extension Double {
-  /// Adds the first `count` of eight numbers, one after the other.
-  @inline(__always)
-  fileprivate mutating func add(_ numbers: DoubleBatch8, _ count: Int) {
-    guard count < HabitLanes.count else {
-      for lane in 0..<HabitLanes.count { self += numbers[lane] }
-      return
+extension SignLanes<ExactBatch8> {
+  /// Adds to each of the first `count` cells the products of its sign and `factors`, of one app after the other.
+  ///
+  /// A sum needs one addition for each app, since the order of additions decides the last bit. The sums of two cells are
+  /// independent, so one instruction adds to both.
+  // Its own function: inlined into the loop over rows, its vectors would not fit into the registers.
+  @inline(never)
+  fileprivate func addProducts(
+    with factors: DoubleBatch8, to cells: UnsafeMutableBufferPointer<Double>, _ count: Int
+  ) {
+    for pair in 0..<count / 2 {
+      let (first, second) = (2 * pair, 2 * pair + 1)
+      var sums = SIMD2(cells[first], cells[second])
+      let (ofFirst, ofSecond) = (factors * self[first].lanes, factors * self[second].lanes)
+      for lane in 0..<HabitLanes.count { sums += SIMD2(ofFirst[lane], ofSecond[lane]) }
+      (cells[first], cells[second]) = (sums[0], sums[1])
     }
-    for lane in 0..<count { self += numbers[lane] }
+    guard !count.isMultiple(of: 2) else { return }
+    let products = factors * self[count - 1].lanes
+    for lane in 0..<HabitLanes.count { cells[count - 1] += products[lane] }
   }
 }
