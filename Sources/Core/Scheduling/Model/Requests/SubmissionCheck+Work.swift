@@ -139,10 +139,11 @@ extension SubmissionCheck {
   /// Throws a refusal if a text contains a NUL character, at which the kernel ends every argument, or if the name of a
   /// variable is malformed.
   private func checkStrings(of command: Command) throws(Refusal) {
-    let arguments = command.arguments + command.steps.flatMap(\.arguments)
-    for argument in arguments + [command.directory] where argument.utf8.contains(0) {
+    let hasNUL = { (text: String) in text.utf8.contains(0) }
+    let argument = command.firstArgument(where: hasNUL)
+    if let text = argument ?? (hasNUL(command.directory) ? command.directory : nil) {
       throw Refusal(
-        field: "command.arguments", value: argument, allowed: "text without NUL characters")
+        field: "command.arguments", value: text, allowed: "text without NUL characters")
     }
     // Sorted, so that of several wrong variables the same one is always named.
     let wrong = command.environment.sorted { $0.key < $1.key }.first { name, value in
@@ -158,8 +159,7 @@ extension SubmissionCheck {
   /// Throws a refusal if an argument or a variable is too long for the kernel, which would not start the command.
   private func checkLengths(of command: Command) throws(Refusal) {
     let longest = Command.longestString
-    let arguments = command.arguments + command.steps.flatMap(\.arguments)
-    for argument in arguments where argument.utf8.count > longest {
+    if let argument = command.firstArgument(where: { $0.utf8.count > longest }) {
       throw Refusal(
         field: "command.arguments", value: "\(argument.utf8.count) bytes",
         allowed: "at most \(longest) bytes in one argument; pass longer data in a file")
@@ -173,5 +173,16 @@ extension SubmissionCheck {
         allowed: "at most \(longest) bytes in one variable with its name; pass longer data in a"
           + " file")
     }
+  }
+}
+
+extension Command {
+  /// Returns the first argument of the command or its steps that satisfies `condition`, without a list of all.
+  fileprivate func firstArgument(where condition: (String) -> Bool) -> String? {
+    if let argument = arguments.first(where: condition) { return argument }
+    for step in steps {
+      if let argument = step.arguments.first(where: condition) { return argument }
+    }
+    return nil
   }
 }
