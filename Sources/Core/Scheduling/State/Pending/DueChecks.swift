@@ -40,9 +40,12 @@ struct DueChecks: Sendable {
 
   /// Returns the classes of kinds that are due for a check, and marks them as not due.
   mutating func removeDue() -> [KindRules.ConcurrencyClass] {
-    guard hasDue else { return [] }
-    let due = KindRules.ConcurrencyClass.allCases.filter { checks[$0.rawValue].isDue }
-    for kinds in due { checks[kinds.rawValue] = Check() }
+    var due: [KindRules.ConcurrencyClass] = []
+    for index in checks.indices where checks[index].isDue {
+      checks[index] = Check()
+      if let kinds = KindRules.ConcurrencyClass(rawValue: index) { due.append(kinds) }
+    }
+    if due.isEmpty { return [] }
     if !sought.isEmpty { sought.removeAll { due.contains($0.kinds) } }
     return due
   }

@@ -17,6 +17,7 @@ extension PendingRequests {
       }
     }
     if hasLongAgenda { rebuildAgenda(context.checks.retries) }
+    if dropped.isEmpty { return [] }
     // Slots differ after a restart; the order of reports must not.
     return dropped.sorted { $0.sequence < $1.sequence }
   }
