@@ -137,11 +137,10 @@ struct ClassTable: Sendable {
 
   /// Returns the registered app of the class at `index`; `nil` if it has none.
   mutating func app(of index: Int, in apps: AppsByKey) -> Shared<App>? {
-    let classes = classes.span
     guard let key = classes[index]?.app, let known = classes[index]?.appIndex else { return nil }
     var appIndex = known
     let app = apps.app(of: key, at: &appIndex)
-    if appIndex != known { self.classes[index]?.appIndex = appIndex }
+    if appIndex != known { classes[index]?.appIndex = appIndex }
     return app
   }
 
