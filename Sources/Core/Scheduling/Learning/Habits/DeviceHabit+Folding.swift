@@ -1,6 +1,7 @@
 extension DeviceHabit {
   /// Learns the present interval until the start of the hour of `now`. Only whole hours are learned, so that the
   /// results do not depend on the number of calls.
+  @inline(__always)  // Otherwise the settings are copied, at every event.
   mutating func foldWholeHours(until now: Instant, _ settings: Settings) {
     guard let openInterval else { return }
     let start = openInterval.local

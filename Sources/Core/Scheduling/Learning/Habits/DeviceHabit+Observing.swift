@@ -1,6 +1,7 @@
 extension DeviceHabit {
   /// Records that the device is in `state` from `now` on, on clocks `zoneSeconds` ahead of UTC. Called at each change of
   /// device, zone or clock; additional calls change nothing.
+  @inline(__always)  // Otherwise the settings are copied, at every event.
   package mutating func observe(
     _ state: DeviceState, at now: Instant, zoneSeconds: Int, settings: Settings
   ) {

@@ -15,7 +15,8 @@ package struct Run: Hashable, Codable, Sendable {
     case expiring(StopReason, until: AwakeTime)
     /// The kill has been sent.
     case killed(StopReason)
-    case ended(Ending)
+    /// Stored outside of the run, which is copied often while it is live.
+    indirect case ended(Ending)
 
     /// The reason for the freeze; `nil` if it is not frozen.
     package var frozenBy: StopReason? {

@@ -1,9 +1,9 @@
 /// Identifies a call that waits for its answer; the shell chooses and resolves it.
 package typealias Ticket = UInt64
 
-/// An external event.
+/// An external event. Large rare parts are stored outside of it (`indirect`), since an event is copied several times.
 package enum Event: Hashable, Codable, Sendable {
-  case submit(Submission, Ticket)
+  indirect case submit(Submission, Ticket)
   /// Several submissions of one user, all with one answer.
   case submitAll(SubmissionBatch, Ticket)
   /// Removes the request; its live run is expired, unless `keepsRunning`.
@@ -29,7 +29,7 @@ package enum Event: Hashable, Codable, Sendable {
   case acknowledge([RequestKey], Ticket)
   /// Queues a permanently failed request again.
   case retry(RequestKey, Ticket)
-  case registerApp(App, Ticket)
+  indirect case registerApp(App, Ticket)
   case removeApp(AppKey, Ticket)
   case app(AppKey, AppEvent, Ticket)
   /// A process attaches as the process of an app, and receives tasks from now on.

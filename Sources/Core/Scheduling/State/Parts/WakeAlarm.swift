@@ -149,7 +149,7 @@ struct WakeAlarm: Sendable {
     if !isInUse, history.stay?.wasInUse == true { history.stay?.wasInUse = false }
   }
 
-  /// Notes whether the woken machine should sleep again, and since when. Called at each event.
+  /// Notes whether the woken machine should sleep again, and since when. Called at each event of its time awake.
   mutating func noteReturn(_ shouldSleep: Bool, at now: Instant) {
     guard shouldSleep, stay != nil else {
       sleepDue = nil

@@ -27,15 +27,6 @@ extension PendingRequests {
     return candidates
   }
 
-  /// Returns the time of the next check of a class of kinds with room; `nil` if there is none. If the time is after
-  /// `horizon`, possibly a time between the two.
-  func nextCheck(in context: Context, until horizon: WallTime) -> WallTime? {
-    // Without condition checks, which are rare, the capacity is read in place.
-    context.checks.isTrying
-      ? dueChecks.next(in: context.capacity(), until: horizon)
-      : dueChecks.next(in: context.runs.capacity, until: horizon)
-  }
-
   /// Whether the next check needs the forecast: a profile that the device lets start waits for the best moment.
   var needsForecast: Bool {
     guard dueChecks.hasDue else { return false }

@@ -85,7 +85,7 @@ extension PendingRequests {
   /// Evaluates the device's policies that read one of `fields` again, for each profile. If the result is unchanged,
   /// no request of the profile is checked.
   mutating func reevaluateDevice(_ fields: DeviceFields, in context: Context, at now: Instant) {
-    let policies = fields.isEmpty ? [] : Policies.ofDevice(reading: fields)
+    let policies = Policies.ofDevice(reading: fields)
     if policies.isEmpty { return }
     for index in 0..<classes.profileCount { evaluate(index, policies, context, at: now) }
   }

@@ -11,7 +11,7 @@ extension Scheduler {
     var deadlines = NextDeadlines()
     deadlines.include(requests.nextWall)
     deadlines.include(requests.nextAwake)
-    deadlines.include(requests.nextCheck(in: context, until: horizon))
+    deadlines.include(nextCheck(until: horizon))
     context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
     deadlines.include(context.checks.nextEnd)
     deadlines.include(context.pauses.nextEnd)
@@ -22,5 +22,20 @@ extension Scheduler {
     deadlines.include(context.alarm.next)
     deadlines.include(context.alarm.nextReturnMoment)
     return deadlines
+  }
+
+  /// Returns whether the last event came at the same moment, and everything that is due at this moment was done then.
+  func isSettled(at now: Instant) -> Bool {
+    guard now == lastMoment else { return false }
+    return nextDeadlines(until: now.wall).delay(from: now).map { $0 > .zero } ?? true
+  }
+
+  /// Returns the time of the next check of a class of kinds with room; `nil` if there is none. If the time is after
+  /// `horizon`, possibly a time between the two.
+  private func nextCheck(until horizon: WallTime) -> WallTime? {
+    // Without condition checks, which are rare, the capacity is read in place.
+    context.checks.isTrying
+      ? requests.dueChecks.next(in: context.capacity(), until: horizon)
+      : requests.dueChecks.next(in: context.runs.capacity, until: horizon)
   }
 }

@@ -24,18 +24,26 @@ extension Scheduler {
   /// Stores a wake, and computes the next alarm again, if a request, power or the time has changed it. The alarm is one
   /// for all requests: those that would be late before the next wake run in the same one.
   mutating func setAlarm(at now: Instant) {
-    context.alarm.noteReturn(returnsToSleep(at: now), at: now)
+    // Only on a machine that the alarm has woken: the question copies the scheduler.
+    if context.alarm.stay != nil {
+      context.alarm.noteReturn(returnsToSleep(at: now), at: now)
+    }
     if let change = context.alarm.save() { effects.append(change) }
     context.alarm.noteBudgets(areShort: context.device.isOnBatterySteadily)
     let changed = requests.removeChangedWaking()
     let slots = context.alarm.outdated(changed, of: requests.table.wakingSlots, at: now.wall)
-    // A closure would copy the scheduler, at every event.
-    var planned: [(slot: Int, planned: WakeAlarm.Planned?)] = []
-    for slot in slots {
+    context.alarm.set(plannedAlarms(of: slots, at: now))
+  }
+
+  /// Returns the next moment at which a sleeping machine is woken for the request in each of `slots`.
+  private func plannedAlarms(
+    of slots: [Int], at now: Instant
+  ) -> [(slot: Int, planned: WakeAlarm.Planned?)] {
+    // A list without elements, nearly always, needs no copy of the scheduler for the closure.
+    if slots.isEmpty { return [] }
+    return slots.map { slot in
       let request = requests.table[slot]
-      planned.append(
-        (slot, request.flatMap { context.plannedAlarm(for: $0.value, after: now.wall) }))
+      return (slot, request.flatMap { context.plannedAlarm(for: $0.value, after: now.wall) })
     }
-    context.alarm.set(planned)
   }
 }

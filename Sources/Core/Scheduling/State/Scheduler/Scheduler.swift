@@ -17,7 +17,7 @@ package struct Scheduler: Sendable {
   /// The requests that have failed in this event, each with the id of the predecessor that it has lost.
   var lostDependents: [(key: RequestKey, predecessor: String)] = []
   /// The moment of the last event; `nil` before the first.
-  private var lastMoment: Instant?
+  var lastMoment: Instant?
 
   /// Creates a scheduler from the contents of a store. A stored live run that was not found is recorded as
   /// interrupted, and its request waits again; the effects include this.
@@ -211,12 +211,6 @@ package struct Scheduler: Sendable {
     return removeEffects()
   }
 
-  /// Returns whether the last event came at the same moment, and everything that is due at this moment was done then.
-  private func isSettled(at now: Instant) -> Bool {
-    guard now == lastMoment else { return false }
-    return nextDeadlines(until: now.wall).delay(from: now).map { $0 > .zero } ?? true
-  }
-
   /// Returns the collected effects, and clears them.
   private mutating func removeEffects() -> [Effect] {
     let collected = effects
@@ -262,7 +256,10 @@ package struct Scheduler: Sendable {
       let interval = context.settings.value.forecast.keptEvery
       effects += context.forecastModel.save(at: now, after: interval).effects
     }
-    requests.reevaluateDevice(touched.fields, in: context, at: now)
+    // The call copies the context.
+    if !touched.fields.isEmpty {
+      requests.reevaluateDevice(touched.fields, in: context, at: now)
+    }
     requests.markDependents(of: touched)
     if touched.touches(.ofDates) { context.alarm.noteChange() }
     if touched.touches(.ofRuns) { watchGates(at: now) }
