@@ -26,7 +26,7 @@ struct OpenImmediacy: Hashable, Sendable {
     let chance = self.chance(signs)
     // Arrays of the right lengths, of which every element is replaced below.
     var curvature = evidence
-    var gradient = signs
+    var gradient = weights
     // One observation of a logistic regression adds chance * (1 - chance) * signs * signs' to the curvature. It adds
     // (outcome - chance) * signs to the gradient; the outcome is 1 if the open was soon, otherwise 0.
     var cell = 0
@@ -55,7 +55,7 @@ struct OpenImmediacy: Hashable, Sendable {
   }
 
   /// Returns the chance that an open within the hour comes within the first ten minutes, after such signs.
-  private func chance(_ signs: [Double]) -> Double {
+  private func chance(_ signs: SIMD8<Double>) -> Double {
     var sum = 0.0
     for index in 0..<Self.count { sum += weights[index] * signs[index] }
     return 1 / (1 + exp2(-max(-30, min(30, sum)) / naturalLogOf2))
@@ -63,10 +63,11 @@ struct OpenImmediacy: Hashable, Sendable {
 
   /// Returns the signs: always 1; nearness to now, ten minutes and an hour since the last open of any app; how much
   /// quieter the user's next hour usually is.
-  private static func signs(of moment: UserHabitMoment) -> [Double] {
+  private static func signs(of moment: UserHabitMoment) -> SIMD8<Double> {
     let session = moment.session
     // Bounded, since a damaged store may contain any value.
     let quieter = max(1e-6, min(1e6, moment.share / moment.nextShare))
-    return [1, session[0], session[1], session[2], naturalLog(quieter)]
+    // A vector, since an array would be allocated at every valuation; its last lanes are not used.
+    return SIMD8(1, session[0], session[1], session[2], naturalLog(quieter), 0, 0, 0)
   }
 }
