@@ -12,12 +12,12 @@ struct HabitLanesTests {
     for _ in 0..<60 {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Self.opened(life, &generator)
-      let signs = moment.signs(of: Self.lanes(habits), ExactBatch8.self)
+      let signs = moment.signs(of: Self.lanes(habits))
       var lanesOfMoment = HabitLanes()
       for (lane, habit) in habits.enumerated() {
         lanesOfMoment.setHabit(habit, inLane: lane, forSignsAt: moment.clock)
       }
-      let signsOfMoment = moment.signs(of: lanesOfMoment, ExactBatch8.self)
+      let signsOfMoment = moment.signs(of: lanesOfMoment)
       for (lane, habit) in habits.enumerated() {
         let single = moment.signs(of: habit)
         for index in single.indices {
@@ -38,11 +38,10 @@ struct HabitLanesTests {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Self.opened(life, &generator)
       let lanes = Self.lanes(habits)
-      var (roughSigns, exactSigns) = (SignLanes<RoughBatch8>(), SignLanes<ExactBatch8>())
-      let rough = moment.worths(
-        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, &roughSigns)
-      let exact = moment.worths(
-        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0, &exactSigns)
+      let rough: RoughBatch8 = moment.worths(
+        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0)
+      let exact: ExactBatch8 = moment.worths(
+        of: lanes, RefreshLanes(), weights, sequence: sequence, turnWeight: 0)
       for (lane, habit) in habits.enumerated() {
         let worth = moment.worth(of: habit, weights, sequence: sequence)
         #expect(exact.lanes[lane].bitPattern == worth.bitPattern)
@@ -62,7 +61,7 @@ struct HabitLanesTests {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Array(Self.opened(life, &generator).prefix(count))
       together.learnSilence(
-        moment.signs(of: Self.lanes(habits), ExactBatch8.self), count: habits.count)
+        moment.signs(of: Self.lanes(habits)), count: habits.count)
       for habit in habits { single.learn(moment.signs(of: habit), wasOpened: false) }
       #expect(together == single)
       together.settle()

@@ -11,7 +11,6 @@ struct BatchValuation {
   private var owner: UInt32?
   private var moment: UserHabitMoment
   private var weights: UserHabitSigns
-  private var user = Self.unknownUser
   /// The weight of turns: see `UserHabit.turnWeight`.
   private var turnWeight = 0.0
   /// The price at this moment.
@@ -20,8 +19,7 @@ struct BatchValuation {
   private var roughPrice: Double
   /// The rough price as a share of the price.
   private var roughShare = 0.0
-  // Memory that is used again for each eight apps, and each moment.
-  private var signs = SignLanes<RoughBatch8>()
+  /// Memory that is used again for each moment.
   private var candidates: [UInt8] = []
 
   /// The habits, the allowance and the costs that the valuations of all moments read.
@@ -55,7 +53,7 @@ struct BatchValuation {
     self.time = time
     price = costs.price(allowance, at: time)
     // Before the first app, no user is known: `switchUser` then sets these values.
-    if owner != nil { setUserMoment() }
+    if let owner { setMoment(of: users[owner] ?? Self.unknownUser) }
   }
 
   /// Returns whether a refresh of `app` is worth its price now, or is due regardless of its worth.
@@ -63,7 +61,9 @@ struct BatchValuation {
     if isDue(app) { return true }
     guard isStale(app) else { return false }
     if owner != app.owner { switchUser(to: app.owner) }
-    let worth = user.worth(of: app.habit, lastRefreshed: app.lastRefreshed, costs, at: moment)
+    let worth = moment.worth(
+      of: app.habit, moment.causes(of: app.habit, weights), lastRefreshed: app.lastRefreshed, costs,
+      turnWeight: turnWeight)
     return worth > 0 && worth >= presentPrice
   }
 
@@ -114,9 +114,8 @@ struct BatchValuation {
         setRefresh(all[firstApp + lane], lane, in: &refreshes)
       }
       remaining &= ~lanesOfOwner
-      let worths = moment.worths(
-        of: lanes[group], refreshes, weights, sequence: costs.sequence, turnWeight: turnWeight,
-        &signs)
+      let worths: RoughBatch8 = moment.worths(
+        of: lanes[group], refreshes, weights, sequence: costs.sequence, turnWeight: turnWeight)
       let mayBeWorth = worths.areNotUnder(roughPrice)
       // On mains, an app can also be due regardless of its worth.
       guard mayBeWorth & lanesOfOwner != 0 || costs.isOnMains else { continue }
@@ -158,16 +157,16 @@ struct BatchValuation {
   /// Sets the values that all apps of `owner` share: the user's habit, moment and weights, and the prices at this
   /// moment.
   private mutating func switchUser(to owner: UInt32) {
-    user = users[owner] ?? Self.unknownUser
+    let user = users[owner] ?? Self.unknownUser
     turnWeight = user.turnWeight(costs.turns)
     self.owner = owner
     weights = user.weights.values
     roughShare = 1 - min(1, UserHabitMoment.roughness(weights))
-    setUserMoment()
+    setMoment(of: user)
   }
 
   /// Sets the values of the present user that depend on the time, and the prices for this user.
-  private mutating func setUserMoment() {
+  private mutating func setMoment(of user: UserHabit) {
     moment = user.moment(at: time, costs)
     presentPrice = price * user.priceFactor(at: moment, patience: costs.patience)
     // Lower by the greatest error of a rough worth, so that no app is excluded that is worth the exact price.

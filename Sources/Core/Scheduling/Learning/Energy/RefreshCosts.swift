@@ -59,7 +59,7 @@ package struct RefreshCosts: Hashable, Sendable {
   func share(_ habit: AppHabit, lastRefreshed: LocalTime?, at time: LocalTime) -> Double {
     let share = habit.share(at: time)
     guard isOnMains, let lastRefreshed, lastRefreshed <= time else { return share }
-    return min(share, time.seconds(since: lastRefreshed) / AppHabit.freshness.seconds)
+    return min(share, time.seconds(since: lastRefreshed) / AppHabit.freshSeconds)
   }
 
   /// Whether a refresh has no price: on external power, if that has no price, if the user has opened the app since the

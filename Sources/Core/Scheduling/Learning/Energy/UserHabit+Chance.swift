@@ -51,9 +51,8 @@ extension UserHabit {
       return 0
     }
     let causes = causes ?? self.causes(of: habit, moment.signs(of: habit), at: moment)
-    return moment.worth(of: habit, causes, sequence: costs.sequence)
-      * turn(lastRefreshed: lastRefreshed, costs.turns, at: moment.time)
-      * costs.share(habit, lastRefreshed: lastRefreshed, at: moment.time)
+    return moment.worth(
+      of: habit, causes, lastRefreshed: lastRefreshed, costs, turnWeight: turnWeight(costs.turns))
   }
 
   /// The times at which valuations are compared without events: every ten minutes of the calendar. Chances change

@@ -152,38 +152,32 @@ struct HabitLanes: Sendable {
   }
 }
 
-/// The signs of eight apps.
-struct SignLanes<Batch: Batch8> {
+/// The signs of eight apps, to learn from.
+struct SignLanes {
   /// An array, since the present compiler copies an inline array of vectors at every turn.
-  private var cells = Array(repeating: Batch(repeating: 0), count: UserHabitSigns.count)
-  /// Counted opens a day, by the slow half-life.
-  var daily = Batch(repeating: 0)
-  /// The factors by which the slow counts have faded.
-  var fading = Batch(repeating: 1)
+  private var cells = Array(repeating: ExactBatch8(repeating: 0), count: UserHabitSigns.count)
 
   @inline(__always)
-  subscript(sign: UserHabitSign) -> Batch {
+  subscript(sign: UserHabitSign) -> ExactBatch8 {
     get { cells[sign.rawValue] }
     set { cells[sign.rawValue] = newValue }
   }
 
   @inline(__always)
-  subscript(index: Int) -> Batch { cells[index] }
+  subscript(index: Int) -> ExactBatch8 { cells[index] }
 
-  /// Returns for each app the sum of its signs, each multiplied by its weight, added up in the order of signs.
-  @inline(__always)
-  func products(_ weights: UserHabitSigns) -> Batch {
-    var sums = Batch(repeating: 0)
-    for index in 0..<UserHabitSigns.count { sums = sums + weights[index] * cells[index] }
-    return sums
-  }
-}
-
-extension SignLanes<ExactBatch8> {
   /// Returns the signs of the app in `lane`.
   func signs(inLane lane: Int) -> UserHabitSigns {
     var signs = UserHabitSigns()
     for index in signs.indices { signs[index] = self[index].lanes[lane] }
     return signs
+  }
+
+  /// Returns for each app the sum of its signs, each multiplied by its weight, added up in the order of signs.
+  @inline(__always)
+  func products(_ weights: UserHabitSigns) -> ExactBatch8 {
+    var sums = ExactBatch8(repeating: 0)
+    for index in 0..<UserHabitSigns.count { sums = sums + weights[index] * cells[index] }
+    return sums
   }
 }

@@ -40,7 +40,7 @@ extension UserHabit {
   private mutating func learnSilence(
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
-    var (lanes, signs) = (HabitLanes(), SignLanes<ExactBatch8>())
+    var (lanes, signs) = (HabitLanes(), SignLanes())
     var filled = 0
     /// Learns the apps in the filled lanes, and empties the lanes.
     func learnAll() {

@@ -54,8 +54,12 @@ extension UserHabit {
 
   /// Returns the factor by which its turn changes the worth of an app's refresh.
   func turn(lastRefreshed: LocalTime?, _ strength: Double, at time: LocalTime) -> Double {
-    let weight = turnWeight(strength)
+    Self.turn(lastRefreshed: lastRefreshed, weight: turnWeight(strength), at: time)
+  }
+
+  /// Returns the same factor with a known weight of turns.
+  static func turn(lastRefreshed: LocalTime?, weight: Double, at time: LocalTime) -> Double {
     guard weight > 0 else { return 1 }
-    return exp2(weight * log2(Self.refreshAge(lastRefreshed, at: time)))
+    return exp2(weight * log2(refreshAge(lastRefreshed, at: time)))
   }
 }

@@ -3,38 +3,55 @@
 extension UserHabitMoment {
   /// Returns the signs of eight apps that have been opened before: the numbers from which the chance of an open
   /// follows.
-  @inline(__always)
-  func signs<Batch: Batch8>(of habits: HabitLanes, _ precision: Batch.Type) -> SignLanes<Batch> {
-    var signs = SignLanes<Batch>()
+  func signs(of habits: HabitLanes) -> SignLanes {
+    var signs = SignLanes()
     set(&signs, to: habits)
     return signs
   }
 
   /// Sets `signs` to the signs of eight apps, without allocating memory.
   @inline(__always)
-  func set<Batch: Batch8>(_ signs: inout SignLanes<Batch>, to habits: HabitLanes) {
+  func set(_ signs: inout SignLanes, to habits: HabitLanes) {
+    _ = forEachSign(of: habits) { signs[$0] = $1 }
+  }
+
+  /// Calls `use` with the values of each sign of eight apps, in the order of signs. A caller that only needs their sum
+  /// thus stores no signs.
+  ///
+  /// - Returns: The counted opens a day by the slow half-life, and the factors by which the slow counts have faded.
+  @inline(__always)
+  func forEachSign<Batch: Batch8>(
+    of habits: HabitLanes, _ use: (UserHabitSign, Batch) -> Void
+  ) -> (daily: Batch, fading: Batch) {
     let ages = Batch(Batch.isExact ? habits.ages(at: time) : habits.roughAges(at: time))
     let slowly = Self.fading(ages, halfLifeDays: AppHabit.slowHalfLifeDays)
     let opens = Batch(habits.slow) * slowly
     let daily = (opens + ImaginedUse.dailyOpens) / (slowDays + 1)
     let expected = (daily * share).atMost(5)
     let sinceOpen = ages / 3600
-    (signs.daily, signs.fading) = (daily, slowly)
-    signs[.always] = Batch(repeating: 1)
-    signs[.expected] = Batch.naturalLog(expected)
-    signs[.lately] = lately(habits, ages, daily)
-    signs[.today] = today(habits, ages, daily)
-    signs[.hour] = hour(of: habits, opens, fading: slowly)
-    signs[.sameHour] = sameHour(habits)
-    signs[.dayOfWeek] = dayOfWeek(habits, opens, fading: slowly)
-    signs[.stale] = stale(sinceOpen)
-    setNearness(of: sinceOpen, in: &signs)
-    signs[.forgotten] =
-      Batch.naturalLog(1 + sinceOpen / 24) / -(Batch(habits.slow).atLeast(1))
-    signs[.session] = Batch(repeating: session[0])
-    signs[.sessionTenMinutes] = Batch(repeating: session[1])
-    signs[.sessionHour] = Batch(repeating: session[2])
-    signs[.rare] = Batch.naturalLog((opens + 0.5) / (opens + 1.5))
+    let sinceOpenLog = Batch.log2(sinceOpen.atLeast(1))
+    /// Returns the nearness of the last open to 2 to the power of `exponent` hours ago: 1 there, 0 at half and twice
+    /// that.
+    @inline(__always) func near(_ exponent: Double) -> Batch {
+      (1 - (sinceOpenLog - exponent).magnitude).atLeast(0)
+    }
+    use(.always, Batch(repeating: 1))
+    use(.expected, Batch.naturalLog(expected))
+    use(.lately, lately(habits, ages, daily))
+    use(.today, today(habits, ages, daily))
+    use(.hour, hour(of: habits, opens, fading: slowly))
+    use(.sameHour, sameHour(habits))
+    use(.dayOfWeek, dayOfWeek(habits, opens, fading: slowly))
+    use(.stale, stale(sinceOpen))
+    use(.oneHour, near(0))
+    use(.twoHours, near(1))
+    use(
+      .forgotten, Batch.naturalLog(1 + sinceOpen / 24) / -(Batch(habits.slow).atLeast(1)))
+    use(.session, Batch(repeating: session[0]))
+    use(.sessionTenMinutes, Batch(repeating: session[1]))
+    use(.sessionHour, Batch(repeating: session[2]))
+    use(.rare, Batch.naturalLog((opens + 0.5) / (opens + 1.5)))
+    return (daily, slowly)
   }
 
   /// Returns the factors by which counts have faded over `ages`, in seconds: half after each half-life.
@@ -118,17 +135,5 @@ extension UserHabitMoment {
     // Nearly always, all eight were opened more than an hour ago. This saves the logarithm.
     if sinceOpen.areAll(atLeast: 1) { return Batch(repeating: 0) }
     return Batch.naturalLog(sinceOpen.atLeast(0.02)).zero(whereOneOrMore: sinceOpen)
-  }
-
-  /// Sets the signs for the nearness of each app's last open to one and two hours ago.
-  @inline(__always)
-  private func setNearness<Batch: Batch8>(of sinceOpen: Batch, in signs: inout SignLanes<Batch>) {
-    let sinceOpenLog = Batch.log2(sinceOpen.atLeast(1))
-    /// Returns the nearness of the last open to 2 to the power of `exponent` hours ago: 1 there, 0 at half and twice
-    /// that.
-    @inline(__always) func near(_ exponent: Double) -> Batch {
-      (1 - (sinceOpenLog - exponent).magnitude).atLeast(0)
-    }
-    (signs[.oneHour], signs[.twoHours]) = (near(0), near(1))
   }
 }

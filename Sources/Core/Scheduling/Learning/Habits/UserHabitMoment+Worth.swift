@@ -8,9 +8,24 @@ extension UserHabitMoment {
   ///
   /// - Parameter sequence: The power of imminence: see `EnergySettings.sequence`.
   func worth(of habit: AppHabit, _ weights: UserHabitSigns, sequence: Double) -> Double {
-    let others = UserHabitWeights.chance(signs(of: habit), weights)
-    let causes = OpenCauses(following: chanceToFollow(habit), others: others)
-    return worth(of: habit, causes, sequence: sequence)
+    worth(of: habit, causes(of: habit, weights), sequence: sequence)
+  }
+
+  /// Returns the causes of an open of an app with `weights` of signs: see `UserHabit.causes`.
+  func causes(of habit: AppHabit, _ weights: UserHabitSigns) -> OpenCauses {
+    OpenCauses(
+      following: chanceToFollow(habit),
+      others: UserHabitWeights.chance(signs(of: habit), weights))
+  }
+
+  /// Returns the worth of a refresh of an app with these causes of an open, whose content is stale or will be soon.
+  func worth(
+    of habit: AppHabit, _ causes: OpenCauses, lastRefreshed: LocalTime?, _ costs: RefreshCosts,
+    turnWeight: Double
+  ) -> Double {
+    worth(of: habit, causes, sequence: costs.sequence)
+      * UserHabit.turn(lastRefreshed: lastRefreshed, weight: turnWeight, at: time)
+      * costs.share(habit, lastRefreshed: lastRefreshed, at: time)
   }
 
   /// Returns the same worth of an app with these causes of an open.
@@ -23,18 +38,18 @@ extension UserHabitMoment {
   }
 
   /// Returns the worths of eight apps, with turns weighted by `turnWeight`, and with the shares of `refreshes`.
-  ///
-  /// - Parameter signs: Memory for the signs, so that none is allocated each time.
   func worths<Batch: Batch8>(
     of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
-    sequence: Double, turnWeight: Double, _ signs: inout SignLanes<Batch>
+    sequence: Double, turnWeight: Double
   ) -> Batch {
-    set(&signs, to: habits)
-    var chances = UserHabitWeights.chances(signs, weights)
-    var octaves = -Self.rarityExponent * Batch.log2(signs.daily)
+    // The sums of the signs, each multiplied by its weight.
+    var sums = Batch(repeating: 0)
+    let (daily, fading) = forEachSign(of: habits) { sums = sums + weights[$0] * $1 }
+    var chances = UserHabitWeights.chances(sums)
+    var octaves = -Self.rarityExponent * Batch.log2(daily)
     if let previous {
       // As in `OpenCauses`.
-      let following = chancesToFollow(habits, previous, fading: signs.fading)
+      let following = chancesToFollow(habits, previous, fading: fading)
       chances = chances + following * (1 - chances)
       octaves = octaves + sequence * Batch.log2(5 * following / chances + 1)
     }
@@ -63,9 +78,11 @@ struct RefreshLanes {
 
 extension AppHabit {
   /// The time for which an opened app is skipped, in nanoseconds: it stays fresh until the next comparison of worths.
-  // Literals: a stored global is looked up at each read, for each app. The first is `freshness` less `UserHabit.slot`.
+  // Literals: a stored global is looked up at each read, for each app. The first is `freshness` less `UserHabit.slot`,
+  // which `share(at:)` needs in seconds.
   private static var skippedFor: Int64 { 3_000_000_000_000 }
   private static var freshFor: Int64 { 3_600_000_000_000 }
+  static var freshSeconds: Double { 3600 }
 
   /// Whether the app's content is stale, or will be before the next comparison of worths: the app was opened, and
   /// neither the last open nor the last refresh was within the hour.
@@ -91,7 +108,7 @@ extension AppHabit {
     guard let age = lastOpen.flatMap({ Self.age(since: $0, at: time) }), age < Self.freshFor else {
       return 1
     }
-    let (hour, slot) = (Self.freshness.seconds, UserHabit.slot.seconds)
+    let (hour, slot) = (Self.freshSeconds, 600.0)
     let seconds = Double(age) / 1e9
     return max(0, seconds * (seconds + slot - hour) / (hour * slot))
   }

@@ -36,11 +36,10 @@ struct UserHabitWeights: Hashable, Sendable {
     return 1 / (1 + exp2(-max(-30, min(30, sum)) / naturalLogOf2))
   }
 
-  /// Returns the chance of an open of each of eight apps after its signs, with the weights `values`.
+  /// Returns the chance of an open of each of eight apps, from the sum of its signs, each multiplied by its weight.
   @inline(__always)
-  static func chances<Batch: Batch8>(_ signs: SignLanes<Batch>, _ values: UserHabitSigns) -> Batch {
-    let sums = signs.products(values).atMost(30).atLeast(-30)
-    return Batch(repeating: 1) / (1.0 + Batch.exp2(-sums / naturalLogOf2))
+  static func chances<Batch: Batch8>(_ sums: Batch) -> Batch {
+    Batch(repeating: 1) / (1.0 + Batch.exp2(-sums.atMost(30).atLeast(-30) / naturalLogOf2))
   }
 
   /// Adds to the current lesson whether an app with `signs` was opened. The weights stay until it is settled.
@@ -69,12 +68,12 @@ struct UserHabitWeights: Hashable, Sendable {
 
   /// Adds to the current lesson that the first `count` of eight apps were not opened. The result has the same bits as
   /// with one app after the other.
-  mutating func learnSilence(_ signs: SignLanes<ExactBatch8>, count: Int) {
+  mutating func learnSilence(_ signs: SignLanes, count: Int) {
     guard count == HabitLanes.count else {
       for lane in 0..<count { learn(signs.signs(inLane: lane), wasOpened: false) }
       return
     }
-    let chances = Self.chances(signs, values)
+    let chances = Self.chances(signs.products(values))
     let errors = Self.force * (0 - chances)
     let curvatures = Self.force * chances * (1 - chances)
     withUnsafeMutableBytes(of: &gradient.lanes) {
@@ -136,7 +135,7 @@ struct UserHabitWeights: Hashable, Sendable {
   private static func trust(_ index: Int) -> Double { 1 / (spread[index] * spread[index]) }
 }
 
-extension SignLanes<ExactBatch8> {
+extension SignLanes {
   /// Adds to each of the first `count` cells the products of its sign and `factors`, of one app after the other.
   ///
   /// A sum needs one addition for each app, since the order of additions decides the last bit. The sums of two cells are
