@@ -11,7 +11,9 @@ package struct DevicePhysics: Hashable, Sendable {
   package let heat: HeatModel?
   package let lowPowerHabit: LowPowerHabit
   /// The cost of the current runs; set after `advance(to:)`.
-  package var load = PhysicsLoad.none
+  package var load = PhysicsLoad.none {
+    didSet { if load != oldValue { nextChange = computedNextChange } }
+  }
 
   private(set) var now: WallTime
   private(set) var cue: PhysicsEvent
@@ -29,6 +31,10 @@ package struct DevicePhysics: Hashable, Sendable {
   private(set) var isRescued = false
   /// The last reported values; `nil` before the first report.
   private var reported: Report?
+
+  /// The next moment at which anything changes without a new event; `nil` if there is none. Stored, since a world asks
+  /// for it after each `advance(to:)`, which begins with it.
+  package private(set) var nextChange: WallTime?
 
   /// The values that the model computes.
   private struct Report: Hashable, Sendable {
@@ -62,28 +68,32 @@ package struct DevicePhysics: Hashable, Sendable {
     temperature = restingTemperature
     // The thermal state of the first temperature can be several steps from nominal.
     while raiseThermalStateIfHot() || lowerThermalStateIfCool() {}
+    nextChange = computedNextChange
   }
 
   /// Returns all its device values, as the first report.
   package mutating func firstReport() -> [DeviceValue] {
     reported = report
-    return values(of: report)
+    return values(of: report, since: nil)
   }
 
   /// Lets time pass, and returns the fields that have changed, each with its last value.
   package mutating func advance(to end: WallTime) -> [DeviceValue] {
     while let moment = nextChange, moment <= end { step(to: moment) }
-    if now < end { moveContinuously(to: end) }
+    if now < end {
+      moveContinuously(to: end)
+      nextChange = computedNextChange
+    }
     let report = report
     // Nearly always, since only time has passed.
     if report == reported { return [] }
-    let known = reported.map(values) ?? []
+    let changed = values(of: report, since: reported)
     reported = report
-    return values(of: report).filter { !known.contains($0) }
+    return changed
   }
 
-  /// The next moment at which anything changes without a new event; `nil` if there is none.
-  package var nextChange: WallTime? {
+  /// `nextChange` of the present state.
+  private var computedNextChange: WallTime? {
     earlier(futureCue?.at, earlier(nextPercentMoment, nextHeatMoment))
   }
 
@@ -95,14 +105,17 @@ package struct DevicePhysics: Hashable, Sendable {
     Report(lowPower: lowPower, percent: percent, isPowered: isPowered, thermal: thermal)
   }
 
-  /// Returns the value of each field of this device.
-  private func values(of report: Report) -> [DeviceValue] {
-    var values: [DeviceValue] = [.lowPower(report.lowPower)]
+  /// Returns the value of each field of this device that differs from `known`; each field if that is `nil`.
+  private func values(of report: Report, since known: Report?) -> [DeviceValue] {
+    var values: [DeviceValue] = []
+    if report.lowPower != known?.lowPower { values.append(.lowPower(report.lowPower)) }
     if battery != nil {
-      values.append(.battery(report.percent))
-      values.append(.power(report.isPowered ? .ac : .battery))
+      if report.percent != known?.percent { values.append(.battery(report.percent)) }
+      if report.isPowered != known?.isPowered {
+        values.append(.power(report.isPowered ? .ac : .battery))
+      }
     }
-    if heat != nil { values.append(.thermal(report.thermal)) }
+    if heat != nil && report.thermal != known?.thermal { values.append(.thermal(report.thermal)) }
     return values
   }
 
@@ -122,6 +135,7 @@ package struct DevicePhysics: Hashable, Sendable {
       nextCue += 1
     }
     applyLevel()
+    nextChange = computedNextChange
   }
 
   /// Moves time to `moment`, and level and temperature with it, by their present rates in percent an hour and degrees a

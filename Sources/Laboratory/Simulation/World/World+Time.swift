@@ -100,7 +100,6 @@ extension World {
   private mutating func advance(by delay: Duration) {
     if delay > .zero { checkWaits() }
     now = now.advanced(by: delay)
-    guard machine.reactive != nil else { return }
     updateReactiveDevice()
   }
 
