@@ -53,8 +53,13 @@ public struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable {
 
   /// Returns the moment `duration` later. Saturates at the end of time instead of trapping.
   @inlinable public static func + (moment: Self, duration: Duration) -> Self {
-    let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
-    return Self(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
+    moment.advanced(byNanoseconds: duration.wholeNanoseconds)
+  }
+
+  /// Returns the moment `length` nanoseconds later. Saturates at the end of time instead of trapping.
+  @inlinable public func advanced(byNanoseconds length: Int64) -> Self {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(length)
+    return Self(nanoseconds: overflow ? (length < 0 ? .min : .max) : sum)
   }
 
   /// Returns the moment `duration` earlier. Saturates at the end of time instead of trapping.

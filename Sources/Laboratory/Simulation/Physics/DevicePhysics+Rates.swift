@@ -112,6 +112,6 @@ extension DevicePhysics {
   /// simulation lasts.
   private func moment(after seconds: Double) -> WallTime? {
     guard seconds < Self.furthestChange else { return nil }
-    return now + .nanoseconds(max(1, Int64(bounded: (seconds * 1e9).rounded(.up))))
+    return now.advanced(byNanoseconds: max(1, Int64(bounded: (seconds * 1e9).rounded(.up))))
   }
 }

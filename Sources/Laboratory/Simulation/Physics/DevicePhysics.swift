@@ -141,7 +141,7 @@ package struct DevicePhysics: Hashable, Sendable {
   /// Moves time to `moment`, and level and temperature with it, by their present rates in percent an hour and degrees a
   /// minute. Leaves the reported values: the caller applies a change that is due at `moment`.
   private mutating func moveContinuously(to moment: WallTime) {
-    let seconds = (moment - now).seconds
+    let seconds = moment.seconds(since: now)
     level = min(100, max(0, level + levelRate * seconds / 3600))
     temperature += warmingRate * seconds / 60
     // `moment` is in the past only if the events are not in the order of time. Time does not go back even then.
