@@ -68,9 +68,9 @@ extension UserHabit {
     let known = first.map { max(0, time.days(since: $0)) } ?? 0
     let clock = ClockFace(time)
     let total = Double(hours.sum) * fading
+    let shares = shares(of: clock, total, fading: fading)
     return UserHabitMoment(
-      time: time, share: share(of: clock, total, fading: fading),
-      nextShare: share(of: clock, hoursAhead: 1, total, fading: fading),
+      time: time, share: shares.now, nextShare: shares.next,
       slowDays: Self.faded(known, halfLifeDays: AppHabit.slowHalfLifeDays),
       fastDays: Self.faded(known, halfLifeDays: AppHabit.fastHalfLifeDays),
       quickDays: Self.faded(known, halfLifeDays: AppHabit.quickHalfLifeDays),
@@ -83,26 +83,33 @@ extension UserHabit {
     halfLifeDays / naturalLogOf2 * (1 - exp2(-days / halfLifeDays))
   }
 
-  /// Returns the share of the user's opens that is expected around this time of day, or `hoursAhead` later. Opens by
-  /// hour are spread a little over neighbours and over the whole day, so that a few days are enough to know it.
-  private func share(
-    of clock: ClockFace, hoursAhead: Int = 0, _ total: Double, fading: Double
-  ) -> Double {
+  /// Returns the shares of the user's opens that are expected in the hour from this time of day on, and in the hour
+  /// after it. Opens by hour are spread a little over neighbours and over the whole day, so that a few days are enough
+  /// to know them.
+  private func shares(
+    of clock: ClockFace, _ total: Double, fading: Double
+  ) -> (now: Double, next: Double) {
     // Each hour gets half an open, and 15 % of the opens are spread evenly over the day.
     let addedToEachHour = 0.15 * total / 24 + 0.5
     let totalWithAdded = total + 24 * addedToEachHour
-    /// Returns the opens in an hour, -1 to 25; those outside of 0 to 23 stand for the hours of the adjacent days.
+    /// Returns the opens in an hour, -1 to 26; those outside of 0 to 23 stand for the hours of the adjacent days.
     func opens(_ hour: Int) -> Double { Double(hours[(hour + 24) % 24]) * fading }
     /// Returns the share of the opens in an hour, with a part of its neighbours and of the whole day.
-    func smooth(_ hour: Int) -> Double {
+    func smooth(_ before: Double, _ opens: Double, _ after: Double) -> Double {
       // An open counts 70 % in its own hour and 15 % in each neighbour.
-      let ofNeighbours = 0.15 * (opens(hour - 1) + opens(hour + 1))
-      return (0.7 * opens(hour) + ofNeighbours + addedToEachHour) / totalWithAdded
+      let ofNeighbours = 0.15 * (before + after)
+      return (0.7 * opens + ofNeighbours + addedToEachHour) / totalWithAdded
     }
-    // The hour from now on lies in two hours of the clock.
+    let hour = clock.hour
+    let (before, first, second) = (opens(hour - 1), opens(hour), opens(hour + 1))
+    let (third, after) = (opens(hour + 2), opens(hour + 3))
+    let middle = smooth(first, second, third)
+    // The hour from now on lies in two hours of the clock, and so does the next one.
     let passed = clock.passed
-    let hour = clock.hour + hoursAhead
-    return (1 - passed) * smooth(hour) + passed * smooth(hour + 1)
+    return (
+      (1 - passed) * smooth(before, first, second) + passed * middle,
+      (1 - passed) * middle + passed * smooth(second, third, after)
+    )
   }
 
   /// Returns the share of the user's opens on such days, weekends or not.
