@@ -7,20 +7,22 @@ struct SymmetricSystem {
   /// solution is not finite.
   func solution(of right: [Double]) -> [Double]? {
     guard let factor = factor(count: right.count) else { return nil }
-    /// Returns a cell of L, the factor, for which A is L L'.
-    func cell(_ row: Int, _ column: Int) -> Double { factor[row * (row + 1) / 2 + column] }
+    /// Returns the index of a cell of L, the factor, for which A is L L'.
+    func cell(_ row: Int, _ column: Int) -> Int { row * (row + 1) / 2 + column }
     var solution = right
+    let cells = factor.span
+    var results = solution.mutableSpan
     // Solves L y = `right`.
     for row in right.indices {
-      for column in 0..<row { solution[row] -= cell(row, column) * solution[column] }
-      solution[row] /= cell(row, row)
+      var sum = results[row]
+      for column in 0..<row { sum -= cells[cell(row, column)] * results[column] }
+      results[row] = sum / cells[cell(row, row)]
     }
     // Solves L' x = y.
     for row in right.indices.reversed() {
-      for below in right.indices.dropFirst(row + 1) {
-        solution[row] -= cell(below, row) * solution[below]
-      }
-      solution[row] /= cell(row, row)
+      var sum = results[row]
+      for below in row + 1..<right.count { sum -= cells[cell(below, row)] * results[below] }
+      results[row] = sum / cells[cell(row, row)]
     }
     return solution.allSatisfy(\.isFinite) ? solution : nil
   }
@@ -29,17 +31,19 @@ struct SymmetricSystem {
   /// if A is not positive definite.
   private func factor(count: Int) -> [Double]? {
     var factor = lowerTriangle
+    // A span, since an array would check for a single owner at each change.
+    var cells = factor.mutableSpan
     for row in 0..<count {
       let rowStart = row * (row + 1) / 2
       for column in 0...row {
         let columnStart = column * (column + 1) / 2
-        var sum = lowerTriangle[rowStart + column]
-        for index in 0..<column { sum -= factor[rowStart + index] * factor[columnStart + index] }
+        var sum = cells[rowStart + column]
+        for index in 0..<column { sum -= cells[rowStart + index] * cells[columnStart + index] }
         if row == column {
           guard sum > 0 else { return nil }
-          factor[rowStart + column] = sum.squareRoot()
+          cells[rowStart + column] = sum.squareRoot()
         } else {
-          factor[rowStart + column] = sum / factor[columnStart + column]
+          cells[rowStart + column] = sum / cells[columnStart + column]
         }
       }
     }
