@@ -50,7 +50,10 @@ struct FadingCounts<let count: Int>: Sendable {
 
 extension FadingCounts: Hashable {
   static func == (left: Self, right: Self) -> Bool {
-    left.cells.indices.allSatisfy { left.cells[$0] == right.cells[$0] }
+    // Without spans, the present compiler copies all cells for each of them.
+    let (left, right) = (left.cells.span, right.cells.span)
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
   }
 
   func hash(into hasher: inout Hasher) {
