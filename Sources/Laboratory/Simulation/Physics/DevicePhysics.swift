@@ -12,7 +12,7 @@ package struct DevicePhysics: Hashable, Sendable {
   package let lowPowerHabit: LowPowerHabit
   /// The cost of the current runs; set after `advance(to:)`.
   package var load = PhysicsLoad.none {
-    didSet { if load != oldValue { nextChange = computedNextChange } }
+    didSet { if load != oldValue { computeNextMoments() } }
   }
 
   private(set) var now: WallTime
@@ -32,9 +32,14 @@ package struct DevicePhysics: Hashable, Sendable {
   /// The last reported values; `nil` before the first report.
   private var reported: Report?
 
-  /// The next moment at which anything changes without a new event; `nil` if there is none. Stored, since a world asks
-  /// for it after each `advance(to:)`, which begins with it.
-  package private(set) var nextChange: WallTime?
+  /// The moments of the next percentage and of the next turning temperature. Stored, since a world asks for the next
+  /// change after each `advance(to:)`, which begins with it.
+  private var nextMoments = NextMoments()
+
+  private struct NextMoments: Hashable, Sendable {
+    var percent: WallTime?
+    var heat: WallTime?
+  }
 
   /// The values that the model computes.
   private struct Report: Hashable, Sendable {
@@ -68,7 +73,7 @@ package struct DevicePhysics: Hashable, Sendable {
     temperature = restingTemperature
     // The thermal state of the first temperature can be several steps from nominal.
     while raiseThermalStateIfHot() || lowerThermalStateIfCool() {}
-    nextChange = computedNextChange
+    computeNextMoments()
   }
 
   /// Returns all its device values, as the first report.
@@ -82,7 +87,7 @@ package struct DevicePhysics: Hashable, Sendable {
     while let moment = nextChange, moment <= end { step(to: moment) }
     if now < end {
       moveContinuously(to: end)
-      nextChange = computedNextChange
+      computeNextMoments()
     }
     let report = report
     // Nearly always, since only time has passed.
@@ -92,9 +97,14 @@ package struct DevicePhysics: Hashable, Sendable {
     return changed
   }
 
-  /// `nextChange` of the present state.
-  private var computedNextChange: WallTime? {
-    earlier(futureCue?.at, earlier(nextPercentMoment, nextHeatMoment))
+  /// The next moment at which anything changes without a new event; `nil` if there is none.
+  package var nextChange: WallTime? {
+    earlier(futureCue?.at, earlier(nextMoments.percent, nextMoments.heat))
+  }
+
+  /// Computes the next moments after a change of the state or the load.
+  private mutating func computeNextMoments() {
+    nextMoments = NextMoments(percent: nextPercentMoment, heat: nextHeatMoment)
   }
 
   /// The next event; `nil` if there is none.
@@ -123,19 +133,19 @@ package struct DevicePhysics: Hashable, Sendable {
 
   /// Advances to `moment`, which is the next change, and applies the change: a percentage, a temperature or an event.
   private mutating func step(to moment: WallTime) {
-    // Computed before time passes, since all of them follow from the present level and temperature. The percentage and
-    // the temperature are then set exactly, without rounding errors.
-    let (percentMoment, heatMoment) = (nextPercentMoment, nextHeatMoment)
-    let (percentGoal, heatGoal) = (nextPercent, nextTurningTemperature)
+    // Computed before time passes, since both follow from the present level and temperature. The percentage and the
+    // temperature are then set exactly, without rounding errors.
+    let percentGoal = nextMoments.percent == moment ? nextPercent : nil
+    let heatGoal = nextMoments.heat == moment ? nextTurningTemperature : nil
     moveContinuously(to: moment)
-    if percentMoment == moment, let percentGoal { setLevel(to: percentGoal) }
-    if heatMoment == moment, let heatGoal { setTemperature(to: heatGoal) }
+    if let percentGoal { setLevel(to: percentGoal) }
+    if let heatGoal { setTemperature(to: heatGoal) }
     while let next = futureCue, next.at <= moment {
       cue = next
       nextCue += 1
     }
     applyLevel()
-    nextChange = computedNextChange
+    computeNextMoments()
   }
 
   /// Moves time to `moment`, and level and temperature with it, by their present rates in percent an hour and degrees a
