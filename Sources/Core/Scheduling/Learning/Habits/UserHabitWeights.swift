@@ -138,8 +138,8 @@ struct UserHabitWeights: Hashable, Sendable {
 extension SignLanes {
   /// Adds to each of the first `count` cells the products of its sign and `factors`, of one app after the other.
   ///
-  /// A sum needs one addition for each app, since the order of additions decides the last bit. The sums of two cells are
-  /// independent, so one instruction adds to both.
+  /// A sum needs one addition for each app, since the order of additions decides the last bit. The sums of two cells
+  /// are independent, so one instruction adds to both.
   // Its own function: inlined into the loop over rows, its vectors would not fit into the registers.
   @inline(never)
   fileprivate func addProducts(
