@@ -29,7 +29,7 @@ extension Request {
       if openedWithEarliest { request.progress.predecessors?.earliest = opens }
     }
     // A named date after the opening was one of the wrong clock.
-    request.period?.earliest = request.period?.earliest.map { min($0, opens) }
+    if let named = request.period?.earliest { request.period?.earliest = min(named, opens) }
     request.bringRecordsBack(to: now)
     return request
   }
