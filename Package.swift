@@ -163,7 +163,7 @@ let commandLine = shelf(
   "Sources/CommandLine",
   [
     .target(
-      name: "Terminal", dependencies: ["Control", "Vocabulary"]),
+      name: "Terminal", dependencies: ["AtomicFiles", "Control", "Vocabulary"]),
     .target(
       name: "Verbs",
       dependencies: [

@@ -1,3 +1,4 @@
+import AtomicFiles
 import JSON
 
 #if canImport(Glibc)
@@ -87,9 +88,7 @@ extension TransferOrder {
   /// Returns the path of a socket without symbolic links, so that all paths of a socket are equal. A daemon that was
   /// started again has the same.
   private static func absolutePath(ofSocket socket: String) -> String {
-    guard let path = realpath(socket, nil) else { return socket }
-    defer { free(path) }
-    return String(cString: path)
+    RealPath.resolve(socket) ?? socket
   }
 }
 

@@ -1,3 +1,5 @@
+import AtomicFiles
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -57,9 +59,7 @@ package struct TransferTerms: Hashable, Sendable {
     let directories = nearThisProgram + ["/usr/libexec", "/usr/local/libexec"]
     let places = directories.map { "\($0)/\(programName)" }
     for place in places where access(place, X_OK) == 0 {
-      guard let path = realpath(place, nil) else { continue }
-      defer { free(path) }
-      return String(cString: path)
+      if let path = RealPath.resolve(place) { return path }
     }
     throw .file(
       programName,
@@ -69,9 +69,7 @@ package struct TransferTerms: Hashable, Sendable {
 
   /// The directory of the program that this process runs; `nil` if it is unknown.
   private static var ownDirectory: String? {
-    guard let path = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(path) }
-    return TransferFile.parent(of: String(cString: path))
+    RealPath.resolve("/proc/self/exe").map { TransferFile.parent(of: $0) }
   }
 
   /// Throws if curl, which the program for transfers runs, is not in the PATH of this environment.

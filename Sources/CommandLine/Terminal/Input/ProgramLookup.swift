@@ -1,3 +1,5 @@
+import AtomicFiles
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -137,11 +139,8 @@ package struct ProgramLookup {
   /// Returns a path without `..`, which newer versions of systemd refuse in the directory of a unit. Other paths keep
   /// their links. The path stays the same if it cannot be resolved.
   private static func withoutParents(_ path: String) -> String {
-    guard path.split(separator: "/").contains(".."), let real = realpath(path, nil) else {
-      return path
-    }
-    defer { free(real) }
-    return String(cString: real)
+    guard path.split(separator: "/").contains("..") else { return path }
+    return RealPath.resolve(path) ?? path
   }
 
   /// Returns the kind of the file at a path in the file system. Links are followed.

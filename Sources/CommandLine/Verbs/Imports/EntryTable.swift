@@ -122,11 +122,9 @@ package enum EntryTable: Hashable, Sendable {
   private static func replaceableFile(at path: String) throws(Failure) -> (
     path: String, status: stat
   ) {
-    guard let real = realpath(path, nil) else {
+    guard let target = RealPath.resolve(path) else {
       throw .refused("cannot find \(path.visible): \(String(cString: strerror(errno)))")
     }
-    defer { free(real) }
-    let target = String(cString: real)
     var (status, directoryStatus) = (stat(), stat())
     guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .refused("\(path.visible) is not a regular file; name the file that cron reads")

@@ -1,3 +1,5 @@
+import AtomicFiles
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -21,12 +23,11 @@ enum Laboratory {
 
   /// Returns the directory of this program, whatever name it was called by.
   private static func directory() throws(Failure) -> String {
-    guard let link = realpath("/proc/self/exe", nil) else {
+    guard let ownPath = RealPath.resolve("/proc/self/exe") else {
       throw .refused(
         "this verb needs \(name), whose path cannot be read from /proc:"
           + " \(String(cString: strerror(errno))); mount /proc, or allow reading its own link")
     }
-    defer { free(link) }
-    return String(cString: dirname(link))
+    return AtomicFile.parent(of: ownPath)
   }
 }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Control
 import Terminal
 import Vocabulary
@@ -12,7 +13,7 @@ extension Systemctl {
   func disable(_ timer: TimerFacts) throws(Failure) {
     let timerSwitch = try Self.checkedSwitch(of: timer)
     // Disabling a unit that is linked from elsewhere also removes the link.
-    let file = Self.realPath(timer.path)
+    let file = RealPath.resolve(timer.path) ?? timer.path
     try run(["stop", timer.name])
     switch timerSwitch {
     case .disable:
@@ -35,13 +36,6 @@ extension Systemctl {
     } catch {
       throw .refused(error)
     }
-  }
-
-  /// Returns a path without symbolic links; unchanged if it cannot be resolved.
-  private static func realPath(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   /// Restores the state that the timer had before its adoption. Throws if the timer no longer exists.

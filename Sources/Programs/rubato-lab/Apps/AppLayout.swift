@@ -1,3 +1,4 @@
+import AtomicFiles
 import Verbs
 
 #if canImport(Glibc)
@@ -68,11 +69,10 @@ struct AppLayout {
 
   /// Returns the absolute path without symbolic links. Throws an error if no such file exists.
   private static func absolute(_ path: String) throws(Failure) -> String {
-    guard let real = realpath(path, nil) else {
+    guard let real = RealPath.resolve(path) else {
       throw .refused("\(path): \(String(cString: strerror(errno)))")
     }
-    defer { free(real) }
-    return String(cString: real)
+    return real
   }
 
   /// Whether a directory exists at the path.

@@ -21,7 +21,7 @@ struct CrontabFile {
   init(_ path: String) throws(Failure) {
     self.path = path
     // Standard input has no place, and neither has a path to a directory that does not exist.
-    guard path != "-", let directory = Self.realPath(AtomicFile.parent(of: path)) else {
+    guard path != "-", let directory = RealPath.resolve(AtomicFile.parent(of: path)) else {
       form = .own
       table = nil
       return
@@ -30,7 +30,7 @@ struct CrontabFile {
     let name = path.split(separator: "/").last.map { String($0) } ?? ""
     var place = (directory == "/" ? "" : directory) + "/" + name
     // A link in another directory can lead to a file of cron.
-    if Crontab.Form(path: place) == .own { place = Self.realPath(path) ?? place }
+    if Crontab.Form(path: place) == .own { place = RealPath.resolve(path) ?? place }
     form = Crontab.Form(path: place)
     let isInSystemDirectory = AtomicFile.parent(of: place) == Self.systemDirectory
     let isReadByCron =
@@ -57,7 +57,7 @@ struct CrontabFile {
     for path in paths {
       if !path.hasSuffix("/") {
         allPaths.append(path)
-      } else if realPath(path) != systemDirectory {
+      } else if RealPath.resolve(path) != systemDirectory {
         allPaths += try EntryTable.files(in: path)
       } else {
         allPaths += try systemFilePaths(in: path, asJSON: asJSON)
@@ -88,12 +88,5 @@ struct CrontabFile {
     return CronDirectory.reason(
       toSkip: name, isRegular: status.st_mode & S_IFMT == S_IFREG, owner: status.st_uid,
       mode: status.st_mode)
-  }
-
-  /// Returns the path without symbolic links; `nil` if nothing is there.
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Control
 import FoundationEssentials
 import Scheduling
@@ -68,10 +69,7 @@ final class PrivateDaemon {
 
   /// Returns the path of rubatod: next to this program, as it is built, or in ../libexec, as it is installed.
   private static func daemonPath() throws(Failure) -> String {
-    let ownDirectory = realpath("/proc/self/exe", nil).map { link in
-      defer { free(link) }
-      return String(cString: dirname(link))
-    }
+    let ownDirectory = RealPath.resolve("/proc/self/exe").map { AtomicFile.parent(of: $0) }
     let places = [
       ownDirectory.map { "\($0)/rubatod" }, ownDirectory.map { "\($0)/../libexec/rubatod" },
     ]

@@ -27,7 +27,7 @@ struct ImportRule: Rule {
     "Simulation": ["HeapModule", "Scheduling"],
     "Studies": ["FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation"],
     "Scenarios": ["Files", "Scheduling", "Simulation"],
-    "Terminal": ["Control", "FoundationEssentials", "Glibc", "Vocabulary"],
+    "Terminal": ["AtomicFiles", "Control", "FoundationEssentials", "Glibc", "Vocabulary"],
     "AppLifecycle": [
       "BackgroundTasks", "CNSObject", "Darwin", "Dispatch", "Foundation", "Glibc",
       "Synchronization",
