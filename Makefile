@@ -52,9 +52,7 @@ help: ## List the targets
 
 .PHONY: packages
 packages: ## Install the Debian packages that a build needs and this machine lacks
-	@mkdir --parents .build
-	# The lock makes targets that are built at the same time install their packages one after the other.
-	SUDO='$(SUDO)' flock .build/packages.lock packaging/packages.sh $(PACKAGES)
+	@SUDO='$(SUDO)' packaging/packages.sh $(PACKAGES)
 
 .PHONY: build
 build: packages ## Build for development

@@ -30,6 +30,26 @@ echo "Installing these Debian packages and their dependencies with ${as_root[*]:
 if ((EUID != 0)) && needs_password; then
   "${as_root[@]}" -v || refuse 'run as root'
 fi
-"${as_root[@]}" apt-get update --quiet=2
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-  apt-get install --quiet=2 --yes --no-install-recommends "${missing[@]}"
+
+# One script on this machine installs packages at a time. Any user can lock this directory. Services that a package
+# starts must not inherit the lock.
+exec {machine}</var/lib/dpkg
+flock "$machine"
+
+# apt COMMAND...: runs apt-get, which waits for the lock of dpkg only. If another program has locked the lists or the
+# archives, runs it again, for at most ten minutes.
+apt() {
+  local errors status end=$((SECONDS + 600))
+  while true; do
+    status=0
+    errors=$("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C \
+      apt-get --option=DPkg::Lock::Timeout=600 "$@" {machine}<&- 2>&1 >&3) || status=$?
+    ((status != 0 && SECONDS < end)) && [[ $errors == *'Could not get lock'* ]] || break
+    sleep 5
+  done 3>&1
+  [[ -z $errors ]] || echo "$errors" >&2
+  return "$status"
+}
+apt --quiet=2 update
+apt --quiet=2 --yes --no-install-recommends install "${missing[@]}"
+

@@ -136,7 +136,9 @@ as_user() {
 
 make_false_programs() {
   mkdir "$work/bin"
-  # sudo fails if SUDO_ASKS is set, as if it needed a password. apt-get only prints its arguments.
+  mkdir --mode=777 "$work/lists"
+  # sudo fails if SUDO_ASKS is set, as if it needed a password. apt-get only prints its arguments. Its first call finds
+  # the lists locked.
   cat >"$work/bin/sudo" <<'SUDO'
 #!/bin/sh
 [ -z "${SUDO_ASKS:-}" ] || exit 1
@@ -145,12 +147,14 @@ exec "$@"
 SUDO
   cat >"$work/bin/apt-get" <<'APT'
 #!/bin/sh
+! mkdir "${0%/*}/../lists/locked" 2>/dev/null || {
+  echo 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt-get)' >&2
+  exit 100
+}
 echo "apt-get $*"
 APT
+  printf '#!/bin/sh\n' >"$work/bin/sleep"
   chmod 755 "$work"/bin/*
-  # Another user writes the lock of `make packages`.
-  mkdir -p "$tree/.build"
-  chmod 777 "$tree/.build"
 }
 
 names='rubato-missing-a rubato-missing-b'
@@ -178,8 +182,8 @@ prints_the_command_without_a_password() {
 names_packages_before_it_installs() {
   diff - <(make_packages SUDO=sudo) <<SAID
 Installing these Debian packages and their dependencies with sudo apt-get: $names
-apt-get update --quiet=2
-apt-get install --quiet=2 --yes --no-install-recommends $names
+apt-get --option=DPkg::Lock::Timeout=600 --quiet=2 update
+apt-get --option=DPkg::Lock::Timeout=600 --quiet=2 --yes --no-install-recommends install $names
 SAID
 }
 
@@ -316,7 +320,7 @@ check 'the Debian packages contain the listed files' packages_contain_what_is_li
 make_false_programs
 check 'without root and sudo, packages prints the command' prints_the_command_without_sudo
 check 'packages also prints the command if sudo needs a password without a terminal' prints_the_command_without_a_password
-check 'packages prints the names of the packages, and then installs them' names_packages_before_it_installs
+check 'packages prints the names of the packages, waits for locked lists, and then installs them' names_packages_before_it_installs
 check 'install and uninstall of this machine need root' needs_root_for_this_machine
 check 'release-check refuses each obstacle with its remedy' refuses_to_release
 check 'the RPM packages contain the listed files, and pass rpmlint' rpms_contain_what_is_listed
