@@ -4,13 +4,14 @@ struct RetryDelay {
   /// socket of systemd's, it can be back without any change in the directory.
   static let shortest = Duration.seconds(1)
 
-  private static let longest = Duration.seconds(30)
-
+  private let longest: Duration
   private var following = Self.shortest
+
+  init(longest: Duration = .seconds(30)) { self.longest = longest }
 
   /// Returns the time until the next attempt.
   mutating func next() -> Duration {
-    defer { following = min(following * 2, Self.longest) }
+    defer { following = min(following * 2, longest) }
     return following
   }
 

@@ -6,7 +6,8 @@ import Foundation
 #endif
 
 /// Waits for the daemon to return, by its socket: with inotify(7) on the directory, so no polling is needed. If the
-/// user has used up the system's watches, or may not read the directory, each wait lasts `pollInterval` instead.
+/// user has used up the system's watches, or may not read the directory, the waits are pauses instead, which double up
+/// to a minute.
 ///
 /// A daemon that was stopped on purpose leaves a mark next to its socket, on which systemd continues to listen. While
 /// the mark exists, connecting would start the daemon again.
@@ -18,9 +19,10 @@ final class SocketWatch {
   /// The descriptor of inotify(7); negative if the system provides none.
   private var inotify: CInt = -1
   private var watch: CInt = -1
+  /// The next pause if nothing can be watched.
+  private var delay = SocketWatch.firstDelay
 
-  /// The wait if nothing can be watched.
-  private static let pollInterval = Duration.seconds(1)
+  private static let firstDelay = RetryDelay(longest: .seconds(60))
 
   /// - Parameters:
   ///   - makeInotify: Returns a new descriptor of inotify(7); negative if the system provides none.
@@ -52,8 +54,8 @@ final class SocketWatch {
 
   /// Waits until the socket's directory has changed and the daemon is not marked as stopped.
   ///
-  /// - Parameter limit: The longest wait for a change; `nil` is without limit. The wait for the end of the mark has
-  ///   no limit.
+  /// - Parameter limit: The longest wait for a change; `nil` is without limit. A caller that has reached a daemon has a
+  ///   limit. The wait for the end of the mark has none.
   func wait(atMost limit: Duration? = nil) {
     var limit = limit
     repeat {
@@ -62,7 +64,8 @@ final class SocketWatch {
         waitForChange(atMost: limit)
       } else if access(directory, F_OK) == 0 || !waitForDirectory() {
         // The directory exists and cannot be watched, or none of its parents can.
-        pause(Self.pollInterval)
+        if limit != nil { delay = Self.firstDelay }
+        pause(limit ?? delay.next())
       }
       limit = nil
     } while access(StoppedMark.path(beside: socket), F_OK) == 0
