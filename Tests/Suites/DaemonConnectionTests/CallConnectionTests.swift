@@ -2,6 +2,7 @@ import Control
 import Foundation
 import Synchronization
 import Testing
+import Varlink
 
 @testable import DaemonConnection
 
@@ -59,5 +60,30 @@ import Testing
     hasAnswered.wait()
     #expect(paths == ["/a", "/b", "/c"])
     #expect(call.withLock(\.self).contains(#""more":true"#))
+  }
+
+  /// Otherwise a daemon that hangs would delay each call of an app by the whole time-out.
+  @Test func afterATimeoutCallsFailUntilTheDaemonAnswers() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let path = directory.appending(path: "socket").path
+    let daemon = try HungDaemon(at: path)
+    defer { daemon.stop() }
+    let connection = CallConnection(to: path, timeout: .milliseconds(100))
+    for _ in 1...3 {
+      #expect(throws: ClientError.self) { try connection.reply(to: ObservePaths()) }
+    }
+    #expect(daemon.calls.filter { $0.contains(ObservePaths.fullName) }.count <= 1)
+    daemon.answer()
+    let minute = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < minute {
+      if let reply = try? connection.reply(to: ObservePaths()) {
+        #expect(reply.paths == [])
+        return
+      }
+      sched_yield()
+    }
+    Issue.record("a minute went by; calls fail although the daemon answers")
   }
 }

@@ -20,6 +20,17 @@ import Testing
     #expect(link.attachments == 2)
   }
 
+  /// A caller waits for the answer to each attempt once.
+  @Test func anotherAttemptCanBeAnswered() {
+    var link = LinkState()
+    link.isUnanswered = true
+    _ = link.markLost()
+    #expect(!link.isUnanswered)
+    link.isUnanswered = true
+    link.attach(attachment(3))
+    #expect(!link.isUnanswered)
+  }
+
   @Test func theLaunchEndsOnce() {
     var link = LinkState()
     let ends = ["the first", "the second"].map {

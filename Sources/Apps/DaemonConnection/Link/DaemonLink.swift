@@ -176,7 +176,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   }
 
   /// Waits until the process is attached, for at most `replyTimeoutSeconds`, and returns its attachment. Throws if the
-  /// daemon refuses the process or cannot be reached.
+  /// daemon refuses the process or cannot be reached, and immediately if an earlier wait has failed.
   func attachment() throws(BGTaskScheduler.Error) -> Attachment {
     let deadline = Date(timeIntervalSinceNow: Self.replyTimeoutSeconds)
     state.lock()
@@ -190,7 +190,9 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       case .refused(let error): throw error
       case .attaching:
         // Without a socket there is no daemon to wait for.
-        if SocketWatch.isMissing(environment.socket) || !state.wait(until: deadline) {
+        let isMissing = SocketWatch.isMissing(environment.socket)
+        if isMissing || link.isUnanswered || !state.wait(until: deadline) {
+          link.isUnanswered = !isMissing
           throw noDaemon("no daemon answers at \(environment.socket)")
         }
       }

@@ -14,6 +14,8 @@ struct LinkState {
   private(set) var attachments = 0
   /// Whether a caller waits for the process to be attached.
   var isAwaited = false
+  /// Whether the daemon has not answered the present attempt to attach within the wait of a caller.
+  var isUnanswered = false
   /// The reason why the launch has ended; `nil` while it is in progress.
   private(set) var launchEnding: String?
   /// The identifiers that have handlers; `nil` until the launch has ended.
@@ -41,13 +43,14 @@ struct LinkState {
   /// Stores the attachment, and counts it.
   mutating func attach(_ attachment: Attachment) {
     phase = .attached(attachment)
+    isUnanswered = false
     attachments += 1
     repetitionDelay.reset()
   }
 
   /// Marks the connection as lost. Returns whether there was one.
   mutating func markLost() -> Bool {
-    defer { phase = .attaching }
+    defer { (phase, isUnanswered) = (.attaching, false) }
     return attachment != nil
   }
 
