@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Synchronization
 import Testing
 import Varlink
 
@@ -141,6 +142,51 @@ struct LongListTests {
     let parts = try Rubatoctl.run(words, environment: ["RUBATO_SOCKET": server.socket])
     #expect(whole.code == 0 && whole.output.split(separator: "\n").count > 0, "\(whole)")
     #expect(parts.code == 0 && parts.output == whole.output, "\(parts) \(whole)")
+  }
+
+  /// Returns a server in front of the daemon that closes the connection after the first reply to one of these calls.
+  private func closingServer(
+    _ mustClose: @escaping @Sendable (AnyJSON) -> Bool
+  ) throws -> FalseServer {
+    let socket = daemon.socket
+    return try FalseServer(directory) { call, reply in
+      guard let connection = try? RawConnection(socket), let text = try? JSONEncoder().encode(call)
+      else { return }
+      defer { connection.close() }
+      connection.send(Array(text) + [0])
+      guard let frame = connection.nextFrame(),
+        case .object(var part)? = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame))
+      else { return }
+      guard mustClose(call) else { return reply(.object(part)) }
+      part["continues"] = .bool(true)
+      reply(.object(part))
+      reply(.null)
+    }
+  }
+
+  /// The daemon may be restarted while it sends a list.
+  @Test(arguments: [["list"], ["list", "--json"], ["explain", "first"]])
+  func aListThatIsCutIsRequestedAgain(words: [String]) throws {
+    _ = try daemon.call(Submit(id: "first", command: .test(["/bin/true"]), earliest: "5h"))
+    let whole = try Rubatoctl.run(words, by: daemon)
+    let cuts = Mutex(0)
+    let server = try closingServer { call in
+      guard [List.fullName, Explain.fullName].contains(call["method"]?.text) else { return false }
+      return cuts.withLock { count in
+        count += 1
+        return count == 1
+      }
+    }
+    let list = try Rubatoctl.run(words, environment: ["RUBATO_SOCKET": server.socket])
+    #expect(list.code == 0 && list.output == whole.output, "\(list) \(whole)")
+    #expect(cuts.withLock(\.self) >= 2)
+  }
+
+  @Test func aListThatIsCutAgainIsReportedAsIncomplete() throws {
+    let server = try closingServer { $0["method"]?.text == List.fullName }
+    let list = try Rubatoctl.run(["list"], environment: ["RUBATO_SOCKET": server.socket])
+    #expect(list.code == 3 && list.output.isEmpty, "\(list)")
+    #expect(list.errors.contains("the answer is incomplete; run the command again."), "\(list)")
   }
 
   @Test(arguments: [["list"], ["list", "--json"], ["export"]])

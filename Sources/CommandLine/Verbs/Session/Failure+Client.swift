@@ -31,6 +31,17 @@ extension Failure {
     }
   }
 
+  /// Converts an error of a call with several replies. If the connection was closed, some of them are missing.
+  init(_ error: ClientError, ofReplies instance: Instance) {
+    guard case .disconnected = error else {
+      self.init(error, instance: instance)
+      return
+    }
+    self = .noDaemon(
+      "rubatod closed the connection on \(instance.socketPath.visible), and the answer is incomplete; run the command"
+        + " again. \(instance.logAdvice)")
+  }
+
   /// Returns the failure for an error reply: a refusal of the daemon, or a standard error of Varlink in words.
   private static func errorReply(_ error: RemoteError, instance: Instance) -> Failure {
     if let known = ControlError.allCases.first(where: { $0.fullName == error.name }),

@@ -4,22 +4,18 @@ import Control
 extension Session {
   /// Returns all explanations that the daemon sends for `call`.
   func explanations(_ call: Explain) throws(Failure) -> [ExplanationInfo] {
-    var explanations: [ExplanationInfo] = []
-    try receiveReplies(to: call) { explanations += $0.explanations }
-    return explanations
+    try allReplies(to: call).flatMap(\.explanations)
   }
 
   /// Returns all failures that the daemon sends for `call`.
   func failures(_ call: ListFailures) throws(Failure) -> [FailureInfo] {
-    var failures: [FailureInfo] = []
-    try receiveReplies(to: call) { failures += $0.failures }
-    return failures
+    try allReplies(to: call).flatMap(\.failures)
   }
 
   /// Returns one reply with all requests and rows that the daemon sends for `call`.
   func list(_ call: List) throws(Failure) -> List.Reply {
     var (requests, rows, hasRows, running) = ([RequestInfo](), [RequestRowInfo](), false, Int64(0))
-    try receiveReplies(to: call) { part in
+    for part in try allReplies(to: call) {
       requests += part.requests
       rows += part.rows ?? []
       hasRows = hasRows || part.rows != nil

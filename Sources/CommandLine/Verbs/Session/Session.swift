@@ -143,20 +143,45 @@ package final class Session {
     to method: Method, takesLong: Bool = false, _ body: (Method.Reply) -> Void
   ) throws(Failure) {
     do throws(ClientError) {
-      let client = try connection(takesLong: takesLong)
-      try client.more(Method.fullName, method, as: Method.Reply.self) { reply in
-        body(reply)
-        return takesLong && Output.failure != nil ? .stop : .goOn
-      }
-      hasAnswered = true
+      try passReplies(to: method, takesLong: takesLong, body)
     } catch {
       if takesLong, case .disconnected = error {
         throw .noDaemon(
           "rubatod closed the connection on \(instance.socketPath.visible), so no more events arrive. "
             + instance.logAdvice)
       }
-      throw Failure(error, instance: instance)
+      throw Failure(error, ofReplies: instance)
     }
+  }
+
+  /// Calls a method that changes nothing and replies many times, and returns all replies. If the daemon ends meanwhile
+  /// and its socket stays, repeats the call once, to the next daemon. A stopped one is not started again.
+  func allReplies<Method: ControlMethod>(to method: Method) throws(Failure) -> [Method.Reply] {
+    var isRepeated = false
+    while true {
+      var replies: [Method.Reply] = []
+      do throws(ClientError) {
+        try passReplies(to: method, takesLong: false) { replies.append($0) }
+        return replies
+      } catch {
+        guard case .disconnected = error, !isRepeated else {
+          throw Failure(error, ofReplies: instance)
+        }
+      }
+      isRepeated = true
+      if instance.isStopped { throw .noDaemon("rubatod was stopped; \(instance.resumeAdvice)") }
+    }
+  }
+
+  private func passReplies<Method: ControlMethod>(
+    to method: Method, takesLong: Bool, _ body: (Method.Reply) -> Void
+  ) throws(ClientError) {
+    let client = try connection(takesLong: takesLong)
+    try client.more(Method.fullName, method, as: Method.Reply.self) { reply in
+      body(reply)
+      return takesLong && Output.failure != nil ? .stop : .goOn
+    }
+    hasAnswered = true
   }
 
   /// Prints `value` as JSON if that is requested, otherwise the `lines` for people.

@@ -65,8 +65,8 @@ final class FalseServer: Sendable {
   let socket: String
   private let listener: CInt
 
-  /// - Parameter answer: Called with a call and with `reply`, which sends a reply. Without a call of `reply`, the
-  ///   server never answers.
+  /// - Parameter answer: Called with a call and with `reply`, which sends a reply, or closes the connection if it is
+  ///   `null`. Without a call of `reply`, the server never answers.
   init(
     _ directory: TemporaryDirectory, name: String = "false",
     _ answer: @escaping @Sendable (_ call: AnyJSON, _ reply: (AnyJSON) -> Void) -> Void
@@ -130,6 +130,10 @@ final class FalseServer: Sendable {
       guard let call = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame)) else { return }
       frame = []
       answer(call) { reply in
+        if case .null = reply {
+          shutdown(connection, CInt(SHUT_RDWR))
+          return
+        }
         guard let text = try? JSONEncoder().encode(reply) else { return }
         let bytes = Array(text) + [0]
         var sent = 0
