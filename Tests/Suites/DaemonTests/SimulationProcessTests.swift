@@ -51,7 +51,7 @@ struct SimulationProcessTests {
 
   @Test func incompleteFilesOfKilledSimulationsAreRemoved() throws {
     let others = [".all.json.swp", ".other.json.0123456789ab"]
-    for name in others + [".all.json.0123456789ab"] {
+    for name in others + [".all.json.0123456789ab", ".all.json.lock"] {
       try "{".write(toFile: "\(directory.path)/\(name)", atomically: true, encoding: .utf8)
     }
     let result = try Rubatoctl.run([
@@ -62,12 +62,26 @@ struct SimulationProcessTests {
     #expect(names == others + ["all.json", "expect.yaml", "phone.yaml"])
   }
 
-  @Test func aFileThatCannotBeReadIsRefused() throws {
+  @Test func twoSimulationsDoNotWriteOneFile() throws {
+    let words = ["simulate", scenario, "--output", "\(directory.path)/all.json", "--population"]
+    let simulation = try RunningSimulation(words + ["2000"])
+    try simulation.waitUntilDone(1)
+    let second = try Rubatoctl.run(words + ["2000"])
+    kill(simulation.pid, SIGKILL)
+    _ = simulation.exitCode()
+    #expect(second.code == 1 && second.output.isEmpty)
+    #expect(second.errors.contains("another simulation writes \(directory.path)/all.json; wait"))
+    try FileManager.default.removeItem(atPath: "\(directory.path)/all.json")
+    let third = try Rubatoctl.run(words + ["2"])
+    #expect(third.code == 0, "\(third.errors)")
+  }
+
+  @Test func aFileThatCannotBeWrittenIsRefused() throws {
     let result = try Rubatoctl.run([
       "simulate", scenario, "--population", "2", "--output", "\(scenario)/all.json",
     ])
     #expect(result.code == 1)
-    #expect(result.errors.contains("cannot be read: Not a directory; name another with --output"))
+    #expect(result.errors.contains(": Not a directory; name another with --output"))
   }
 
   // MARK: Estimates

@@ -12,11 +12,14 @@ struct PopulationRun {
   let jobs: Int
   let progress: ProgressForm
 
-  /// Simulates the devices that the file lacks. After each device, replaces the file.
+  /// Simulates the devices that the file lacks. After each device, replaces the file. Throws an error if another
+  /// simulation writes it.
   ///
   /// - Parameter initial: The result without devices.
   /// - Returns: The result with all devices.
   func result(_ initial: PopulationResult) throws(Failure) -> PopulationResult {
+    let lock = try file.map { (file) throws(Failure) in try OutputLock(of: file.path) }
+    defer { withExtendedLifetime(lock) {} }
     let shard = initial.shard ?? .whole
     let size = shard.size(of: members.count)
     var result = try file?.earlier(of: initial) ?? initial
