@@ -138,6 +138,13 @@ struct ValidationTests {
       $0.terms.command.arguments = ["/bin/x", "a\u{0}b"]
     },
     Mistake("command.directory", "home", "absolute path") { $0.terms.command.directory = "home" },
+    Mistake("command.directory", "/srv/..", "without '..'") {
+      $0.terms.command.directory = "/srv/.."
+    },
+    // A slash and a combining accent are one character.
+    Mistake("command.directory", "/../\u{301}", "without '..'") {
+      $0.terms.command.directory = "/../\u{301}"
+    },
     Mistake("command.umask", "512", "0 to 511") { $0.terms.command.umask = 512 },
     Mistake("command.signal", "0", "1 to 64") { $0.terms.command.signal = 0 },
     Mistake("command.signal", "65", "1 to 64") { $0.terms.command.signal = 65 },
