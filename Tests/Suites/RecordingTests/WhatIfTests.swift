@@ -136,6 +136,42 @@ struct WhatIfTests {
     #expect(!index.differs, "\(index)")
   }
 
+  /// A user opens an app, which has a continued task. Only an app in the foreground can submit one. The recorded number
+  /// of its process is 2; it is 1 in a replay without the first run.
+  @Test func processesOfUsersAttachAsRecorded() throws {
+    life.take(.device([.power(.battery), .battery(80), .idle(true), .network(.wifi)], 1))
+    submit("sync", .utility)
+    life.pass(.seconds(10))
+    life.take(.runEnded(1, ProcessExit(exit: 0)))
+    var app = App(key: AppKey(owner: 1000, id: "films"), registered: life.now.wall)
+    app.permittedIdentifiers = ["films.export.*"]
+    app.backgroundModes = ["processing"]
+    app.installation = Installation(program: Command(arguments: ["/opt/films"]))
+    life.take(.registerApp(app, 1))
+    var attachment = AppAttachment(
+      owner: 1000, identity: AppProcess.Identity(pid: 77, startTicks: 5))
+    attachment.app = "films"
+    life.take(.attachApp(attachment, 1))
+    life.take(.finishLaunch(2, 1, handlers: nil))
+    var submission = Submission(
+      owner: 1000, id: "films.export.a", kind: .userInitiated, command: Command(arguments: []))
+    submission.app = "films"
+    submission.terms.task = .continued(
+      ContinuedTerms(title: "Exporting", subtitle: "1 of 4", strategy: .queue))
+    life.take(.submit(submission, 1))
+    life.pass(.seconds(20))
+    life.take(.report(3, .completed(success: true), 1))
+    life.pass(.seconds(20))
+    life.take(.detachApp(2))
+    submission.id = "films.export.b"
+    life.take(.submit(submission, 1))
+    let whatIf = try whatIf { $0.utility.batteryFloor = 90 }
+    #expect(try row(whatIf, "sync").now.runs == 0)
+    let export = try row(whatIf, "films.export.a")
+    #expect(export.then.completed == 1 && !export.differs, "\(export)")
+    #expect(whatIf.rows.count == 2, "\(whatIf.rows)")
+  }
+
   @Test(arguments: [false, true])
   func tasksOfAppsTakeAsLongAsRecorded(attachesAgain: Bool) throws {
     liveWithApp(attachesAgain: attachesAgain)

@@ -15,6 +15,7 @@ struct CounterfactualReplay {
   /// The state that the store of this replay would hold; `nil` before the first start.
   private var store: SnapshotKeeper?
   private var now: Instant?
+  private var usersProcesses: UsersProcesses
   private var plannedEnds: [PlannedEnd] = []
   /// The values of the last poll; `nil` if there was none.
   private var lastPoll: [Measurement]?
@@ -23,8 +24,8 @@ struct CounterfactualReplay {
   /// Maximum number of actions at one time, in case the settings make the scheduler loop.
   private static let mostSimultaneous = 10_000
 
-  init(_ settings: Settings, _ model: RunModel) {
-    (self.settings, self.model) = (settings, model)
+  init(_ settings: Settings, _ model: RunModel, _ usersProcesses: UsersProcesses) {
+    (self.settings, self.model, self.usersProcesses) = (settings, model, usersProcesses)
   }
 
   /// Applies the next line of the recording: a start of the daemon, or an event. Before an event, handles the modelled
@@ -38,7 +39,9 @@ struct CounterfactualReplay {
       advance(to: moment)
       // The model answers polls after this moment with these values; earlier ones had the earlier values.
       if case .measured(let measurements, isFullPoll: true) = event { lastPoll = measurements }
-      if event.isExternal { handle(event, at: moment) } else { handle(.time, at: moment) }
+      let present = usersProcesses.present(event) ?? (event.isExternal ? event : .time)
+      let effects = handle(present, at: moment)
+      if UsersProcesses.isAttachment(event) { usersProcesses.noteAttachment(effects) }
     case .reloaded, .stopped: break
     }
   }
@@ -48,11 +51,16 @@ struct CounterfactualReplay {
   private mutating func startDaemon(_ beginning: RecordedBeginning) {
     var beginning = beginning
     // At a later start, the scheduler continues from the past of this replay, and not from the recorded one.
-    if let store { beginning.snapshot = store.next(bootID: beginning.bootID) }
+    if let store {
+      beginning.snapshot = store.next(bootID: beginning.bootID)
+    } else {
+      usersProcesses.begin(with: beginning.snapshot.processes)
+    }
     let alive = survivors(of: beginning)
     // The recorded states are of runs that this replay may not have.
     if store != nil {
-      beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
+      let processes = beginning.found.filter(\.state.isAlive).compactMap { usersProcesses[$0.run] }
+      beginning.foundRuns = Dictionary((alive.map(\.id) + processes).map { ($0, .alive) }) { $1 }
     }
     // Runs that ended with the previous daemon have no end any more. Survivors of the recording have none yet.
     plannedEnds.removeAll { end in !alive.contains { .run($0.id) == end.id } }
@@ -70,7 +78,8 @@ struct CounterfactualReplay {
   /// the replay then do so, too. Otherwise all live runs of the replay, or at the first start those that the recording
   /// found alive.
   private func survivors(of beginning: RecordedBeginning) -> [Run] {
-    let runsEndWithDaemon = beginning.found.allSatisfy { $0.state == .ending }
+    let foundRuns = beginning.found.filter { usersProcesses[$0.run] == nil }
+    let runsEndWithDaemon = foundRuns.allSatisfy { $0.state == .ending }
     if runsEndWithDaemon { return [] }
     let isFirstStart = store == nil
     guard isFirstStart else { return beginning.snapshot.liveRuns }
@@ -106,7 +115,8 @@ struct CounterfactualReplay {
   private mutating func handleNext(at moment: Instant) {
     now = moment
     guard plannedEnds.contains(where: { $0.at <= moment.awake }) else {
-      return handle(.time, at: moment)
+      handle(.time, at: moment)
+      return
     }
     handleFirstDueEnd(at: moment)
   }
@@ -120,10 +130,12 @@ struct CounterfactualReplay {
     if let event = Event(end: end.id, end.processExit) { handle(event, at: moment) }
   }
 
-  /// Sends the scheduler an event, and handles the consequences of its effects.
-  private mutating func handle(_ event: Event, at moment: Instant) {
-    guard let effects = core?.handle(event, at: moment) else { return }
+  /// Sends the scheduler an event, and handles the consequences of its effects. Returns the effects.
+  @discardableResult
+  private mutating func handle(_ event: Event, at moment: Instant) -> [Effect] {
+    guard let effects = core?.handle(event, at: moment) else { return [] }
     handleConsequences(of: effects, at: moment)
+    return effects
   }
 
   /// Handles the consequences of the effects: records them, plans the ends of runs and conditions, and sends the

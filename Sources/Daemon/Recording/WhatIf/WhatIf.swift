@@ -25,6 +25,7 @@ package struct WhatIf {
   ///   - settings: The other settings.
   package init(_ bytes: [UInt8], file: String, settings: Settings) throws(RecordingError) {
     var model = RunModel()
+    var usersProcesses = UsersProcesses()
     var then: [RequestKey: RequestTally] = [:]
     var reader = try RecordingReader(bytes, file: file)
     replay = try Replay(&reader) { line, effects, _ in
@@ -36,11 +37,13 @@ package struct WhatIf {
         model.record(processExit, of: .run(run), at: moment)
       case .took(.checkEnded(let check, let processExit), _, _):
         model.record(processExit, of: .check(check), at: moment)
+      case .took(let event, _, _) where UsersProcesses.isAttachment(event):
+        usersProcesses.recordAttachment(effects)
       default: break
       }
       model.record(effects, at: moment)
     }
-    var counterfactual = CounterfactualReplay(settings, model)
+    var counterfactual = CounterfactualReplay(settings, model, usersProcesses)
     reader = try RecordingReader(bytes, file: file)
     while let line = try reader.next() { counterfactual.apply(line) }
     let keys = Set(then.keys).union(counterfactual.tallies.keys).sorted()
