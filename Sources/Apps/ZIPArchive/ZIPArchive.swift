@@ -85,10 +85,12 @@ public enum ZIPArchive {
   private static func checkNames(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names {
-      let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+      // Bytes, as the file system: a slash before a mark such as U+0301 is not equal to one as a `Character`.
+      let bytes = name.utf8
+      let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       let isGood =
-        name.utf8.count <= 0xFFFF && !name.contains("\\") && !name.utf8.contains(0)
-        && parts.allSatisfy { !["", ".", ".."].contains($0) }
+        bytes.count <= 0xFFFF && !bytes.contains(UInt8(ascii: "\\")) && !bytes.contains(0)
+        && parts.allSatisfy { !["", ".", ".."].contains(Substring($0)) }
       if !isGood {
         throw ZIPError(
           .badName,

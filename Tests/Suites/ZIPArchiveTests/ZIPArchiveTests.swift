@@ -130,7 +130,11 @@ import Testing
     try expectIsRead(directory.archive, entries, method: 8)
   }
 
-  @Test(arguments: ["", "/etc/passwd", "../up", "a//b", "a/./b", "a\\b", "a\u{0}b", "a/"])
+  /// A slash and a mark after it are one character, but two in the file system.
+  @Test(arguments: [
+    "", "/etc/passwd", "../up", "a//b", "a/./b", "a\\b", "a\u{0}b", "a/", "../\u{301}up",
+    "/\u{301}up", "a\\\u{301}b",
+  ])
   func badNamesAreRefused(name: String) throws {
     let directory = try Directory()
     let entry = try directory.file("log.txt", Self.text)
