@@ -12,8 +12,8 @@ package struct ResponseHead: Hashable, Sendable {
       let text = String(decoding: isEndedByReturn ? line.dropLast() : line, as: UTF8.self)
       if let status = status(of: text) {
         heads.append(ResponseHead(status: status))
-      } else if !heads.isEmpty, let colon = text.firstIndex(of: ":") {
-        let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      } else if !heads.isEmpty, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+        let value = text[text.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         heads[heads.count - 1].headers.append(
           TransferOrder.Header(String(text[..<colon]), String(value)))
       }
@@ -65,7 +65,7 @@ package struct ResponseHead: Hashable, Sendable {
     init?(_ text: String) {
       let words = text.split(separator: " ")
       guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-      let parts = words[1].split(separator: "/")
+      let parts = words[1].utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
       let numbers = parts.first?.split(separator: "-").map { Int64($0) }
       guard parts.count == 2, let numbers, numbers.count == 2, let first = numbers[0],
         let last = numbers[1]

@@ -8,8 +8,9 @@ package enum TransferCheck {
   package static func url(_ url: String) throws(TransferError) {
     let lower = url.prefix(8).lowercased()
     let isKnown = lower.hasPrefix("https://") || lower.hasPrefix("http://")
-    let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    let afterSlashes = parts.last ?? ""
+    let parts = url.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
+    let afterSlashes = parts.last.map { Substring($0) } ?? ""
     // The host is the text before the first of these characters, and must not be empty.
     let hasHost = afterSlashes.first.map { !"/?#".contains($0) } ?? false
     let isEscaped = url.utf8.allSatisfy { byte in
@@ -38,10 +39,11 @@ package enum TransferCheck {
   /// Parses a header line such as `Authorization: Bearer ...`. Throws if it has no colon or the header is not
   /// allowed.
   package static func header(parsing line: String) throws(TransferError) -> TransferOrder.Header {
-    guard let colon = line.firstIndex(of: ":") else {
+    // Bytes, since a colon before a mark such as U+0301 is not equal to one as a `Character`.
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       throw .notAllowed(field: "header", value: line.prefixForMessage, allowed: "Name: value")
     }
-    let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+    let value = line[line.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
     let header = TransferOrder.Header(String(line[..<colon]), String(value))
     try check(header)
     return header

@@ -1,3 +1,4 @@
+import AtomicFiles
 import JSON
 
 #if canImport(Glibc)
@@ -13,7 +14,7 @@ package struct TransferDirectory: Hashable, Sendable {
   package init(path: String) { self.path = path }
 
   /// The name of the directory, unique among the transfers of its owner.
-  package var id: String { path.split(separator: "/").last.map(String.init) ?? "" }
+  package var id: String { AtomicFile.names(in: path).last ?? "" }
 
   /// The id of the transfer's request.
   package var request: String { "transfer-\(id)" }
@@ -40,10 +41,10 @@ package struct TransferDirectory: Hashable, Sendable {
   ///
   /// - Throws: If neither XDG_STATE_HOME nor HOME is an absolute path.
   package static func root(_ environment: [String: String]) throws(TransferError) -> String {
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+    if let state = environment["XDG_STATE_HOME"], state.utf8.first == UInt8(ascii: "/") {
       return "\(state)/rubato/transfers"
     }
-    guard let home = environment["HOME"], home.hasPrefix("/") else {
+    guard let home = environment["HOME"], home.utf8.first == UInt8(ascii: "/") else {
       throw .directory(
         "the directory of transfers", "is unknown: neither XDG_STATE_HOME nor HOME is set")
     }
@@ -112,7 +113,7 @@ package struct TransferDirectory: Hashable, Sendable {
   /// users can access an existing one.
   private static func makeParents(of root: String) throws(TransferError) {
     var parent = ""
-    for name in root.split(separator: "/") {
+    for name in AtomicFile.names(in: root) {
       parent += "/\(name)"
       if mkdir(parent, 0o700) != 0, errno != EEXIST {
         throw .directory(parent, "cannot be made: \(TransferError.system())")
@@ -186,7 +187,7 @@ package struct TransferDirectory: Hashable, Sendable {
   /// Returns the path of a partial download: on the file system of its target, since it is renamed to the target.
   package func part(of order: TransferOrder) -> String {
     let target = order.output ?? download
-    var name = (target.split(separator: "/").last ?? "download").prefix(180)
+    var name = (AtomicFile.names(in: target).last ?? "download").prefix(180)
     // A name has at most 255 bytes (NAME_MAX), and 180 characters can have more.
     let longest = 255 - "..\(id).part".utf8.count
     while name.utf8.count > longest { name.removeLast() }

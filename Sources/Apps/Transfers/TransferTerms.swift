@@ -49,7 +49,7 @@ package struct TransferTerms: Hashable, Sendable {
   /// - Throws: If it is missing.
   package static func program(_ environment: [String: String]) throws(TransferError) -> String {
     if let path = environment[variable] {
-      guard path.hasPrefix("/"), access(path, X_OK) == 0 else {
+      guard path.utf8.first == UInt8(ascii: "/"), access(path, X_OK) == 0 else {
         throw .notAllowed(
           field: variable, value: path, allowed: "the absolute path of \(programName)")
       }
@@ -75,7 +75,9 @@ package struct TransferTerms: Hashable, Sendable {
   /// Throws if curl, which the program for transfers runs, is not in the PATH of this environment.
   package static func checkCurl(_ environment: [String: String]) throws(TransferError) {
     let path = environment["PATH"] ?? "/usr/bin:/bin"
-    let isThere = path.split(separator: ":").contains { access("\($0)/curl", X_OK) == 0 }
+    let isThere = path.utf8.split(separator: UInt8(ascii: ":")).contains { directory in
+      access("\(Substring(directory))/curl", X_OK) == 0
+    }
     if !isThere {
       throw .file("curl", "not found, but transfers require it; install Debian's package curl")
     }

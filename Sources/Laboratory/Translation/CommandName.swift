@@ -1,3 +1,5 @@
+import Scheduling
+
 /// Finds the program that a line for a shell is about, such as `restic` in `cd / && nice restic backup`. It is the name
 /// of a translated request that has none.
 enum CommandName {
@@ -30,7 +32,7 @@ enum CommandName {
   }
 
   private static func withoutDirectory(_ path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
+    ExactString(path).names.last ?? path
   }
 
   /// Returns the word that a simple command runs, without quotes; `nil` if there is none. Keywords, assignments and
@@ -59,7 +61,9 @@ enum CommandName {
 
   /// Returns whether a word is `NAME=VALUE`.
   private static func isAssignment(_ word: Substring) -> Bool {
-    guard let equals = word.firstIndex(of: "="), equals > word.startIndex else { return false }
+    guard let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")), equals > word.startIndex else {
+      return false
+    }
     return word[..<equals].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }

@@ -27,7 +27,9 @@ struct EntryEnvironment {
   }
 
   /// The shell of the commands.
-  var shell: String { values["SHELL"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/bin/sh" }
+  var shell: String {
+    values["SHELL"].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil } ?? "/bin/sh"
+  }
 
   /// Sets the directory and the variables of a request that runs as `user`; without a user, of one whose home is
   /// unknown. As with cron, the directory is `/` if the home does not exist.
@@ -40,7 +42,7 @@ struct EntryEnvironment {
       task.environment["HOME"] = home
       (task.environment["LOGNAME"], task.environment["USER"]) = (user.name, user.name)
     }
-    let homeExists = home.hasPrefix("/") && context.hasDirectory(home)
+    let homeExists = home.utf8.first == UInt8(ascii: "/") && context.hasDirectory(home)
     task.directory = homeExists ? home : "/"
     if !homeExists { task.notes.append("The home '\(home)' was not found, so the directory is /.") }
   }

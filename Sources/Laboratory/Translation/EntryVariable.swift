@@ -8,8 +8,8 @@ struct EntryVariable: Hashable {
     var rest = Substring(line)
     guard let name = Self.removeName(from: &rest) else { return nil }
     rest = rest.drop { $0 == " " || $0 == "\t" }
-    guard rest.first == "=" else { return nil }
-    rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+    guard rest.utf8.first == UInt8(ascii: "=") else { return nil }
+    rest = Substring(rest.utf8.dropFirst()).drop { $0 == " " || $0 == "\t" }
     self.name = name
     if let quote = rest.first, quote == "\"" || quote == "'" {
       let afterQuote = rest.dropFirst()
@@ -33,10 +33,11 @@ struct EntryVariable: Hashable {
       rest = afterQuote[afterQuote.index(after: end)...]
       return String(afterQuote[..<end])
     }
-    let name = rest.prefix { $0 != "=" && $0 != " " && $0 != "\t" }
+    let ends = [UInt8(ascii: "="), UInt8(ascii: " "), UInt8(ascii: "\t")]
+    let name = rest.utf8.prefix { !ends.contains($0) }
     guard !name.isEmpty else { return nil }
     rest = rest[name.endIndex...]
-    return String(name)
+    return String(Substring(name))
   }
 
   /// Whether the environment of a command can have the variable.

@@ -29,7 +29,7 @@ package enum AtomicFile {
     _ path: String, by bytes: [UInt8], mode: mode_t = 0o600,
     owner: (user: uid_t, group: gid_t)? = nil
   ) throws(AtomicFileError) {
-    let name = path.split(separator: "/").last.map { String($0) } ?? ""
+    let name = names(in: path).last ?? ""
     let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporary = "\(parent(of: path))/.\(name).\(suffix)"
 
@@ -59,13 +59,13 @@ package enum AtomicFile {
     let directory = parent(of: path)
     guard let stream = opendir(directory) else { return }
     defer { closedir(stream) }
-    let prefix = ".\(path.split(separator: "/").last ?? "")."
+    let prefix = ".\(names(in: path).last ?? "")."
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard name.hasPrefix(prefix) else { continue }
-      let suffix = name.dropFirst(prefix.count)
+      guard name.utf8.starts(with: prefix.utf8) else { continue }
+      let suffix = Substring(name.utf8.dropFirst(prefix.utf8.count))
       // `replace` ends the name with a random number in base 36. Nearly all of them have 11 to 13 digits; one in 5,000
       // has fewer, and its file stays. Editors use shorter suffixes, and their files must stay.
       let isRandomNumber = (11...13).contains(suffix.count) && UInt64(suffix, radix: 36) != nil
@@ -100,8 +100,14 @@ package enum AtomicFile {
 
   /// Returns the directory that contains the path: `.` for a path without a slash.
   package static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Returns the names between the slashes of a path. Paths are divided by bytes: a slash before a mark such as U+0301
+  /// is not equal to one as a `Character`.
+  package static func names(in path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
   /// Flushes the entries of a directory to disk, so that a renamed or removed file survives a crash.

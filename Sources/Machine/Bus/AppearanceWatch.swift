@@ -31,11 +31,11 @@ final class AppearanceWatch {
     let events =
       UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
       | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    while let slash = awaitedPath.lastIndex(of: "/") {
+    while let slash = awaitedPath.utf8.lastIndex(of: UInt8(ascii: "/")) {
       let isInRoot = slash == awaitedPath.startIndex
       let directory = isInRoot ? "/" : String(awaitedPath[..<slash])
       if inotify_add_watch(fd, directory, events) >= 0 {
-        return String(awaitedPath[awaitedPath.index(after: slash)...])
+        return String(awaitedPath[awaitedPath.utf8.index(after: slash)...])
       }
       // The directory does not exist: it is the next name to wait for.
       awaitedPath = awaitedPath[..<slash]

@@ -15,7 +15,8 @@ extension Bus.Kind {
   /// The bus on which the service manager of this process's user is: the one in `XDG_RUNTIME_DIR`, whose socket that
   /// manager starts. `DBUS_SESSION_BUS_ADDRESS` can name another bus, such as that of dbus-run-session(1).
   package static var ofUserManager: Bus.Kind {
-    guard let directory = variable("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
+    guard let directory = variable("XDG_RUNTIME_DIR"), directory.utf8.first == UInt8(ascii: "/")
+    else {
       return .user
     }
     return .address("unix:path=\(escape(directory))/bus")
@@ -66,7 +67,8 @@ extension Bus.Kind: CustomStringConvertible {
   private static func path(in address: String) -> String? {
     let first = address.prefix { $0 != ";" }
     guard first.hasPrefix("unix:") else { return nil }
-    let fields = first.dropFirst("unix:".count).split(separator: ",")
+    let fields = first.utf8.dropFirst("unix:".count).split(separator: UInt8(ascii: ","))
+      .map { Substring($0) }
     return fields.first { $0.hasPrefix("path=") }.flatMap { unescape($0.dropFirst("path=".count)) }
   }
 

@@ -20,7 +20,7 @@ extension LaunchOrder {
     guard let path = arguments.first else {
       throw .invalidOrder("The command is empty; give a program and its arguments.")
     }
-    guard path.hasPrefix("/") else {
+    guard path.utf8.first == UInt8(ascii: "/") else {
       throw .invalidOrder("command \"\(path)\": give the absolute path of the program.")
     }
     if let argument = arguments.first(where: \.containsNul) {
@@ -30,7 +30,7 @@ extension LaunchOrder {
 
   /// Throws unless the directory is an absolute path without a NUL.
   private func validateDirectory() throws(LaunchError) {
-    guard directory.hasPrefix("/"), !directory.containsNul else {
+    guard directory.utf8.first == UInt8(ascii: "/"), !directory.containsNul else {
       throw .invalidOrder("directory \"\(directory)\": give an absolute path.")
     }
   }

@@ -37,7 +37,8 @@ package enum ZoneFiles {
   /// rule, such as that of Morocco, has the rule without them.
   package static func rule(of zone: String) -> ZoneRule? {
     if zone.lowercased() == "utc" { return ZoneRule("UTC0") }
-    let parts = zone.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = zone.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     // Without dots, so that no name leads out of the directory.
     let isZoneName = parts.allSatisfy { part in
       !part.isEmpty

@@ -143,7 +143,9 @@ struct Curl {
   /// the URL; the other lines are the message.
   private static func result(_ streams: [Stream], code: Int32, wasStopped: Bool) -> Result {
     let (output, errors) = (streams[0].bytes, streams[1].bytes)
-    let lines = String(decoding: errors, as: UTF8.self).split(separator: "\n")
+    let lines = errors.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     let marked = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
     let parts = marked?.split(separator: " ", maxSplits: 1) ?? []
     let message = lines.filter { !$0.hasPrefix(mark) }.joined(separator: "; ")

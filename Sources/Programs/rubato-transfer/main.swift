@@ -6,7 +6,8 @@ import Transfers
 
 // The command of a transfer: `rubato-transfer DIRECTORY`. It runs curl, and exits with 0 if a server has answered, 1 if
 // the transfer has failed, and 75 if it must be repeated.
-guard CommandLine.arguments.count == 2, CommandLine.arguments[1].hasPrefix("/") else {
+guard CommandLine.arguments.count == 2, CommandLine.arguments[1].utf8.first == UInt8(ascii: "/")
+else {
   Log.write("usage: rubato-transfer DIRECTORY, the absolute path of a transfer's directory")
   exit(2)
 }

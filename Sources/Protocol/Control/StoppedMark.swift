@@ -4,7 +4,9 @@ package enum StoppedMark {
   /// Returns the path of the mark for the daemon of `socket`: `/run/rubato/stopped` for
   /// `/run/rubato/io.rubato.Scheduler`.
   package static func path(beside socket: String) -> String {
-    let directory = socket.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    return (directory + ["stopped"]).joined(separator: "/")
+    // Bytes, since a slash before a mark such as U+0301 is not equal to one as a `Character`.
+    let slash = socket.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let directory = slash.map { socket[..<socket.utf8.index(after: $0)] } ?? ""
+    return "\(directory)stopped"
   }
 }

@@ -13,6 +13,12 @@ struct TransferTests {
     daemon = try ReadingDaemon(directory, sources: "none")
   }
 
+  /// A slash and a mark after it are one character, but two in the file system.
+  @Test func aDirectoryOfTransfersCanBeginWithAMark() {
+    #expect(TransferDirectory(path: "/a/\u{301}b").id == "\u{301}b")
+    #expect(TransferFile.parent(of: "/a/\u{301}b") == "/a")
+  }
+
   private func run(_ arguments: [String]) throws -> Rubatoctl.Result {
     try Rubatoctl.run(
       arguments, by: daemon.process,

@@ -62,6 +62,8 @@ struct CommandLineTests {
   @Test func readsAssignments() throws {
     #expect(
       try ["power=battery", "battery=18"].assignments() == ["power": "battery", "battery": "18"])
+    // The sign and the mark after it are one character.
+    #expect(try ["key=\u{301}a=b"].assignments() == ["key": "\u{301}a=b"])
     #expect(throws: InputError("'power' is given twice; give each key once")) {
       try ["power=ac", "power=ac"].assignments()
     }

@@ -48,6 +48,12 @@ struct TypedCommandTests {
         + " -- --env A=b")
   }
 
+  /// The sign and the mark after it are one character.
+  @Test func valuesThatBeginWithAMarkAreLeftOut() {
+    let typed = TypedCommand(["submit", "--env", "TOKEN=\u{301}secret", "--", "a"])
+    #expect(typed.adding(["--exact"]) == "rubatoctl submit --exact --env TOKEN=<VALUE> -- a")
+  }
+
   @Test func timesStayAsTheyWereTyped() {
     let typed = TypedCommand(["submit", "--latest", "2026-03-02T18:00:00Z", "--", "a b"])
     #expect(

@@ -63,6 +63,12 @@ struct TidyTests {
     expectNothing(ConversionRule(over: files), in: files)
   }
 
+  @Test func pathsAndVariablesAreBytes() throws {
+    expectNothing(ByteRule(), in: try repository.swiftFiles(in: "Sources"))
+    let line = Repository.File(path: "Sources/A/A.swift", text: "path.split(separator: \"/\")")
+    #expect(ByteRule().findings(in: line).map(\.line) == [1])
+  }
+
   @Test func nothingIsForced() throws {
     expectNothing(ForceRule(), in: try repository.swiftFiles(in: "Sources"))
   }

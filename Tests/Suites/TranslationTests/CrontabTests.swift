@@ -185,6 +185,12 @@ struct CrontabTests {
     #expect(try translation.only.environment["A"] == "b")
   }
 
+  /// The sign and the mark after it are one character.
+  @Test func aValueMayBeginWithAMark() throws {
+    let task = try Samples.crontab("A=\u{301}b\n@daily x\n").only
+    #expect(task.environment["A"] == "\u{301}b")
+  }
+
   @Test(arguments: [
     ("/usr/bin/backup --all", "backup"), ("cd /srv && ./run.sh", "run.sh"),
     ("test -x /usr/sbin/anacron || run", "run"), ("A=1 nice -n 19 /x/y z", "y"),

@@ -103,6 +103,12 @@ struct TimerTranslationTests {
     #expect(item.task?["on"] == ["weekly"] && item.task?["every"] == [])
   }
 
+  /// U+2028 ends a line to Swift, but not to systemd.
+  @Test func onlyLineFeedsAndReturnsEndALine() throws {
+    let item = try item("[Timer]\r\nOnCalendar=daily\rX-Note=a\u{2028}OnCalendar=hourly\n")
+    #expect(item.task?["on"] == ["daily"])
+  }
+
   @Test func durationsThatAreNotValidAreNamed() {
     #expect(throws: InputError.self) { try item("[Timer]\nOnUnitActiveSec=soon\n") }
     #expect(UnitDuration.seconds("1h30min") == 5400 && UnitDuration.seconds("90") == 90)

@@ -29,10 +29,10 @@ public struct ObservedItem: Hashable, Sendable {
   /// The identifier of the item's request: the key, or the last part of the path and a hash that makes it unique, such
   /// as `observer:notes.txt-9f3c01`. Characters that an identifier cannot contain are left out.
   var identifier: String {
-    guard name.hasPrefix("/") else { return "observer:\(name)" }
-    let last = name.split(separator: "/").last ?? "root"
+    guard name.utf8.first == UInt8(ascii: "/") else { return "observer:\(name)" }
+    let last = name.utf8.split(separator: UInt8(ascii: "/")).last ?? "root"[...].utf8
     // Shortened, since the length of an identifier is limited.
-    let letters = last.utf8.filter { Self.isIdentifierByte($0) }.prefix(40)
+    let letters = last.filter { Self.isIdentifierByte($0) }.prefix(40)
     let hash = String(Self.hash(of: name), radix: 16)
     return "observer:\(String(decoding: letters, as: UTF8.self))-\(hash)"
   }

@@ -42,7 +42,7 @@ extension BenchState {
   fileprivate mutating func refusesToOpen(_ file: String, _ run: Int64) -> Bool {
     guard world.isLocked, let task = tasks.liveOrPast(run) else { return false }
     if !findings.contains(.readsBeforeUnlock, of: task.identifier) {
-      let name = file.split(separator: "/").last ?? ""
+      let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { Substring($0) } ?? ""
       fail(
         .readsBeforeUnlock, task,
         "the run opened the protected file \(name) while the device was locked")

@@ -4,11 +4,12 @@ extension [String] {
   package func assignments() throws(InputError) -> [String: String] {
     var values: [String: String] = [:]
     for word in self {
-      guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+      guard let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")), equals != word.startIndex
+      else {
         throw InputError("'\(word.visible)' is not allowed; use KEY=VALUE, such as power=battery")
       }
       let key = String(word[..<equals])
-      guard values.updateValue(String(word[word.index(after: equals)...]), forKey: key) == nil
+      guard values.updateValue(String(word[word.utf8.index(after: equals)...]), forKey: key) == nil
       else {
         throw InputError("'\(key.visible)' is given twice; give each key once")
       }

@@ -6,7 +6,10 @@ extension [String] {
   package func words(of option: String) throws(InputError) -> [String]? {
     var words: [String] = []
     for list in self {
-      let parts = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let comma = UInt8(ascii: ",")
+      let parts = list.utf8.split(separator: comma, omittingEmptySubsequences: false).map {
+        String(Substring($0))
+      }
       guard !parts.contains("") else {
         throw InputError(
           "\(option) '\(list.visible)' is not allowed; use names with one comma between them, or leave"

@@ -34,7 +34,9 @@ package struct Instance: Hashable, Sendable {
     } else if wantsSystem {
       self.init(.system, Self.systemPath)
     } else if wantsUser {
-      guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else {
+      guard let directory = environment["XDG_RUNTIME_DIR"],
+        directory.utf8.first == UInt8(ascii: "/")
+      else {
         throw InputError(
           "--user needs XDG_RUNTIME_DIR, which a login session sets, and sudo and su do not; set it:"
             + " export XDG_RUNTIME_DIR=/run/user/\(geteuid()), or name the socket with --socket")

@@ -115,7 +115,9 @@ package struct ProgramLookup {
   /// without execute permission, if any.
   private func programInPath(_ name: String) throws(InputError) -> String {
     var notExecutable: String?
-    for directory in path.split(separator: ":", omittingEmptySubsequences: false) {
+    let colon = UInt8(ascii: ":")
+    for bytes in path.utf8.split(separator: colon, omittingEmptySubsequences: false) {
+      let directory = Substring(bytes)
       let candidate = absolute(directory.isEmpty ? name : "\(directory)/\(name)")
       switch examine(candidate) {
       case .program: return candidate
@@ -132,14 +134,14 @@ package struct ProgramLookup {
 
   /// Returns an absolute path; a relative one begins at the caller's directory.
   private func absolute(_ name: String) -> String {
-    if name.hasPrefix("/") { return name }
+    if name.utf8.first == UInt8(ascii: "/") { return name }
     return directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
   }
 
   /// Returns a path without `..`, which newer versions of systemd refuse in the directory of a unit. Other paths keep
   /// their links. The path stays the same if it cannot be resolved.
   private static func withoutParents(_ path: String) -> String {
-    guard path.split(separator: "/").contains("..") else { return path }
+    guard AtomicFile.names(in: path).contains("..") else { return path }
     return RealPath.resolve(path) ?? path
   }
 
@@ -159,7 +161,7 @@ package struct ProgramLookup {
   /// Returns the first directory above `path` that this process may not enter; `nil` if there is none.
   private static func closedDirectory(above path: String) -> String? {
     var parent = ""
-    for name in path.split(separator: "/").dropLast() {
+    for name in AtomicFile.names(in: path).dropLast() {
       parent += "/\(name)"
       if access(parent, X_OK) != 0 { return parent }
     }

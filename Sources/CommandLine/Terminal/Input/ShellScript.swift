@@ -1,10 +1,14 @@
+import AtomicFiles
+
 /// A check for shells that are started without commands.
 package enum ShellScript {
-  private static let shells: Set<Substring> = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
+  private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
 
   /// Whether the command is a shell that would read its commands from standard input, which is empty in a run.
   package static func isMissing(in command: [String]) -> Bool {
-    guard let program = command.first?.split(separator: "/").last, shells.contains(program) else {
+    guard let program = command.first.flatMap({ AtomicFile.names(in: $0).last }),
+      shells.contains(program)
+    else {
       return false
     }
     return command.dropFirst().allSatisfy(stillReadsInput)

@@ -53,13 +53,13 @@ package enum StepList {
   /// Splits `NAME=REST`. The name has only ASCII letters, digits and `._@:-`. Without such a name before the first `=`,
   /// returns `nil` and the whole text.
   private static func splitAtName(_ text: String) -> (name: String?, rest: String) {
-    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals != text.startIndex else {
       return (nil, text)
     }
     let name = text[..<equals]
     let isName = name.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._@:-".contains($0))
     }
-    return isName ? (String(name), String(text[text.index(after: equals)...])) : (nil, text)
+    return isName ? (String(name), String(text[text.utf8.index(after: equals)...])) : (nil, text)
   }
 }

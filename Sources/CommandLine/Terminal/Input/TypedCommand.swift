@@ -115,7 +115,7 @@ package struct TypedCommand {
     var texts: [String] = []
     var previous = ""
     for word in words {
-      let mayBeValue = previous.hasPrefix("--") && !previous.contains("=")
+      let mayBeValue = previous.hasPrefix("--") && !previous.utf8.contains(UInt8(ascii: "="))
       if let assignment = assignmentWithoutValue(word, after: previous) {
         // The value of a variable can be secret.
         texts.append(assignment)
@@ -135,7 +135,7 @@ package struct TypedCommand {
     let isJoined = word.hasPrefix(joined)
     guard isJoined || option == "--env" else { return nil }
     let assignment = isJoined ? word.dropFirst(joined.count) : word[...]
-    guard let equals = assignment.firstIndex(of: "=") else { return nil }
+    guard let equals = assignment.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = ShellText.quoted(String(assignment[..<equals])).visible
     return "\(isJoined ? joined : "")\(name)=<VALUE>"
   }

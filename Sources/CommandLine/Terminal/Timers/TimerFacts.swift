@@ -36,9 +36,9 @@ package struct TimerFacts: Hashable, Sendable {
   package init(_ output: String) {
     var values: [String: [String]] = [:]
     for line in output.split(separator: "\n") {
-      guard let equals = line.firstIndex(of: "=") else { continue }
+      guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
       values[String(line[..<equals]), default: []].append(
-        String(line[line.index(after: equals)...]))
+        String(line[line.utf8.index(after: equals)...]))
     }
     // Several lines can have the same property; the first is that of a property with one value.
     let text = { (property: String) in values[property]?.first ?? "" }
@@ -66,7 +66,8 @@ package struct TimerFacts: Hashable, Sendable {
   /// Reads the setting of `{ OnCalendar=Mon *-*-* 00:00:00 ; next_elapse=... }`; `nil` if the text has another form.
   private static func setting(_ text: String) -> (name: String, value: String)? {
     let inner = text.drop { $0 == "{" || $0 == " " }
-    guard let equals = inner.firstIndex(of: "="), let end = inner.firstRange(of: " ; next_elapse=")
+    guard let equals = inner.utf8.firstIndex(of: UInt8(ascii: "=")),
+      let end = inner.firstRange(of: " ; next_elapse=")
     else { return nil }
     let value = inner[inner.index(after: equals)..<end.lowerBound]
     return (String(inner[..<equals]), String(value))

@@ -37,7 +37,7 @@ struct AppOpenVerb: Verb {
         "app '\(id)' is not installed; install it with `rubatoctl app install DIRECTORY`")
     }
     // A relative path would name a file below the directory of the caller.
-    guard program.hasPrefix("/") else { throw .notAName(program, of: "program") }
+    guard program.utf8.first == UInt8(ascii: "/") else { throw .notAName(program, of: "program") }
     // The click is on disk before the app starts, so a failed start does not lose it.
     if let response { try queueResponse(response, session) }
     let isOpen = app.process?.byUser == true

@@ -14,15 +14,16 @@ enum CommandCompletion {
       return files(typed, where: { $0.hasSuffix(".yaml") })
     }
     // The word after -- is a program in PATH, unless it is a path itself.
-    let isProgramName = index == terminator + 1 && !typed.contains("/")
+    let isProgramName = index == terminator + 1 && !typed.utf8.contains(UInt8(ascii: "/"))
     return isProgramName ? programs(typed) : files(typed) { _ in true }
   }
 
   /// Returns the programs in PATH whose names begin with `prefix`.
   private static func programs(_ prefix: String) -> [String] {
     let path = Process.environment["PATH"] ?? "/usr/bin:/bin"
-    let programs = path.split(separator: ":").flatMap { directory in
-      names(in: String(directory)).filter {
+    let programs = path.utf8.split(separator: UInt8(ascii: ":")).flatMap { bytes in
+      let directory = String(Substring(bytes))
+      return names(in: directory).filter {
         $0.hasPrefix(prefix) && access("\(directory)/\($0)", X_OK) == 0
       }
     }
@@ -31,9 +32,9 @@ enum CommandCompletion {
 
   /// Returns the files whose paths begin with the typed text, and the directories that lead to others.
   private static func files(_ typed: String, where isProposed: (String) -> Bool) -> [String] {
-    let slash = typed.lastIndex(of: "/")
-    let directory = slash.map { String(typed[...$0]) } ?? ""
-    let namePrefix = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
+    let slash = typed.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let begin = slash.map { typed.utf8.index(after: $0) } ?? typed.startIndex
+    let (directory, namePrefix) = (String(typed[..<begin]), typed[begin...])
     // Hidden files are proposed only after a typed dot.
     let paths = names(in: directory.isEmpty ? "." : directory).filter {
       $0.hasPrefix(namePrefix) && ($0.first != "." || namePrefix.first == ".")

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Control
 import Terminal
 import Vocabulary
@@ -73,8 +74,9 @@ package enum OptionValue {
   static func events(_ texts: [String]) throws(Failure) -> [String] {
     try MachineZone.checkVariableTZ()
     guard let zone = MachineZone.variableTZ, !zone.isEmpty else { return texts }
+    let isPath = zone.utf8.first == UInt8(ascii: "/")
     // A path or a rule such as CET-1CEST cannot be part of an event.
-    guard !zone.hasPrefix("/"), CalendarEvent("00:00 \(zone)")?.zone == zone else { return texts }
+    guard !isPath, CalendarEvent("00:00 \(zone)")?.zone == zone else { return texts }
     return texts.map { text in
       guard let event = CalendarEvent(text), event.zone == nil else { return text }
       return "\(text) \(zone)"
@@ -118,9 +120,10 @@ package enum OptionValue {
 
   /// Returns the absolute path without `.` and `..`; a relative one begins at the current directory.
   private static func absolutePath(_ path: String) throws(Failure) -> String {
-    let whole = path.hasPrefix("/") ? path : "\(try Process.directory())/\(path)"
-    var names: [Substring] = []
-    for name in whole.split(separator: "/") where name != "." {
+    let whole =
+      path.utf8.first == UInt8(ascii: "/") ? path : "\(try Process.directory())/\(path)"
+    var names: [String] = []
+    for name in AtomicFile.names(in: whole) where name != "." {
       if name == ".." { _ = names.popLast() } else { names.append(name) }
     }
     return "/" + names.joined(separator: "/")

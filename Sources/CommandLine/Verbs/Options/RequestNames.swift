@@ -44,7 +44,9 @@ enum RequestNames {
   /// Splits `com.example.feed/refresh`, the form in tables, into the id and the app. A name without a slash, or with
   /// a separately given app, is unchanged. An id never contains a slash.
   static func split(_ name: String, _ app: String?) -> (id: String, app: String?) {
-    guard app == nil, let slash = name.firstIndex(of: "/") else { return (name, app) }
-    return (String(name[name.index(after: slash)...]), String(name[..<slash]))
+    guard app == nil, let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+      return (name, app)
+    }
+    return (String(name[name.utf8.index(after: slash)...]), String(name[..<slash]))
   }
 }

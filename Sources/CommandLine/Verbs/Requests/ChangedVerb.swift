@@ -53,6 +53,7 @@ struct ChangedVerb: Verb {
   private func awaitedKeys(_ session: Session) throws(Failure) -> [String] {
     let owner = try owner.uid()
     let requests = try session.list(List(owner: owner)).requests
-    return Set(requests.flatMap(\.whenChanged)).filter { !$0.hasPrefix("/") }.sorted()
+    return Set(requests.flatMap(\.whenChanged)).filter { $0.utf8.first != UInt8(ascii: "/") }
+      .sorted()
   }
 }

@@ -47,7 +47,9 @@ enum StrayWord {
   /// Returns the option and its value, which is the word at `index` or a part of it: `--requires power,` and
   /// `--requires=power,` are the same. `nil` if the word belongs to no option.
   private static func option(at index: Int, of words: [String]) -> (name: String, value: String)? {
-    let parts = words[index].split(separator: "=", maxSplits: 1).map { String($0) }
+    let parts = words[index].utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
+      String(Substring($0))
+    }
     if parts.count == 2, parts[0].hasPrefix("--") { return (parts[0], parts[1]) }
     guard index > 0, words[index - 1].hasPrefix("--") else { return nil }
     return (words[index - 1], words[index])

@@ -47,8 +47,9 @@ package struct MachineZone: ZoneRules {
   /// Returns whether `name` is the name of a zone that this machine does not have. Paths, and rules such as
   /// `CET-1CEST`, are no names.
   private static func isUnknown(_ name: String) -> Bool {
+    let isPath = name.utf8.first == UInt8(ascii: "/")
     let isRule = name.contains(",") || !name.contains("/") && name.contains(where: \.isNumber)
-    return !name.isEmpty && !name.hasPrefix("/") && !isRule && ZoneFiles.rule(of: name) == nil
+    return !name.isEmpty && !isPath && !isRule && ZoneFiles.rule(of: name) == nil
   }
 
   /// The present time of this machine's clock.

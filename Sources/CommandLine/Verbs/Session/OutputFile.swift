@@ -47,7 +47,8 @@ package enum OutputFile {
     var target = path
     for _ in 0...mostLinks {
       guard let link = try link(at: target) else { return target }
-      target = link.hasPrefix("/") ? link : "\(AtomicFile.parent(of: target))/\(link)"
+      target =
+        link.utf8.first == UInt8(ascii: "/") ? link : "\(AtomicFile.parent(of: target))/\(link)"
     }
     throw TextFile.writeFailure(path, ELOOP)
   }

@@ -12,8 +12,10 @@ package enum Process {
     var values: [String: String] = [:]
     var entry = environ
     while let bytes = entry.pointee {
-      if let text = String(validatingCString: bytes), let equals = text.firstIndex(of: "=") {
-        values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      if let text = String(validatingCString: bytes),
+        let equals = text.utf8.firstIndex(of: UInt8(ascii: "="))
+      {
+        values[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
       }
       entry += 1
     }

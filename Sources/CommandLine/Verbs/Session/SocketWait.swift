@@ -11,7 +11,7 @@ final class SocketWait {
   ///
   /// - Parameter limit: The longest time for all waits together.
   init?(for socket: String, atMost limit: Duration) {
-    guard let slash = socket.lastIndex(of: "/") else { return nil }
+    guard let slash = socket.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     let directory = socket.startIndex == slash ? "/" : String(socket[..<slash])
     deadline = ContinuousClock.now + limit
     inotify = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
@@ -31,7 +31,7 @@ final class SocketWait {
   static func onNearestDirectory(of socket: String) -> SocketWait? {
     let withoutEnd = Duration.seconds(Int32.max)
     var path = socket[...]
-    while let slash = path.lastIndex(of: "/") {
+    while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
       if let wait = SocketWait(for: String(path), atMost: withoutEnd) { return wait }
       path = path[..<slash]
     }

@@ -110,7 +110,7 @@ package enum TextFile {
 
   /// Returns the problem and the remedy if the directory of a file does not exist; `nil` if it exists.
   private static func missingDirectoryText(of path: String) -> String? {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     let directory = String(path[..<slash])
     guard !directory.isEmpty, access(directory, F_OK) != 0 else { return nil }
     return "directory \(directory) not found; create it with: mkdir -p"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AtomicFiles
 import Terminal
 import Transfers
 import Vocabulary
@@ -128,15 +129,15 @@ extension TransferOptions {
   /// Returns the last part of a URL's path. Throws if it cannot be the name of a file.
   private static func fileName(in url: String) throws(Failure) -> String {
     let path = URLText.target(of: url).prefix { $0 != "?" }
-    guard let name = path.split(separator: "/").last, name != ".", name != "..",
+    guard let name = AtomicFile.names(in: String(path)).last, name != ".", name != "..",
       !path.hasSuffix("/")
     else { throw .refused("\(url) does not end in a file name; name the target with --output") }
-    return String(name)
+    return name
   }
 
   /// Returns an absolute path; a relative one begins at the current directory.
   private static func absolutePath(_ path: String) throws(Failure) -> String {
-    path.hasPrefix("/") ? path : "\(try Process.directory())/\(path)"
+    path.utf8.first == UInt8(ascii: "/") ? path : "\(try Process.directory())/\(path)"
   }
 
   /// Returns the headers from the command line and from the header files. Throws if one is not allowed.
@@ -144,7 +145,8 @@ extension TransferOptions {
     var lines = header
     for path in headerFile {
       let text = try TextFile.read(path, limit: Self.longestHeaders)
-      lines += text.split(whereSeparator: \.isNewline).map(String.init)
+      lines += text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        .map { String(Substring($0)) }
     }
     return try lines.map { try TransferCheck.header(parsing: $0) }
   }

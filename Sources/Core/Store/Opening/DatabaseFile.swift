@@ -165,7 +165,7 @@ struct DatabaseFile {
 extension String {
   /// The directory of the file that a path names.
   var parentDirectory: String {
-    guard let slash = lastIndex(of: "/") else { return "." }
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
   }
 }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Control
 import Launch
 import Scheduling
@@ -89,9 +90,8 @@ extension App {
     self.init(key: AppKey(owner: caller.uid, id: call.id), registered: now.wall)
     permittedIdentifiers = call.permittedIdentifiers
     backgroundModes = call.backgroundModes
-    let parent = call.program.split(separator: "/").dropLast().joined(separator: "/")
     let program = Command(
-      arguments: [call.program], directory: call.directory ?? "/\(parent)",
+      arguments: [call.program], directory: call.directory ?? AtomicFile.parent(of: call.program),
       environment: call.environment ?? [:])
     installation = Installation(program: program, entitlements: call.entitlements ?? [])
   }

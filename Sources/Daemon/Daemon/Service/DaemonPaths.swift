@@ -1,3 +1,4 @@
+import AtomicFiles
 import Control
 import Files
 import Glibc
@@ -79,7 +80,7 @@ struct DaemonPaths {
 
   /// Returns `path` as an absolute path; a relative one is taken from the current directory.
   static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+    guard path.utf8.first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }
     return "\(String(cString: directory))/\(path)"
   }
@@ -88,7 +89,9 @@ struct DaemonPaths {
   /// directories by colons.
   private static func directory(inVariable name: String) -> String? {
     guard let value = getenv(name) else { return nil }
-    return String(cString: value).split(separator: ":").first.map(String.init)
+    return String(cString: value).utf8.split(separator: UInt8(ascii: ":")).first.map {
+      String(Substring($0))
+    }
   }
 
   /// Returns the path of the program `name` in the directory of this program, or in `/usr/libexec` if that is unknown.
@@ -97,9 +100,7 @@ struct DaemonPaths {
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard length > 0 else { return "/usr/libexec/\(name)" }
     let path = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
-    return "\(directory)/\(name)"
+    return "\(AtomicFile.parent(of: path))/\(name)"
   }
 
   /// Creates the missing directories that the daemon owns. Throws if one cannot be created, or if the directory of
@@ -116,9 +117,8 @@ struct DaemonPaths {
   private func requireDirectoryOfSocket() throws(DaemonError) {
     // Without --socket, the daemon creates the directory of its socket.
     let hasSocketOption = runtime == nil
-    guard hasSocketOption, let slash = absoluteSocket.lastIndex(of: "/") else { return }
-    let directory = slash == absoluteSocket.startIndex ? "/" : String(absoluteSocket[..<slash])
-    guard !Self.isDirectory(directory) else { return }
+    let directory = AtomicFile.parent(of: absoluteSocket)
+    guard hasSocketOption, !Self.isDirectory(directory) else { return }
     throw DaemonError(
       "--socket \(socket): directory \(directory) not found; create it, or choose another path")
   }
@@ -132,7 +132,7 @@ struct DaemonPaths {
   /// Creates the missing parents of the state directory. A new user's home lacks even `.local`.
   private func makeParentsOfState() throws(DaemonError) {
     var parent = ""
-    for name in state.split(separator: "/").dropLast() {
+    for name in AtomicFile.names(in: state).dropLast() {
       parent += "/\(name)"
       try Self.makeDirectory(parent, mode: 0o700)
     }

@@ -34,6 +34,8 @@ struct UserHomes {
   /// Returns the path in the environment variable `name`; `nil` if it is not set, or relative, as the specification
   /// requires.
   private static func absolutePath(inVariable name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    getenv(name).map { String(cString: $0) }.flatMap {
+      $0.utf8.first == UInt8(ascii: "/") ? $0 : nil
+    }
   }
 }

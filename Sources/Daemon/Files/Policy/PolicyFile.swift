@@ -19,7 +19,7 @@ package enum PolicyFile {
   /// Returns the path of the policy file for a user's environment; `nil` if the environment names no directory.
   package static func user(_ environment: [String: String]) -> String? {
     // The specification requires that relative paths are ignored.
-    let paths = environment.filter { $0.value.hasPrefix("/") }
+    let paths = environment.filter { $0.value.utf8.first == UInt8(ascii: "/") }
     let usualConfig = paths["HOME"].map { "\($0)/.config" }
     guard let config = paths["XDG_CONFIG_HOME"] ?? usualConfig else { return nil }
     return user(config: config)

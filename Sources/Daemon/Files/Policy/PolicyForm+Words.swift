@@ -105,7 +105,8 @@ extension PolicyForm<[UserHours]> {
 extension PolicyForm<String> {
   /// A line for /bin/sh. It must name its program by the absolute path, since the PATH is the submitter's.
   static let commandLine = PolicyForm(
-    parse: { $0.hasPrefix("/") && Needs.isAllowed(line: $0) ? $0 : nil }, text: { $0 },
+    parse: { $0.utf8.first == UInt8(ascii: "/") && Needs.isAllowed(line: $0) ? $0 : nil },
+    text: { $0 },
     allowed:
       "a line for /bin/sh that begins with the path of a program, such as /usr/local/bin/rubato-mail"
   )

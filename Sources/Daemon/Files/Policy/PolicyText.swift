@@ -21,7 +21,7 @@ package enum PolicyText {
         text += "# \(key.about) (\(key.allowed); default \(defaultText))\n"
       }
       // A line for the shell can contain commas, and is no list.
-      let isCommandLine = value.hasPrefix("/")
+      let isCommandLine = value.utf8.first == UInt8(ascii: "/")
       text += "\(key.name): \(isCommandLine ? TaskText.scalar(value) : scalar(value))\n"
     }
     return text

@@ -18,7 +18,8 @@ enum CommandWords {
     guard let program = words.first, !program.isEmpty else {
       throw place.error("'\(key)' names no program; use a list such as [/usr/bin/restic, backup]")
     }
-    guard program.hasPrefix("/") || !program.contains("/") else {
+    guard program.utf8.first == UInt8(ascii: "/") || !program.utf8.contains(UInt8(ascii: "/"))
+    else {
       throw place.error(
         "'\(program)' is a relative path; use an absolute path, or only the program's name")
     }
@@ -50,6 +51,6 @@ enum CommandWords {
         "no shell reads this line, and '\(found)' would need one; write a list, such as"
           + " \(key): [sh, -c, 'du -s * > sizes'] for a shell")
     }
-    return text.split(separator: " ").map(String.init)
+    return text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
   }
 }

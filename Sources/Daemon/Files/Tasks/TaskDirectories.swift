@@ -19,7 +19,7 @@ package enum TaskDirectories {
   package static func user(_ environment: [String: String]) -> [String]? {
     func path(_ name: String) -> String? {
       // The specification requires that relative paths are ignored.
-      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      environment[name].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
     }
     guard let home = path("HOME"), let runtime = path("XDG_RUNTIME_DIR") else { return nil }
     return user(

@@ -48,7 +48,7 @@ extension TaskFile {
   private mutating func readExecutionContext(_ fields: inout TaskFields) {
     user = fields.text("user")
     directory = fields.parsedValue("directory", allowed: "an absolute path") { path in
-      path.hasPrefix("/") ? path : nil
+      path.utf8.first == UInt8(ascii: "/") ? path : nil
     }
     signal = fields.signal("signal")
     umask = fields.umask("umask")

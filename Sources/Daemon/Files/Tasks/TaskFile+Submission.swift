@@ -83,7 +83,7 @@ extension TaskFile {
   private func resolved(
     _ words: [String], _ key: String, on machine: TaskMachine
   ) throws(FileError) -> [String] {
-    guard let name = words.first, !name.hasPrefix("/") else { return words }
+    guard let name = words.first, name.utf8.first != UInt8(ascii: "/") else { return words }
     guard let program = machine.program(name) else {
       throw error(
         key,

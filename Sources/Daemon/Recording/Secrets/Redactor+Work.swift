@@ -43,7 +43,8 @@ extension Redactor {
     redacted.environment = [:]
     // A variable that the scheduler refuses is replaced by another one that it refuses.
     let hasRefusedVariable = command.environment.contains { name, value in
-      name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
+      name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) || name.utf8.contains(0)
+        || value.utf8.contains(0)
     }
     if hasRefusedVariable { redacted.environment = ["=": ""] }
     return redacted
@@ -54,8 +55,8 @@ extension Redactor {
   mutating func arguments(_ arguments: [String], keepsName: Bool = false) -> [String] {
     guard let program = arguments.first else { return [] }
     var words = [Self.pathShape(program)]
-    if keepsName, let name = program.split(separator: "/").last {
-      words = [(program.hasPrefix("/") ? "/" : "") + name]
+    if keepsName, let name = ExactString(program).names.last {
+      words = [(program.utf8.first == UInt8(ascii: "/") ? "/" : "") + name]
     }
     let hasZeroByte = arguments.contains { $0.utf8.contains(0) }
     words.append(hasZeroByte ? "\0" : "\(number(of: arguments.joined(separator: "\0")))")
@@ -65,7 +66,7 @@ extension Redactor {
   /// Returns a text that shows only whether `path` is absolute, is empty or contains a zero byte.
   private static func pathShape(_ path: String) -> String {
     let zeroByte = path.utf8.contains(0) ? "\0" : ""
-    if path.hasPrefix("/") { return "/-" + zeroByte }
+    if path.utf8.first == UInt8(ascii: "/") { return "/-" + zeroByte }
     return path.isEmpty ? "" : "-" + zeroByte
   }
 

@@ -1,4 +1,5 @@
 import Files
+import Scheduling
 import Terminal
 
 /// A crontab of a user, or one whose entries name their user, such as `/etc/crontab` and `/etc/cron.d/NAME`.
@@ -19,11 +20,11 @@ package struct Crontab {
 
     /// Chooses the form by the path of the file. A file in the spool directory of cron has the name of its user.
     package init(path: String) {
-      let parts = path.split(separator: "/")
+      let parts = ExactString(path).names
       if path == "/etc/crontab" || parts.suffix(2) == ["etc", "crontab"] {
         self = Form(namesUsers: true, prefix: "crontab-", name: nil)
       } else if let name = parts.last, parts.dropLast().last == "cron.d" {
-        self = Form(namesUsers: true, prefix: "cron.d-", name: String(name))
+        self = Form(namesUsers: true, prefix: "cron.d-", name: name)
       } else {
         self = .own
         user = Self.spoolUser(parts)
@@ -31,10 +32,10 @@ package struct Crontab {
     }
 
     /// Returns the name of a file in the spool directory of cron; `nil` for another file.
-    private static func spoolUser(_ parts: [Substring]) -> String? {
+    private static func spoolUser(_ parts: [String]) -> String? {
       guard parts.starts(with: ["var", "spool", "cron"]), let name = parts.last else { return nil }
       let isInSubdirectory = parts.count == 5 && ["crontabs", "tabs"].contains(parts[3])
-      return isInSubdirectory || parts.count == 4 ? String(name) : nil
+      return isInSubdirectory || parts.count == 4 ? name : nil
     }
 
     private init(namesUsers: Bool, prefix: String, name: String?) {

@@ -34,9 +34,10 @@ struct CrontabCommand: Hashable {
   func words(shell: String) -> [String] {
     guard !input.isEmpty else { return [shell, "-c", line] }
     // `printf` ends each line with a line feed.
-    let text = input.hasSuffix("\n") ? input.dropLast() : input[...]
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let quotedLines = lines.map { ShellText.quoted(String($0)) }.joined(separator: " ")
+    let feed = UInt8(ascii: "\n")
+    let text = input.utf8.last == feed ? input.utf8.dropLast() : input.utf8[...]
+    let lines = text.split(separator: feed, omittingEmptySubsequences: false)
+    let quotedLines = lines.map { ShellText.quoted(String(Substring($0))) }.joined(separator: " ")
     let shellCommand = "\(ShellText.quoted(shell)) -c \(ShellText.quoted(line))"
     return ["/bin/sh", "-c", "printf '%s\\n' \(quotedLines) | \(shellCommand)"]
   }

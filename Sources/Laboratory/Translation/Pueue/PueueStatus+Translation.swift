@@ -70,7 +70,7 @@ extension PueueStatus {
       predecessors.append(name)
     }
     result.command = ["/bin/sh", "-c", task.command]
-    if let path = task.path, path.hasPrefix("/") { result.directory = path }
+    if let path = task.path, path.utf8.first == UInt8(ascii: "/") { result.directory = path }
     // Before `earliest`, as in other translations.
     result.options.insert(.init(key: "kind", words: ["userInitiated"]), at: 0)
     result.add("after", list: predecessors)

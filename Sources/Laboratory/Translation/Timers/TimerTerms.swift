@@ -79,8 +79,11 @@ package struct TimerTerms: Hashable, Sendable {
     // The line so far, if it is continued on the next.
     var wholeLine = ""
     var assignments: [(key: String, value: String)] = []
-    for line in text.split(whereSeparator: \.isNewline) {
-      let part = String(line.drop { $0 == " " || $0 == "\t" })
+    // systemd ends lines only at these bytes, and at no other character that is a new line to Swift.
+    for line in text.utf8.split(whereSeparator: {
+      $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    }) {
+      let part = String(Substring(line).drop { $0 == " " || $0 == "\t" })
       if part.hasPrefix("#") || part.hasPrefix(";") { continue }
       // A backslash at the end continues the line.
       wholeLine += part
@@ -90,10 +93,11 @@ package struct TimerTerms: Hashable, Sendable {
       }
       defer { wholeLine = "" }
       if wholeLine.hasPrefix("[") { section = wholeLine }
-      guard section == "[Timer]", let equals = wholeLine.firstIndex(of: "=") else { continue }
+      guard section == "[Timer]", let equals = wholeLine.utf8.firstIndex(of: UInt8(ascii: "="))
+      else { continue }
       assignments.append(
         (
-          trimmed(wholeLine[..<equals]), trimmed(wholeLine[wholeLine.index(after: equals)...])
+          trimmed(wholeLine[..<equals]), trimmed(wholeLine[wholeLine.utf8.index(after: equals)...])
         ))
     }
     return assignments

@@ -20,13 +20,13 @@ struct ExpectedMounts {
   mutating func readFstab(
     _ text: String, resolvingLinksBy resolve: (ExactString) -> ExactString = { $0 }
   ) {
-    fstabPoints = text.split(separator: "\n").compactMap { line in
-      let fields = line.split { $0 == " " || $0 == "\t" }
-      guard fields.count > 2, !fields[0].hasPrefix("#"), fields[1].hasPrefix("/") else {
-        return nil
-      }
+    fstabPoints = text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let fields = line.split { [UInt8(ascii: " "), UInt8(ascii: "\t")].contains($0) }
+      guard fields.count > 2, fields[0].first != UInt8(ascii: "#"),
+        fields[1].first == UInt8(ascii: "/")
+      else { return nil }
       // A mount point may be written with a slash at its end.
-      let names = ExactString(MountTable.unescaped(fields[1])).names
+      let names = ExactString(MountTable.unescaped(Substring(fields[1]))).names
       return names.isEmpty ? nil : resolve(ExactString("/" + names.joined(separator: "/")))
     }
   }

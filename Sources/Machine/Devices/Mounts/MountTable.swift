@@ -47,10 +47,10 @@ struct MountTable {
     guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
     else { return nil }
     // The options of the file system, which follow its type and its source. Those of the mount are before the dash.
-    let options = fields[dash + 3].split(separator: ",")
+    let options = fields[dash + 3].utf8.split(separator: UInt8(ascii: ","))
     return Mount(
       point: ExactString(unescaped(fields[4])), type: String(fields[dash + 1]),
-      isReadOnly: options.contains("ro"))
+      isReadOnly: options.contains { $0.elementsEqual("ro".utf8) })
   }
 
   /// Decodes the escapes in a line of the table: a space, for example, is written as "\040".

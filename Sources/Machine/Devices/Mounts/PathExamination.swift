@@ -119,7 +119,7 @@ struct PathExamination {
   /// Whether udisks mounts a user's drives there (/run/media/NAME or /media/NAME, for the user only). The table of
   /// mounts shows them to every user.
   private static func containsDrivesOfUser(_ realPath: String) -> Bool {
-    let names = realPath.split(separator: "/")
+    let names = ExactString(realPath).names
     return names.dropLast() == ["run", "media"] || names.dropLast() == ["media"]
   }
 

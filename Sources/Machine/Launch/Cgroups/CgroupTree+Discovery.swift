@@ -12,7 +12,8 @@ extension CgroupTree {
     if !isSystemdRunning {
       return isWritable(present) ? "\(present)/\(namePrefix)\(getpid())" : nil
     }
-    let parent = present.lastIndex(of: "/").map { String(present[..<$0]) } ?? present
+    let parent =
+      present.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(present[..<$0]) } ?? present
     // The parent, if DelegateSubgroup= or an earlier start of ours placed us one level below the delegated cgroup.
     return [present, parent].first { isDelegated($0) && isWritable($0) }
   }
@@ -45,7 +46,7 @@ extension CgroupTree {
   ///   - membership: The text of its /proc/PID/cgroup (cgroups(7)).
   ///   - mounts: The text of its /proc/PID/mountinfo.
   static func cgroupDirectory(membership: String, mounts: String) -> String? {
-    let lines = membership.split(separator: "\n")
+    let lines = membership.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
     // "0::" begins the line of the version 2 hierarchy.
     guard let line = lines.first(where: { $0.hasPrefix("0::/") }),
       let mount = cgroup2Mount(in: mounts)
@@ -61,8 +62,9 @@ extension CgroupTree {
   /// Returns the mount point of the version 2 hierarchy, alone or next to version 1, and the root of the part of it
   /// that is mounted there (proc_pid_mountinfo(5)); `nil` if there is none.
   private static func cgroup2Mount(in text: String) -> (root: String, point: String)? {
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: " ")
+    // Bytes, as in the table of mounts: a user can name a mount such that a space is part of a `Character`.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: " ")).map { Substring($0) }
       // Six fixed fields and some optional ones precede the dash, and the type of the file system follows it.
       guard let dash = fields.firstIndex(of: "-"), dash >= 6, dash + 1 < fields.count,
         fields[dash + 1] == "cgroup2"

@@ -60,7 +60,7 @@ package final class CgroupTree {
     let name = "run-\(id.name)"
     let cgroupsOfRun = supervisedCgroups.filter { cgroup in
       // The names of later steps, and of second attempts to make a cgroup, have a suffix (`makeCgroup`).
-      let directoryName = cgroup.path.split(separator: "/").last ?? ""
+      let directoryName = ExactString(cgroup.path).names.last ?? ""
       return directoryName == name || directoryName.hasPrefix("\(name)-")
     }
     supervisedCgroups.removeAll { cgroup in cgroupsOfRun.contains { $0.path == cgroup.path } }
@@ -134,7 +134,8 @@ package final class CgroupTree {
   /// longer exists, and no daemon, such as one in another pid namespace, has locked them. Trees that cannot be removed
   /// yet are tried again later. Does nothing if the name of our own tree contains no pid.
   private func removeStaleTrees(nextTo directory: String) {
-    guard Self.makerPid(inNameOf: directory) != nil, let slash = directory.lastIndex(of: "/")
+    guard Self.makerPid(inNameOf: directory) != nil,
+      let slash = directory.utf8.lastIndex(of: UInt8(ascii: "/"))
     else { return }
     for tree in Cgroup(path: String(directory[..<slash])).children {
       guard let maker = Self.makerPid(inNameOf: tree.path), kill(maker, 0) != 0, errno == ESRCH,
@@ -148,7 +149,7 @@ package final class CgroupTree {
   /// Returns the process that a tree was made for, by the name of its directory; `nil` if the name does not contain
   /// one.
   private static func makerPid(inNameOf directory: String) -> pid_t? {
-    guard let name = directory.split(separator: "/").last, name.hasPrefix(namePrefix) else {
+    guard let name = ExactString(directory).names.last, name.hasPrefix(namePrefix) else {
       return nil
     }
     return pid_t(name.dropFirst(namePrefix.count).prefix { $0.isNumber })

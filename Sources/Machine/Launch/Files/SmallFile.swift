@@ -55,7 +55,9 @@ package enum SmallFile {
   /// exists.
   static func makeDirectories(_ path: String, mode: mode_t) -> Int32 {
     if mkdir(path, mode) == 0 || errno == EEXIST { return 0 }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+    guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+      slash != path.startIndex
+    else {
       return errno
     }
     let error = makeDirectories(String(path[..<slash]), mode: 0o755)

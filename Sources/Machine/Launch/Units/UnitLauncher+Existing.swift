@@ -6,7 +6,8 @@ import Glibc
 extension UnitLauncher {
   /// Starts an existing service for a run. Throws if the unit is no service, or belongs to another live run.
   func launchExistingUnit(_ order: LaunchOrder, _ unit: String) throws(LaunchError) {
-    guard unit.hasSuffix(".service"), !unit.contains("/"), !unit.utf8.contains(0) else {
+    guard unit.hasSuffix(".service"), !unit.utf8.contains(UInt8(ascii: "/")), !unit.utf8.contains(0)
+    else {
       throw Self.noServiceError(unit)
     }
     guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {

@@ -24,7 +24,7 @@ final class UnitNames {
   /// Locks the file at `path`; `nil` locks nothing. Throws if another daemon has locked it.
   static func lock(_ path: String?) throws(LaunchError) -> FileLock {
     guard let path else { return FileLock() }
-    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+    if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
       _ = SmallFile.makeDirectories(String(path[..<slash]), mode: 0o755)
     }
     guard let fd = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {

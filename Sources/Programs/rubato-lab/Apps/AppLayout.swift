@@ -83,12 +83,12 @@ struct AppLayout {
 
   /// Returns the directory that contains an absolute path.
   private static func parent(of path: String) -> String {
-    "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+    AtomicFile.parent(of: path)
   }
 
   /// Returns the last part of the path, without `.app`.
   private static func name(of directory: String) -> String {
-    let last = directory.split(separator: "/").last.map(String.init) ?? ""
+    let last = AtomicFile.names(in: directory).last ?? ""
     return last.hasSuffix(".app") ? String(last.dropLast(4)) : last
   }
 }

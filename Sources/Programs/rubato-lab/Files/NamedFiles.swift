@@ -1,3 +1,4 @@
+import AtomicFiles
 import Files
 import Scheduling
 import Terminal
@@ -57,7 +58,7 @@ struct NamedFiles {
 extension TaskTree.Entry {
   /// Returns the last part of a path.
   static func name(of path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
+    AtomicFile.names(in: path).last ?? path
   }
 
   /// Reads a file named on the command line.

@@ -71,7 +71,9 @@ struct RunningPolicy {
 
   /// The path of the daemon's policy file; `nil` if it is unknown, or if the daemon that names it is not trusted.
   private var policyPath: String? {
-    if let file = policy.file { return isTrusted && file.hasPrefix("/") ? file : nil }
+    if let file = policy.file {
+      return isTrusted && file.utf8.first == UInt8(ascii: "/") ? file : nil
+    }
     return switch instance.scope {
     case .system: NamedPolicy.path(isUser: false)
     case .user: NamedPolicy.path(isUser: true)

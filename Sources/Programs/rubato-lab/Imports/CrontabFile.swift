@@ -27,7 +27,7 @@ struct CrontabFile {
       return
     }
     // A symbolic link in the directory of cron is a file of that directory.
-    let name = path.split(separator: "/").last.map { String($0) } ?? ""
+    let name = AtomicFile.names(in: path).last ?? ""
     var place = (directory == "/" ? "" : directory) + "/" + name
     // A link in another directory can lead to a file of cron.
     if Crontab.Form(path: place) == .own { place = RealPath.resolve(path) ?? place }
@@ -84,7 +84,7 @@ struct CrontabFile {
   private static func reason(toSkip path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return String(cString: strerror(errno)) }
-    let name = path.split(separator: "/").last.map { String($0) } ?? ""
+    let name = AtomicFile.names(in: path).last ?? ""
     return CronDirectory.reason(
       toSkip: name, isRegular: status.st_mode & S_IFMT == S_IFREG, owner: status.st_uid,
       mode: status.st_mode)

@@ -10,7 +10,8 @@ extension ImportVerb {
     for table in tables {
       let name = table.translation.items.first?.file ?? ""
       if source == .timers {
-        for item in table.translation.items where item.file.contains("/") || item.file == "-" {
+        for item in table.translation.items
+        where item.file.utf8.contains(UInt8(ascii: "/")) || item.file == "-" {
           throw .refused(
             "\(item.file.visible) is a file, so --replace cannot disable its timer; name the timer, such"
               + " as fstrim.timer")

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Files
 import Terminal
 import Translation
@@ -90,8 +91,8 @@ struct ImportedTable {
 
   /// Translates loaded timers by their names, and files by their paths.
   private static func timers(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
-    let files = verb.files.filter { $0.contains("/") || $0 == "-" }
-    let names = verb.files.filter { !$0.contains("/") && $0 != "-" }
+    let files = verb.files.filter { $0.utf8.contains(UInt8(ascii: "/")) || $0 == "-" }
+    let names = verb.files.filter { !$0.utf8.contains(UInt8(ascii: "/")) && $0 != "-" }
     var items: [Translation.Item] = []
     // If nothing is named, `names` is empty and stands for all loaded timers.
     if !names.isEmpty || files.isEmpty {
@@ -101,7 +102,7 @@ struct ImportedTable {
     }
     for path in try withFilesOfDirectories(files) where path == "-" || path.hasSuffix(".timer") {
       let text = try TextFile.read(path, limit: longest)
-      let name = path.split(separator: "/").last.map { String($0) } ?? path
+      let name = AtomicFile.names(in: path).last ?? path
       do throws(InputError) {
         items.append(try TimerTerms(file: text, name: name).translate(file: path))
       } catch {

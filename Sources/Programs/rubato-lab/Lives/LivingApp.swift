@@ -1,3 +1,4 @@
+import AtomicFiles
 import ChildProcesses
 import Control
 import Scheduling
@@ -33,8 +34,8 @@ final class LivingApp {
     self.daemon = daemon
     let command = try context.resolve([layout.executable])
     // Without a typed directory, that of the executable, as for an app that is installed with the machine's daemon.
-    let parent = layout.executable.split(separator: "/").dropLast().joined(separator: "/")
-    directory = context.directory == nil ? "/\(parent)" : command.directory
+    let parent = AtomicFile.parent(of: layout.executable)
+    directory = context.directory == nil ? parent : command.directory
     // Its transfers are not among those of the same app that is installed with the machine's daemon.
     let ours = ["RUBATO_VIRTUAL_CLOCK": "1", "XDG_STATE_HOME": "\(daemon.directory)/home"]
     environment = command.environment.merging(ours) { $1 }

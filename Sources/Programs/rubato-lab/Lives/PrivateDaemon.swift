@@ -83,7 +83,9 @@ final class PrivateDaemon {
 
   /// Creates a new directory for the daemon's state, below TMPDIR or /tmp, and returns its path.
   private static func makeDirectory() throws(Failure) -> String {
-    let parent = Process.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let parent =
+      Process.environment["TMPDIR"].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
+      ?? "/tmp"
     var template = Array("\(parent)/rubato-life-XXXXXX".utf8CString)
     guard let path = mkdtemp(&template) else {
       throw .refused("cannot create a directory in \(parent): \(String(cString: strerror(errno)))")

@@ -16,8 +16,8 @@ final class OutputLock {
   /// Locks the file without waiting. Throws an error if another simulation has locked it. On a file system without
   /// locks, two simulations can have the same file.
   init(of output: String) throws(Failure) {
-    let name = output.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-    path = "\(AtomicFile.parent(of: output))/.\(name ?? "").lock"
+    let name = AtomicFile.names(in: output).last ?? ""
+    path = "\(AtomicFile.parent(of: output))/.\(name).lock"
     repeat {
       if fd >= 0 { close(fd) }
       fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)

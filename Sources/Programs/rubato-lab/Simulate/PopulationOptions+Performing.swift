@@ -1,3 +1,4 @@
+import AtomicFiles
 import Control
 import Files
 import Report
@@ -145,5 +146,5 @@ extension PopulationOptions {
 
 extension String {
   /// The name of a file without its directories.
-  fileprivate var lastPart: String { split(separator: "/").last.map { String($0) } ?? self }
+  fileprivate var lastPart: String { AtomicFile.names(in: self).last ?? self }
 }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Report
 import Scheduling
 import Simulation
@@ -43,7 +44,7 @@ enum WorldReport {
   /// Returns the name of the subject's file without its directories and its extension: `phone` for
   /// `traces/phone.jsonl`.
   private static func name(of subject: Subject) -> String {
-    let file = subject.name.split(separator: "/").last ?? "A device"
-    return String(file.split(separator: ".").first ?? file)
+    let file = AtomicFile.names(in: subject.name).last ?? "A device"
+    return String(file.split(separator: ".").first ?? file[...])
   }
 }

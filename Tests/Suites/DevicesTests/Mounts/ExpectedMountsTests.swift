@@ -32,6 +32,13 @@ import Testing
     #expect(!expected.isOnAbsentMount("/srv/data", in: away))
   }
 
+  /// To Swift, a return with a line feed is one character, and so is a space with a mark.
+  @Test mutating func theTableOfTheAdministratorIsReadByBytes() {
+    expected.readFstab(
+      "UUID=1 /srv ext4 noauto 0 2\r\n\u{600} /mnt/backup ext4 noauto 0 2\r\n")
+    #expect(expected.isOnAbsentMount("/mnt/backup/photos", in: away))
+  }
+
   @Test mutating func theTableOfTheAdministratorNamesDrivesThatWereNeverSeen() {
     expected.readFstab(
       """

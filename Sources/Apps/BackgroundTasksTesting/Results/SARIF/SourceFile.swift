@@ -8,7 +8,7 @@ struct SourceFile {
 
   /// The root is the nearest directory above the file that is a git repository, else the nearest package.
   init(_ path: String) {
-    let parts = path.split(separator: "/")
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     let rootDepth =
       Self.depth(of: parts.dropLast(), with: ".git")
       ?? Self.depth(of: parts.dropLast(), with: "Package.swift")

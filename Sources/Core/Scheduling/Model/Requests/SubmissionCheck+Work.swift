@@ -44,7 +44,7 @@ extension SubmissionCheck {
 
   /// Throws a refusal of `field` unless the first of `arguments` is an absolute path.
   private func checkProgram(_ arguments: [String], field: String) throws(Refusal) {
-    guard let program = arguments.first, program.hasPrefix("/") else {
+    guard let program = arguments.first, program.utf8.first == UInt8(ascii: "/") else {
       throw Refusal(
         field: field, value: arguments.first ?? "",
         allowed: "an absolute path first, then the arguments")

@@ -9,7 +9,7 @@ extension Context {
     let program =
       command.unit.map { String($0.prefix { $0 != "." }) } ?? command.arguments(ofStep: 0).first
       ?? ""
-    let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
+    let base = ExactString(program).names.last.map { $0.filter(Self.isNameCharacter) } ?? ""
     // An id begins with a letter or a digit.
     let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
     let unnumbered = RequestKey(
