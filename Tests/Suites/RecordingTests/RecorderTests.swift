@@ -186,6 +186,14 @@ struct RecorderTests {
     #expect(redactor.event(zeroByte) == .report(7, .checkpoint("\0"), 2))
   }
 
+  /// A replay refuses the directory that the daemon refused.
+  @Test(arguments: [("/srv/secret", "/-"), ("/srv/../secret", "/-/.."), ("secret", "-")])
+  func theShapeOfADirectoryIsKept(directory: String, shape: String) {
+    var redactor = Redactor(Settings())
+    let command = redactor.command(Command(arguments: ["/bin/true"], directory: directory))
+    #expect(command.directory == shape)
+  }
+
   @Test func tagsAreNumbered() {
     var redactor = Redactor(Settings())
     var submission = Submission(owner: 0, command: Command(arguments: []))

@@ -39,7 +39,7 @@ extension Redactor {
       redacted.steps[index].arguments = arguments(
         command.steps[index].arguments, keepsName: namesRequest && index == 0)
     }
-    redacted.directory = Self.pathShape(command.directory)
+    redacted.directory = Self.directoryShape(command.directory)
     redacted.environment = [:]
     // A variable that the scheduler refuses is replaced by another one that it refuses.
     let hasRefusedVariable = command.environment.contains { name, value in
@@ -68,6 +68,11 @@ extension Redactor {
     let zeroByte = path.utf8.contains(0) ? "\0" : ""
     if path.utf8.first == UInt8(ascii: "/") { return "/-" + zeroByte }
     return path.isEmpty ? "" : "-" + zeroByte
+  }
+
+  /// Returns the shape of a directory. It also shows whether `path` contains `..`, which the scheduler refuses.
+  private static func directoryShape(_ path: String) -> String {
+    pathShape(path) + (ExactString(path).names.contains("..") ? "/.." : "")
   }
 
   /// Redacts paths and the condition. An invalid condition becomes an empty one, which is refused in the same way.
