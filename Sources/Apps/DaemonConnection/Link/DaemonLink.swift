@@ -56,6 +56,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     while true {
       // Before the attempt, so that a socket that is created during it ends the wait below.
       watch.arm()
+      // A caller can have waited in vain during the pause before this attempt.
+      state.withLock { link.isUnanswered = false }
       var isTemporary = false
       do throws(ClientError) {
         try attach(center)
