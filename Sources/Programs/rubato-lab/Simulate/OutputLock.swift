@@ -14,11 +14,13 @@ final class OutputLock {
   private var isHeld = false
 
   /// Locks the file without waiting. Throws an error if another simulation has locked it. On a file system without
-  /// locks, two simulations can have the same file.
+  /// locks, or whose inode numbers change, two simulations can have the same file.
   init(of output: String) throws(Failure) {
     let name = AtomicFile.names(in: output).last ?? ""
     path = "\(AtomicFile.parent(of: output))/.\(name).lock"
+    var attempts = 0
     repeat {
+      attempts += 1
       if fd >= 0 { close(fd) }
       fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
       guard fd >= 0 else {
@@ -35,7 +37,7 @@ final class OutputLock {
           "another simulation writes \(output); wait for its end, or name another with --output")
       }
       // An ending simulation can have removed the file after it was opened here.
-    } while !isAtPath
+    } while !isAtPath && attempts < 100
     isHeld = true
   }
 
