@@ -28,6 +28,12 @@ struct TimerTests {
     return facts
   }
 
+  /// A setting without its own sign is not one; a mark after the sign belongs to the value.
+  @Test func settingsAreDividedAtTheirSign() {
+    let text = ["weekly", "A=\u{301}b"].map { "TimersCalendar={ \($0) ; next_elapse=n/a }" }
+    #expect(TimerFacts(text.joined(separator: "\n")).calendars == ["\u{301}b"])
+  }
+
   private let weekly = Elapses(
     """
       Original form: weekly

@@ -52,6 +52,8 @@ struct TypedCommandTests {
   @Test func valuesThatBeginWithAMarkAreLeftOut() {
     let typed = TypedCommand(["submit", "--env", "TOKEN=\u{301}secret", "--", "a"])
     #expect(typed.adding(["--exact"]) == "rubatoctl submit --exact --env TOKEN=<VALUE> -- a")
+    let joined = TypedCommand(["submit", "--env=\u{301}T=secret", "--", "a"])
+    #expect(joined.adding(["--exact"])?.contains("secret") == false)
   }
 
   @Test func timesStayAsTheyWereTyped() {

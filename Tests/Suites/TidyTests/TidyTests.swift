@@ -65,8 +65,14 @@ struct TidyTests {
 
   @Test func pathsAndVariablesAreBytes() throws {
     expectNothing(ByteRule(), in: try repository.swiftFiles(in: "Sources"))
-    let line = Repository.File(path: "Sources/A/A.swift", text: "path.split(separator: \"/\")")
-    #expect(ByteRule().findings(in: line).map(\.line) == [1])
+    let text = """
+      path.split(separator: "/")
+      path.split(
+        separator: "/", maxSplits: 1)
+      names.joined(separator: "/")
+      """
+    let file = Repository.File(path: "Sources/A/A.swift", text: text)
+    #expect(ByteRule().findings(in: file).map(\.line) == [1, 3])
   }
 
   @Test func nothingIsForced() throws {

@@ -132,11 +132,11 @@ package struct TypedCommand {
   /// Returns an assignment of `--env` with a placeholder for its value, which no shell accepts; `nil` for other words.
   private static func assignmentWithoutValue(_ word: String, after option: String) -> String? {
     let joined = "--env="
-    let isJoined = word.hasPrefix(joined)
+    let isJoined = word.utf8.starts(with: joined.utf8)
     guard isJoined || option == "--env" else { return nil }
-    let assignment = isJoined ? word.dropFirst(joined.count) : word[...]
-    guard let equals = assignment.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    let name = ShellText.quoted(String(assignment[..<equals])).visible
+    let assignment = isJoined ? word.utf8.dropFirst(joined.utf8.count) : word.utf8[...]
+    guard let equals = assignment.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = ShellText.quoted(String(Substring(assignment[..<equals]))).visible
     return "\(isJoined ? joined : "")\(name)=<VALUE>"
   }
 }

@@ -67,9 +67,9 @@ package struct TimerFacts: Hashable, Sendable {
   private static func setting(_ text: String) -> (name: String, value: String)? {
     let inner = text.drop { $0 == "{" || $0 == " " }
     guard let equals = inner.utf8.firstIndex(of: UInt8(ascii: "=")),
-      let end = inner.firstRange(of: " ; next_elapse=")
+      let end = inner.firstRange(of: " ; next_elapse="), equals < end.lowerBound
     else { return nil }
-    let value = inner[inner.index(after: equals)..<end.lowerBound]
+    let value = inner[inner.utf8.index(after: equals)..<end.lowerBound]
     return (String(inner[..<equals]), String(value))
   }
 

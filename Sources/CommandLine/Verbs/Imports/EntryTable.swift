@@ -27,7 +27,9 @@ package enum EntryTable: Hashable, Sendable {
   /// Whether crontab(1) is installed.
   private static var hasProgram: Bool {
     let path = Process.environment["PATH"] ?? "/usr/bin:/bin"
-    return path.split(separator: ":").contains { access("\($0)/crontab", X_OK) == 0 }
+    return path.utf8.split(separator: UInt8(ascii: ":")).contains { directory in
+      access("\(Substring(directory))/crontab", X_OK) == 0
+    }
   }
 
   /// The tables that cron and anacron read and that the caller can change.

@@ -64,7 +64,8 @@ extension TaskMachine {
 
   /// Returns the first executable file of this name in `path`; `nil` if there is none.
   private static func program(named name: String) -> String? {
-    path.split(separator: ":").map { "\($0)/\(name)" }.first { candidate in
+    let directories = path.utf8.split(separator: UInt8(ascii: ":")).map { Substring($0) }
+    return directories.map { "\($0)/\(name)" }.first { candidate in
       var status = stat()
       guard stat(candidate, &status) == 0 else { return false }
       let isFile = status.st_mode & S_IFMT == S_IFREG

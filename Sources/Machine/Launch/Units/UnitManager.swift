@@ -121,7 +121,9 @@ final class UnitManager {
     bus.call(Self.readCall(ofManagerProperty: "Environment")) { result in
       reply(
         result.map { values in
-          Self.strings(in: values.first).map { String($0.prefix { $0 != "=" }) }
+          Self.strings(in: values.first).map { variable in
+            String(decoding: variable.utf8.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+          }
         })
     }
   }
