@@ -23,19 +23,20 @@ struct HabitBytesTests {
     #expect(AppHabit(bytes: [99] + Self.life.apps[0].bytes.dropFirst()) == nil)
   }
 
-  /// Up to version 3, there was one sign more, and followers in place of visits. Version 2 had recent opens, 16
+  /// Up to version 3, there was one sign more, and followers in place of visits; up to version 5, no names of buckets. Version 2 had recent opens, 16
   /// buckets, and another meaning of `forgotten`. Version 1 also lacked the numbers after the weights.
   @Test(arguments: [1, 2, 3] as [UInt8])
   func readsWhatAnOlderVersionKept(version: UInt8) throws {
     var user = Self.life.user
     user.lesson = nil
     if version == 1 { (user.immediacy, user.likeness) = (OpenImmediacy(), 0) }
-    user.sequences = SequenceEvidence()
+    (user.sequences, user.buckets) = (SequenceEvidence(), AppBuckets())
     var new = user.bytes
     // The evidence is followed by whether there is a lesson.
     new.removeSubrange((new.count - 1 - 8)..<(new.count - 1))
     let (times, name, counts, visits) = (1..<28, 28..<32, 32..<132, 132..<260)
-    let weights = visits.upperBound..<visits.upperBound + 150 * 8
+    let names = Self.names
+    let weights = names.upperBound..<names.upperBound + 150 * 8
     let former = Self.withFormerSign(new[weights]) + new[weights.upperBound...]
     var bytes: [UInt8]
     if version == 3 {
@@ -57,16 +58,34 @@ struct HabitBytesTests {
   @Test func readsAHabitWithoutEvidenceOfSequences() {
     var user = Self.life.user
     let new = user.bytes
-    let evidence = 1628..<1636
+    let (names, evidence) = (Self.names, 1756..<1764)
     #expect(user.lesson != nil && user.sequences != SequenceEvidence())
-    user.sequences = SequenceEvidence()
-    let older = [4] + new[1..<evidence.lowerBound] + new[evidence.upperBound...]
+    (user.sequences, user.buckets) = (SequenceEvidence(), AppBuckets())
+    let older =
+      [4] + new[1..<names.lowerBound] + new[names.upperBound..<evidence.lowerBound]
+      + new[evidence.upperBound...]
     #expect(UserHabit(bytes: older) == user)
     var tooStrong = ByteWriter()
     tooStrong.append(doubles: [12.5])
     let damaged = new[..<evidence.lowerBound] + tooStrong.bytes + new[evidence.upperBound...]
     #expect(UserHabit(bytes: Array(damaged)) == nil)
   }
+
+  /// Up to version 5, the bucket of an app followed from its name alone. The counts in it are still those of that app.
+  @Test func readsAHabitWithoutNamesOfBuckets() throws {
+    var user = Self.life.user
+    let new = user.bytes
+    #expect(user.buckets != AppBuckets())
+    user.buckets = AppBuckets()
+    let older = [5] + new[1..<Self.names.lowerBound] + new[Self.names.upperBound...]
+    #expect(UserHabit(bytes: older) == user)
+    let lastOpen = try #require(user.lastOpen)
+    let moment = user.moment(at: lastOpen)
+    #expect(moment.previous != nil && moment == Self.life.user.moment(at: lastOpen))
+  }
+
+  /// The place of the names of buckets in the stored form.
+  private static let names = 260..<388
 
   /// Returns the stored weights of 15 signs, with an additional sign in the place before the last.
   private static func withFormerSign(_ weights: ArraySlice<UInt8>) -> [UInt8] {

@@ -67,6 +67,25 @@ struct UserHabitTests {
     #expect(later.chanceToFollow(life.apps[1]) == 0)
   }
 
+  /// App 0 is followed by app 1 in the morning, and by app 2 in the evening.
+  @Test func expectsAFollowerAtItsOwnHours() {
+    var life = HabitLife(apps: 3)
+    life.live(days: 0..<20, [(8, 0), (8.02, 1), (20, 0), (20.02, 2)])
+    func following(_ app: Int, at now: LocalTime) -> Double {
+      let (moment, habit) = (life.user.moment(at: now), life.apps[app])
+      return life.user.causes(of: habit, moment.signs(of: habit), at: moment).following
+    }
+    life.open(0, at: HabitLife.time(20, 8))
+    let morning = HabitLife.time(20, 8.01)
+    let ofMorning = following(1, at: morning)
+    #expect(ofMorning > 1.5 * following(2, at: morning))
+    life.open(1, at: HabitLife.time(20, 8.02))
+    life.open(0, at: HabitLife.time(20, 20))
+    let evening = HabitLife.time(20, 20.01)
+    #expect(following(2, at: evening) > 1.5 * following(1, at: evening))
+    #expect(ofMorning <= 1)
+  }
+
   /// An app that was opened once is forgotten within days, one with many opens is not.
   @Test func forgetsAnAppThatWasOpenedOnce() {
     var life = HabitLife(apps: 4)

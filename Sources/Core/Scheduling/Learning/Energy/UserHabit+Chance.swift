@@ -17,7 +17,7 @@ extension UserHabit {
   func causes(of habit: AppHabit, _ signs: UserHabitSigns, at moment: UserHabitMoment)
     -> OpenCauses
   {
-    OpenCauses(following: moment.chanceToFollow(habit), others: weights.chance(signs))
+    OpenCauses(of: habit, signs, weights.values, at: moment)
   }
 
   /// Returns the same chance as `chance(of:at:)` of a moment, for callers that ask about a single app.

@@ -30,7 +30,7 @@ extension AppHabit {
     self.lastOpen = lastOpen.value
     if lastOpen.value != nil {
       guard let counts = reader.counts(4), let hours = HourlyCounts(from: &reader),
-        let after = reader.counts(version == 1 ? 16 : Self.buckets)
+        let after = reader.counts(version == 1 ? 16 : AppBuckets.count)
       else { return nil }
       (slow, fast, quick, weekend) = (counts[0], counts[1], counts[2], counts[3])
       self.hours = hours

@@ -12,9 +12,6 @@ package struct AppHabit: Hashable, Sendable {
   static let slowHalfLifeDays = 14.0
   static let fastHalfLifeDays = 1.5
   static let quickHalfLifeDays = 0.35
-  /// The number of buckets by which other apps are distinguished. Of a user's 25 apps, one in two has a bucket of its
-  /// own.
-  static let buckets = 32
 
   /// The last open, counted or not; `nil` before the first.
   package internal(set) var lastOpen: LocalTime?

@@ -15,7 +15,7 @@ struct HabitLanes: Sendable {
     static var weekend: Int { 3 }
     static var hours: Int { 4 }
     static var after: Int { hours + 24 }
-    static var count: Int { after + AppHabit.buckets }
+    static var count: Int { after + AppBuckets.count }
   }
 
   private var numbers = Self.noNumbers
@@ -104,7 +104,7 @@ struct HabitLanes: Sendable {
   /// Returns the direct opens after any app, added up in the order of `FadingCounts.sum`.
   var opensAfterAny: SIMD8<Float> {
     var sum = SIMD8<Float>.zero
-    for bucket in 0..<AppHabit.buckets { sum += row(Row.after + bucket) }
+    for bucket in 0..<AppBuckets.count { sum += row(Row.after + bucket) }
     return sum
   }
 

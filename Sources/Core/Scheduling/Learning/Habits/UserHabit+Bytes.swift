@@ -1,8 +1,8 @@
 extension UserHabit {
   /// Version 1 contained neither immediacy nor turns. Up to version 2, `forgotten` had another meaning, so its weight is
   /// not used. Up to version 3, there was one sign more, and followers were counted in place of visits.
-  /// Version 4 lacked the evidence of sequences.
-  private static let version: UInt8 = 5
+  /// Version 4 lacked the evidence of sequences. Up to version 5, the bucket of an app followed from its name alone.
+  private static let version: UInt8 = 6
 
   /// The habit in stored form, at most 2.1 KB.
   package var bytes: [UInt8] {
@@ -13,6 +13,7 @@ extension UserHabit {
     writer.append(nextLesson)
     writer.append(lastName)
     writer.append(floats: hours.all + [weekend] + visits.all)
+    for index in buckets.names.indices { writer.append(buckets.names[index]) }
     writer.append(doubles: weights.values.all + weights.evidence + weights.gradient.all)
     writer.append(doubles: immediacy.weights + immediacy.evidence)
     writer.append(doubles: [likeness, sequences.octaves])
@@ -30,6 +31,7 @@ extension UserHabit {
     else { return nil }
     (self.first, self.lastOpen, self.nextLesson) = (first.value, lastOpen.value, nextLesson.value)
     guard readCounts(from: &reader, version),
+      let buckets = version < 6 ? AppBuckets() : AppBuckets(from: &reader),
       let weights = UserHabitWeights(from: &reader, version),
       let immediacy = version == 1 ? OpenImmediacy() : OpenImmediacy(from: &reader),
       let likeness = version == 1 ? [0] : reader.doubles(1),
@@ -38,7 +40,7 @@ extension UserHabit {
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
-    self.sequences = sequences
+    (self.buckets, self.sequences) = (buckets, sequences)
     // The sign had another meaning, for which its weight was learned.
     if version < 3 { self.weights.forget([.forgotten]) }
     // The present lesson up to version 3 has other signs. It is not read, and so it ends now.
@@ -58,7 +60,7 @@ extension UserHabit {
       lastName = name
     }
     guard let hours = HourlyCounts(from: &reader), let weekend = reader.counts(1),
-      let visits = reader.counts(version < 3 ? 16 : AppHabit.buckets)
+      let visits = reader.counts(version < 3 ? 16 : AppBuckets.count)
     else { return false }
     (self.hours, self.weekend) = (hours, weekend[0])
     if version > 3 { self.visits = FadingCounts(visits) }
@@ -70,6 +72,18 @@ extension UserHabit {
       lastName = name
     }
     return true
+  }
+}
+
+extension AppBuckets {
+  /// Reads the names; `nil` if too few bytes are left.
+  init?(from reader: inout ByteReader) {
+    var names = SIMD32<UInt32>()
+    for index in names.indices {
+      guard let name = reader.halfWord() else { return nil }
+      names[index] = name
+    }
+    self.init(names: names)
   }
 }
 
@@ -143,7 +157,7 @@ extension UserHabitMoment {
       slowDays: numbers[2], fastDays: numbers[3], quickDays: numbers[4], dayShare: dayShare,
       session: SIMD3(numbers[6...]), previous: nil)
     guard hasPrevious == 1 else { return }
-    guard let bucket = reader.byte(), bucket < AppHabit.buckets, let open = reader.doubles(3),
+    guard let bucket = reader.byte(), bucket < AppBuckets.count, let open = reader.doubles(3),
       open.allSatisfy({ $0 >= 0 })
     else { return nil }
   }

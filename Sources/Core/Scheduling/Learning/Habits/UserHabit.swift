@@ -19,6 +19,7 @@ package struct UserHabit: Hashable, Sendable {
   /// The number of visits to apps of each bucket, faded slowly. Opens of one app in one session, with no other between
   /// them, are one visit.
   var visits = FadingCounts<32>()
+  var buckets = AppBuckets()
   var sequences = SequenceEvidence()
   var weights = UserHabitWeights()
   var immediacy = OpenImmediacy()
@@ -40,6 +41,7 @@ package struct UserHabit: Hashable, Sendable {
     advanceLessons(until: time, habit, others)
     learnOpen(of: habit, at: time)
     let name = Self.hash(id)
+    buckets.add(name, visits: visits)
     let previous = previousBucket(of: name, at: time)
     let isVisit = lastName != name || !isInSession(at: time)
     let isCounted = habit.counts(at: time)
@@ -48,7 +50,7 @@ package struct UserHabit: Hashable, Sendable {
     // Earlier opens fade up to now; then this open is added.
     fade(to: time)
     if isCounted { addToDailyRhythm(at: time) }
-    if isVisit { visits[Self.bucket(name)] += 1 }
+    if isVisit { visits[buckets.bucket(of: name)] += 1 }
     (lastOpen, lastName) = (time, name)
     first = first ?? time
   }
@@ -57,7 +59,7 @@ package struct UserHabit: Hashable, Sendable {
   /// it is the same app, or was not opened in the same session. Opens in the same moment do not follow each other.
   private func previousBucket(of name: UInt32, at time: LocalTime) -> Int? {
     guard let lastOpen, lastOpen < time, isInSession(at: time), lastName != name else { return nil }
-    return Self.bucket(lastName)
+    return buckets.bucket(of: lastName)
   }
 
   /// Returns whether the last open was at most a session before `time`.
@@ -93,9 +95,6 @@ package struct UserHabit: Hashable, Sendable {
     nextLesson = nil
     first = first.map { min($0, time) }
   }
-
-  /// Returns the bucket in which opens of the app with the hash `name` are counted; apps can share one.
-  static func bucket(_ name: UInt32) -> Int { Int(name) % AppHabit.buckets }
 
   /// Returns the hash of an app's name: FNV-1a with 32 bits and its two constants. It is stored, and therefore must be
   /// the same in every process, unlike the standard library's hash.

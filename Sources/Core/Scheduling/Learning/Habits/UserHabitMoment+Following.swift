@@ -29,6 +29,39 @@ extension UserHabitMoment {
     let followed = Batch(habits.opens(after: previous.bucket)) * fading + imagined * usual
     return (followed / (previous.visits + imagined)).atMost(1) * previous.weight
   }
+
+  /// The greatest exponent of `presentFactor`: a damaged store may contain any weight.
+  private static var greatestExponent: Double { 30 }
+
+  /// Returns the factor by which an app with these signs is opened more often at present than usual, by their weights:
+  /// in these days, today, and at this hour and day of the week. The chance to follow changes by the same factor.
+  func presentFactor(_ signs: UserHabitSigns, _ weights: UserHabitSigns) -> Double {
+    var sum = weights[.lately] * signs[.lately]
+    sum += weights[.today] * signs[.today]
+    sum += weights[.hour] * signs[.hour]
+    sum += weights[.sameHour] * signs[.sameHour]
+    sum += weights[.dayOfWeek] * signs[.dayOfWeek]
+    let limit = Self.greatestExponent
+    return exp2(max(-limit, min(limit, sum)) / naturalLogOf2)
+  }
+
+  /// Returns the same factors of eight apps, from the sums of these signs, each multiplied by its weight.
+  @inline(__always)
+  static func presentFactors<Batch: Batch8>(_ sums: Batch) -> Batch {
+    let limit = greatestExponent
+    return Batch.exp2(sums.atMost(limit).atLeast(-limit) / naturalLogOf2)
+  }
+}
+
+extension UserHabitSign {
+  /// Whether the sign belongs to those of `presentFactor`, which are added up in the order of signs.
+  @inline(__always)
+  var isOfPresent: Bool {
+    switch self {
+    case .lately, .today, .hour, .sameHour, .dayOfWeek: true
+    default: false
+    }
+  }
 }
 
 /// The two causes of an open within the hour. An app is opened because it follows in this session, or for any other
@@ -38,6 +71,16 @@ struct OpenCauses {
   var following: Double
   /// The chance of an open for any other reason, above 0.
   var others: Double
+
+  /// Creates the causes of an open of an app with these signs.
+  init(
+    of habit: AppHabit, _ signs: UserHabitSigns, _ weights: UserHabitSigns,
+    at moment: UserHabitMoment
+  ) {
+    let usual = moment.chanceToFollow(habit)
+    following = usual > 0 ? min(1, usual * moment.presentFactor(signs, weights)) : 0
+    others = UserHabitWeights.chance(signs, weights)
+  }
 
   /// The chance of an open within the hour.
   var chance: Double { others + following * (1 - others) }

@@ -13,9 +13,7 @@ extension UserHabitMoment {
 
   /// Returns the causes of an open of an app with `weights` of signs: see `UserHabit.causes`.
   func causes(of habit: AppHabit, _ weights: UserHabitSigns) -> OpenCauses {
-    OpenCauses(
-      following: chanceToFollow(habit),
-      others: UserHabitWeights.chance(signs(of: habit), weights))
+    OpenCauses(of: habit, signs(of: habit), weights, at: self)
   }
 
   /// Returns the worth of a refresh of an app with these causes of an open, whose content is stale or will be soon.
@@ -42,14 +40,19 @@ extension UserHabitMoment {
     of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
     sequence: Double, turnWeight: Double
   ) -> Batch {
-    // The sums of the signs, each multiplied by its weight.
-    var sums = Batch(repeating: 0)
-    let (daily, fading) = forEachSign(of: habits) { sums = sums + weights[$0] * $1 }
+    // The sums of the signs, each multiplied by its weight: of all, and of those of the present.
+    var (sums, ofPresent) = (Batch(repeating: 0), Batch(repeating: 0))
+    let (daily, fading) = forEachSign(of: habits) { sign, values in
+      let products = weights[sign] * values
+      sums = sums + products
+      if sign.isOfPresent { ofPresent = ofPresent + products }
+    }
     var chances = UserHabitWeights.chances(sums)
     var octaves = -Self.rarityExponent * Batch.log2(daily)
     if let previous {
       // As in `OpenCauses`.
-      let following = chancesToFollow(habits, previous, fading: fading)
+      let usual = chancesToFollow(habits, previous, fading: fading)
+      let following = (usual * Self.presentFactors(ofPresent)).atMost(1)
       chances = chances + following * (1 - chances)
       octaves = octaves + sequence * Batch.log2(5 * following / chances + 1)
     }

@@ -143,7 +143,7 @@ extension UserHabit {
   /// Returns the last open; `nil` if it was not within the session before `time`.
   private func previousOpen(at time: LocalTime, fading: Double) -> UserHabitMoment.Previous? {
     guard let lastOpen, lastOpen <= time, time - lastOpen <= Self.session else { return nil }
-    let bucket = Self.bucket(lastName)
+    let bucket = buckets.bucket(of: lastName)
     // The weight halves every 300 s, since the next app mostly opens within seconds.
     return UserHabitMoment.Previous(
       bucket: bucket, weight: exp2(-time.seconds(since: lastOpen) / 300) * sequences.strength,
