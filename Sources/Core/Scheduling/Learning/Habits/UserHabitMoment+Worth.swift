@@ -42,7 +42,7 @@ extension UserHabitMoment {
   ) -> Batch {
     // The sums of the signs, each multiplied by its weight: of all, and of those of the present.
     var (sums, ofPresent) = (Batch(repeating: 0), Batch(repeating: 0))
-    let (daily, fading) = forEachSign(of: habits) { sign, values in
+    let (daily, fading) = forEachSign(of: habits) { (sign, values: Batch) in
       let products = weights[sign] * values
       sums = sums + products
       if sign.isOfPresent { ofPresent = ofPresent + products }
