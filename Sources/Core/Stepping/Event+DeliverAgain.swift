@@ -15,7 +15,7 @@ extension [Event] {
   }
 
   /// The runs and app processes whose ends are among the events.
-  var ends: Set<RunID> {
+  var endedIDs: Set<RunID> {
     Set(
       compactMap { event in
         if case .runEnded(let id, _) = event { id } else { nil }

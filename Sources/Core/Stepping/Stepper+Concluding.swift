@@ -159,8 +159,8 @@ extension Stepper {
       return environment.endProcess(because: error)
     }
 
-    let ends = batch.externalEvents.ends
-    (undoneEnds, unrecordedEnds) = (ends, ends.intersection(undoneEnds))
+    let endedIDs = batch.externalEvents.endedIDs
+    (undoneEnds, unrecordedEnds) = (endedIDs, endedIDs.intersection(undoneEnds))
     thawUnrecordedFreezes(batch.frozen, environment)
     inbox.putBack(batch.externalEvents.toDeliverAgain.map { .event($0) })
     retryAt = environment.real + Self.retryDelay

@@ -26,7 +26,7 @@ extension Scheduler {
 
   /// Returns whether the last event came at the same moment, and everything that is due at this moment was done then.
   func isSettled(at now: Instant) -> Bool {
-    guard now == lastMoment else { return false }
+    guard now == lastMoment, !requests.hasTouched, !requests.dueChecks.hasDue else { return false }
     return nextDeadlines(until: now.wall).delay(from: now).map { $0 > .zero } ?? true
   }
 
