@@ -124,3 +124,15 @@ extension UserHabit {
     return best
   }
 }
+
+extension UserHabitMoment {
+  /// Returns the worth of a refresh of an app with these causes of an open, whose content is stale or will be soon.
+  func worth(
+    of habit: AppHabit, _ causes: OpenCauses, lastRefreshed: LocalTime?, _ costs: RefreshCosts,
+    turnWeight: Double
+  ) -> Double {
+    worth(of: habit, causes, sequence: costs.sequence)
+      * UserHabit.turn(lastRefreshed: lastRefreshed, weight: turnWeight, at: time)
+      * costs.share(habit, lastRefreshed: lastRefreshed, at: time)
+  }
+}

@@ -16,16 +16,6 @@ extension UserHabitMoment {
     OpenCauses(of: habit, signs(of: habit), weights, at: self)
   }
 
-  /// Returns the worth of a refresh of an app with these causes of an open, whose content is stale or will be soon.
-  func worth(
-    of habit: AppHabit, _ causes: OpenCauses, lastRefreshed: LocalTime?, _ costs: RefreshCosts,
-    turnWeight: Double
-  ) -> Double {
-    worth(of: habit, causes, sequence: costs.sequence)
-      * UserHabit.turn(lastRefreshed: lastRefreshed, weight: turnWeight, at: time)
-      * costs.share(habit, lastRefreshed: lastRefreshed, at: time)
-  }
-
   /// Returns the same worth of an app with these causes of an open.
   func worth(of habit: AppHabit, _ causes: OpenCauses, sequence: Double) -> Double {
     // Never 0: every app counts as opened a little.

@@ -185,8 +185,7 @@ package struct Scheduler: Sendable {
     case .runStarted(let id): applyStart(.begin, of: id, at: now)
     case .runEnded(let id, let processExit): end(id, processExit, at: now)
     case .checkEnded(let id, let processExit): endCheck(id, processExit, at: now)
-    case .time:
-      break
+    case .time: break
     case .changed(let reports, let ticket):
       for report in reports { noteChange(report, at: now) }
       if let ticket { answer(ticket, .done(stopping: nil)) }
@@ -203,8 +202,7 @@ package struct Scheduler: Sendable {
       acknowledge(keys, ticket, at: now)
     case .retry(let key, let ticket):
       retry(key, ticket, at: now)
-    case .drain(let leavesRuns):
-      drain(leavesRuns: leavesRuns, at: now)
+    case .drain(let leavesRuns): drain(leavesRuns: leavesRuns, at: now)
     }
     settleConsequences(at: now)
     if let unanswered { answer(unanswered, at: now) }
