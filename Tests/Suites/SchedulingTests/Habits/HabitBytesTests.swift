@@ -23,8 +23,9 @@ struct HabitBytesTests {
     #expect(AppHabit(bytes: [99] + Self.life.apps[0].bytes.dropFirst()) == nil)
   }
 
-  /// Up to version 3, there was one sign more, and followers in place of visits; up to version 5, no names of buckets. Version 2 had recent opens, 16
-  /// buckets, and another meaning of `forgotten`. Version 1 also lacked the numbers after the weights.
+  /// Up to version 3, there was one sign more, and followers in place of visits; up to version 5, no names of buckets.
+  /// Version 2 had recent opens, 16 buckets, and another meaning of `forgotten`. Version 1 also lacked the numbers after
+  /// the weights.
   @Test(arguments: [1, 2, 3] as [UInt8])
   func readsWhatAnOlderVersionKept(version: UInt8) throws {
     var user = Self.life.user

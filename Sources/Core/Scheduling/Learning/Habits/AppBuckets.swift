@@ -17,7 +17,7 @@ struct AppBuckets: Hashable, Sendable {
   }
 
   /// Gives the app with the hash `name` a bucket, unless it has one. If its first choice is taken, it gets the bucket
-  /// with the fewest visits, which is a free one as long as there are any. The counts of that bucket stay.
+  /// with the fewest visits, which is one without visits if there is any. The counts of that bucket stay.
   mutating func add(_ name: UInt32, visits: FadingCounts<32>) {
     guard names[bucket(of: name)] != name else { return }
     var bucket = Self.firstChoice(name)

@@ -41,8 +41,9 @@ package struct UserHabit: Hashable, Sendable {
     advanceLessons(until: time, habit, others)
     learnOpen(of: habit, at: time)
     let name = Self.hash(id)
-    buckets.add(name, visits: visits)
+    // First, since a new app can get the bucket of the app that was opened last.
     let previous = previousBucket(of: name, at: time)
+    buckets.add(name, visits: visits)
     let isVisit = lastName != name || !isInSession(at: time)
     let isCounted = habit.counts(at: time)
     if isVisit { learnSequence(to: habit, after: previous, others: others, at: time) }

@@ -1,7 +1,7 @@
 // Apps that follow directly after the app that was opened last, in the same session.
 extension UserHabitMoment {
-  /// Returns the chance that the app is opened directly after the app that was opened last, 0 to 1; 0 if that was not
-  /// within the session. It is the share of the visits to apps of its bucket that the app followed, shrunk towards its
+  /// Returns the chance, before `presentFactor`, that the app is opened directly after the app that was opened last, 0
+  /// to 1; 0 if that was not within the session. It is the share of the visits to apps of its bucket that the app followed, shrunk towards its
   /// usual share of all visits. It falls by half every five minutes, since the next app mostly opens within seconds.
   func chanceToFollow(_ habit: AppHabit) -> Double {
     guard let previous else { return 0 }
