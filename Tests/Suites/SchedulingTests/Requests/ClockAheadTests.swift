@@ -256,4 +256,17 @@ struct ClockAheadTests {
     let wait = try #require(waiting(world))
     #expect(wait > .zero && wait <= .days(1))
   }
+
+  /// No stored value of this app changes with the clock, only the time from which it is within its quota.
+  @Test func anAppIsWithinItsQuotaAfterAClockThatWasAhead() throws {
+    var world = World(.power(.battery), .battery(80))
+    world.register("reader")
+    world.setClock(by: .hours(2))
+    world.tell("reader", .quotaReset)
+    world.setClock(by: .zero - .hours(2))
+    let key = AppKey(owner: World.user, id: "reader")
+    let usage = try #require(world.scheduler.context.apps[key]?.usage)
+    let quotas = Settings().quotas
+    #expect(usage.isInQuota(usage.tier(at: world.now.wall, quotas), at: world.now, quotas))
+  }
 }

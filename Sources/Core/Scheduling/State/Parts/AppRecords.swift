@@ -223,9 +223,19 @@ struct AppRecords: Sendable {
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       // The app that was served longest ago comes first: otherwise every other app would come before this one.
       app.lastServed = app.lastServed.map { min($0, now.wall) }
-      if app != known.value { followUp.add(update(app, at: index)) }
+      followUp.add(updateAfterClock(app, at: index, from: known))
     }
     return followUp
+  }
+
+  /// Replaces the app at `index`, `known`, by `app`. Returns its change; empty if only derived values have changed, which
+  /// the store does not keep.
+  private mutating func updateAfterClock(
+    _ app: App, at index: Int, from known: Shared<App>
+  ) -> FollowUp {
+    if app != known.value { return update(app, at: index) }
+    table.update(Shared(app), at: index)
+    return FollowUp()
   }
 
   /// Ends the charged sessions of runs that no longer exist after a restart, at the last moment at which they may have
@@ -251,12 +261,7 @@ struct AppRecords: Sendable {
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       app.lastServed = app.lastServed.map { min($0, now.wall) }
-      // Derived values, which the store does not keep, may have changed.
-      if app != known.value {
-        followUp.add(update(app, at: index))
-      } else {
-        table.update(Shared(app), at: index)
-      }
+      followUp.add(updateAfterClock(app, at: index, from: known))
     }
     return followUp
   }
