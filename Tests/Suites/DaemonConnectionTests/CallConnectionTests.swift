@@ -10,15 +10,7 @@ import Varlink
 @Suite struct CallConnectionTests {
   /// Listens at `path`, accepts one connection, and sends `frames` after the first call. Returns the call.
   private func serve(_ frames: [String], at path: String) throws -> @Sendable () -> String {
-    let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let isBound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
-    }
-    try #require(isBound == 0 && listen(listener, 1) == 0)
+    let listener = try UnixListener.listen(at: path)
     return {
       let connection = accept(listener, nil, nil)
       defer {

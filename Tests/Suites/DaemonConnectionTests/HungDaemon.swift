@@ -3,8 +3,6 @@ import Synchronization
 
 /// A daemon that accepts connections, and answers no call until `answer` is called.
 final class HungDaemon: Sendable {
-  struct Failure: Error {}
-
   private let listener: CInt
   private let state = Mutex<(calls: [String], waiting: [CInt], answers: Bool)>(([], [], false))
 
@@ -13,15 +11,7 @@ final class HungDaemon: Sendable {
 
   /// - Parameter path: The path of its socket.
   init(at path: String) throws {
-    listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let isBound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
-    }
-    guard isBound == 0, listen(listener, 16) == 0 else { throw Failure() }
+    listener = try UnixListener.listen(at: path)
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(listener, nil, nil)

@@ -144,9 +144,9 @@ struct LongListTests {
     #expect(parts.code == 0 && parts.output == whole.output, "\(parts) \(whole)")
   }
 
-  /// Returns a server in front of the daemon that closes the connection after the first reply to one of these calls.
-  private func closingServer(
-    _ mustClose: @escaping @Sendable (AnyJSON) -> Bool
+  /// Returns a server in front of the daemon that sends `ending` after the first reply to one of these calls.
+  private func cuttingServer(
+    _ ending: AnyJSON, _ mustCut: @escaping @Sendable (AnyJSON) -> Bool
   ) throws -> FalseServer {
     let socket = daemon.socket
     return try FalseServer(directory) { call, reply in
@@ -157,11 +157,18 @@ struct LongListTests {
       guard let frame = connection.nextFrame(),
         case .object(var part)? = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame))
       else { return }
-      guard mustClose(call) else { return reply(.object(part)) }
+      guard mustCut(call) else { return reply(.object(part)) }
       part["continues"] = .bool(true)
       reply(.object(part))
-      reply(.null)
+      reply(ending)
     }
+  }
+
+  /// Returns a server in front of the daemon that closes the connection after the first reply to one of these calls.
+  private func closingServer(
+    _ mustClose: @escaping @Sendable (AnyJSON) -> Bool
+  ) throws -> FalseServer {
+    try cuttingServer(.null, mustClose)
   }
 
   /// The daemon may be restarted while it sends a list.
@@ -192,21 +199,10 @@ struct LongListTests {
   @Test(arguments: [["list"], ["list", "--json"], ["export"]])
   func aListThatEndsWithAnErrorIsNotPrinted(words: [String]) throws {
     _ = try daemon.call(Submit(id: "first", command: .test(["/bin/true"]), earliest: "5h"))
-    let socket = daemon.socket
-    let server = try FalseServer(directory) { call, reply in
-      guard let connection = try? RawConnection(socket), let text = try? JSONEncoder().encode(call)
-      else { return }
-      defer { connection.close() }
-      connection.send(Array(text) + [0])
-      guard let frame = connection.nextFrame(),
-        case .object(var part)? = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame))
-      else { return }
-      guard call["method"]?.text == List.fullName else { return reply(.object(part)) }
-      part["continues"] = .bool(true)
-      reply(.object(part))
-      let message = AnyJSON.object(["message": .string("stopped")])
-      let error = AnyJSON.string("io.rubato.Scheduler.Unavailable")
-      reply(.object(["error": error, "parameters": message]))
+    let message = AnyJSON.object(["message": .string("stopped")])
+    let error = AnyJSON.string("io.rubato.Scheduler.Unavailable")
+    let server = try cuttingServer(.object(["error": error, "parameters": message])) {
+      $0["method"]?.text == List.fullName
     }
     let list = try Rubatoctl.run(words, environment: ["RUBATO_SOCKET": server.socket])
     #expect(list.code == 1 && list.output.isEmpty && list.errors.contains("stopped"), "\(list)")
