@@ -21,7 +21,7 @@ package enum Simulator {
 
   package struct Result: Sendable {
     package var report: SimulationReport
-    package var runs: [RunRecord]
+    package var runs: RunLog
   }
 
   /// Creates the world of a trace with the usual work.

@@ -35,7 +35,7 @@ struct WorkTests {
       TimelineStep(at: Self.start + .seconds(1), happening: .opened(0)),
       TimelineStep(at: Self.start + .seconds(60), happening: .closed(0)),
     ]
-    return try experiment(task, hours: 48, steps).log().runs
+    return try Array(experiment(task, hours: 48, steps).log().runs)
   }
 
   @Test(arguments: [Network.wifi, .cellular])

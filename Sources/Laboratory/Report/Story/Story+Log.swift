@@ -16,7 +16,8 @@ extension Story {
       StoryTask(app: $0.app, id: $0.id, kind: $0.terms.asked.kind)
     }
     for wait in log.waits { tasks[wait.task].waits.append(.init(wait.range, wait.reasons)) }
-    for run in log.runs.sorted(by: { ($0.started, $0.run) < ($1.started, $1.run) }) {
+    for position in log.runs.positionsByStart {
+      let run = log.runs[position]
       tasks[run.task].runs.append(StoryRun(run, log.decisions[run.run]))
     }
   }

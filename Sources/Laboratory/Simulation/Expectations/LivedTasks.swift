@@ -21,7 +21,7 @@ package struct LivedTasks {
     }
     var log = Log(.runs)
     log.arrivals = arrivals
-    log.runs = runs
+    log.runs = RunLog(runs)
     observation = Observation(timeline, models, log)
   }
 

@@ -6,7 +6,7 @@ struct TaskObservation {
   private let task: Int?
   private let range: Range<WallTime>
   /// The runs that began in `range`.
-  private let runs: [RunRecord]
+  private let runs: RunLog
 
   private static let secondsOfDay = 86_400.0
   /// The largest age of the last success, in seconds, at which the content of an app is fresh.
@@ -24,9 +24,7 @@ struct TaskObservation {
     // Empty if the whole timeline is ignored.
     let range = min(starts + after, ends)..<ends
     self.range = range
-    runs = world.log.runs.filter {
-      (task == nil || $0.task == task) && $0.started >= range.lowerBound
-    }
+    runs = world.log.runs.runs(of: task, from: range.lowerBound)
   }
 
   /// Returns the measured value of a metric. The values and stop reasons of runs are in the order in which the runs
@@ -121,7 +119,7 @@ struct TaskObservation {
 
   /// The running time of runs that began at night, as a share of all running time; `nil` without runs.
   private var nightShare: Double? {
-    let atNight = runs.filter { localTime(of: $0.started).hour < Self.nightEnds }
+    let atNight = runs.lazy.filter { localTime(of: $0.started).hour < Self.nightEnds }
     return runs.isEmpty ? nil : share(runningSeconds(of: atNight), of: runningSeconds(of: runs))
   }
 
@@ -130,7 +128,7 @@ struct TaskObservation {
     runs.isEmpty ? nil : share(sum(\.lost), of: sum(\.lost) + sum(\.saved))
   }
 
-  private func runningSeconds(of runs: [RunRecord]) -> Double {
+  private func runningSeconds(of runs: some Sequence<RunRecord>) -> Double {
     runs.reduce(0.0) { $0 + ($1.ending.at - $1.started).seconds }
   }
 
@@ -157,7 +155,7 @@ struct TaskObservation {
 
   /// The ends of all successful runs of the task, also before the measured range: an age can begin there.
   private var successes: [WallTime] {
-    world.log.runs.filter { $0.task == task && $0.isSuccess }.map(\.ending.at)
+    world.log.runs.runs(of: task).lazy.filter(\.isSuccess).map(\.ending.at)
   }
 
   /// The age of the last success over the measured range, from the first submission on; `nil` for a device, or if the

@@ -19,7 +19,7 @@ package struct Log: Sendable {
 
   package let keeping: Retention
   /// The runs in the order in which they ended.
-  package internal(set) var runs: [RunRecord] = []
+  package internal(set) var runs = RunLog()
   /// The waits in the order in which they ended.
   package internal(set) var waits: [WaitInterval] = []
   package internal(set) var device: [DeviceChange] = []

@@ -49,7 +49,7 @@ package struct Comparison: Sendable {
   package init(
     _ subject: Subject, seeds: [UInt64], _ contestants: [Contestant],
     checking promises: [Promise] = [], progress: (Double) -> Void = { _ in },
-    keepRuns: (_ runs: [RunRecord], _ decider: RunsFile.Decider) -> Void = { _, _ in }
+    keepRuns: (_ runs: RunLog, _ decider: RunsFile.Decider) -> Void = { _, _ in }
   ) throws(SimulationError) {
     self.subject = subject.name
     self.seeds = seeds

@@ -10,33 +10,35 @@ extension Figures {
     device.devices = 1
     device.milliseconds = (timeline.ends - timeline.starts).milliseconds
     device.opens = Int64(timeline.opens.count)
-    for run in log.runs { device.add(run, zones) }
+    var tasks = experiment.workload.tasks.map { task in
+      TaskFigures(
+        TaskName(
+          app: task.app.map { timeline.apps[$0] }, id: task.id,
+          kind: task.terms.asked.kind.rawValue))
+    }
+    var successesOfTasks = tasks.map { _ in [WallTime]() }
+    for run in log.runs {
+      device.add(run, zones)
+      let drainPerHour = experiment.workload.tasks[run.task].work.drainPerHour
+      tasks[run.task].add(run, drainPerHour: drainPerHour)
+      if run.isSuccess { successesOfTasks[run.task].append(run.ending.at) }
+    }
+    for wait in log.waits { tasks[wait.task].add(wait) }
     let opens = CountedOpens(timeline)
-    // Indices, since a copy of all runs and waits would double their memory.
-    let runs = Dictionary(grouping: log.runs.indices) { log.runs[$0].task }
-    let waits = Dictionary(grouping: log.waits.indices) { log.waits[$0].task }
     // This walks through the whole timeline, and is needed only for other work than refreshes.
     let hasOtherWork = experiment.workload.tasks.contains { $0.terms.asked.kind != .refresh }
     let fitDays = hasOtherWork ? FitTime(timeline).days(with: FitTime.fitLength) : []
-    let tasks = experiment.workload.tasks.enumerated().map { place, task in
-      let app = task.app.map { timeline.apps[$0] }
-      var figures = TaskFigures(
-        TaskName(app: app, id: task.id, kind: task.terms.asked.kind.rawValue))
-      for run in runs[place] ?? [] {
-        figures.add(log.runs[run], drainPerHour: task.work.drainPerHour)
+    for (place, task) in experiment.workload.tasks.enumerated() {
+      guard let arrival = log.arrivals[place] else { continue }
+      let successes = successesOfTasks[place]
+      tasks[place].addAges(successes, from: arrival, to: timeline.ends)
+      if task.terms.asked.kind != .refresh {
+        tasks[place].addDays(fitDays, from: arrival, successes)
       }
-      for wait in waits[place] ?? [] { figures.add(log.waits[wait]) }
-      if let arrival = log.arrivals[place] {
-        let successes = (runs[place] ?? []).filter { log.runs[$0].isSuccess }
-          .map { log.runs[$0].ending.at }
-        figures.addAges(successes, from: arrival, to: timeline.ends)
-        if task.terms.asked.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
-        if let app = task.app {
-          // Before the task was submitted, no run could have refreshed the app.
-          figures.addOpens(opens.moments(of: app).filter { $0 > arrival }, successes, opens)
-        }
+      if let app = task.app {
+        // Before the task was submitted, no run could have refreshed the app.
+        tasks[place].addOpens(opens.moments(of: app).filter { $0 > arrival }, successes, opens)
       }
-      return figures
     }
     self.init(device: device, tasks: tasks)
   }

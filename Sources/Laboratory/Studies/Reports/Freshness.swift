@@ -19,7 +19,7 @@ struct Freshness {
   /// - Parameters:
   ///   - runs: The runs of all kinds; only refreshes that started in `range` are counted.
   ///   - range: The span of time that is measured.
-  init(_ timeline: Timeline, _ runs: [RunRecord], in range: Range<WallTime>) {
+  init(_ timeline: Timeline, _ runs: some Sequence<RunRecord>, in range: Range<WallTime>) {
     self.range = range
     opens = Self.opens(timeline, in: range)
     var refreshes: OrderedDictionary<String, [(at: WallTime, isSuccess: Bool)]> = [:]

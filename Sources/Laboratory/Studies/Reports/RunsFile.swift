@@ -44,13 +44,15 @@ package enum RunsFile {
   /// Returns the runs in the order of their starts, one JSON object with sorted keys on each line.
   ///
   /// - Parameter decider: The scheduler that started them, in a comparison; `nil` otherwise.
-  package static func text(_ runs: [RunRecord], by decider: Decider? = nil) -> String {
+  package static func text(
+    _ runs: some Collection<RunRecord>, by decider: Decider? = nil
+  ) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var text: [UInt8] = []
-    for run in runs.sorted(by: { ($0.started, $0.run) < ($1.started, $1.run) }) {
+    for position in runs.positionsByStart {
       // Texts and finite numbers can always be written as JSON.
-      text += (try? encoder.encode(Line(record: run, decider: decider))) ?? Data()
+      text += (try? encoder.encode(Line(record: runs[position], decider: decider))) ?? Data()
       text.append(UInt8(ascii: "\n"))
     }
     return String(decoding: text, as: UTF8.self)

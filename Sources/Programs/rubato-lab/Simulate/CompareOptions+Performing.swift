@@ -12,7 +12,7 @@ extension CompareOptions {
   /// - Parameter keepRuns: Receives the runs of each contestant in each world.
   func comparison(
     _ world: WorldOptions, _ population: PopulationOptions, _ promises: PromiseOptions,
-    keepRuns: (_ runs: [RunRecord], _ decider: RunsFile.Decider) -> Void
+    keepRuns: (_ runs: RunLog, _ decider: RunsFile.Decider) -> Void
   ) throws -> Comparison {
     let (worlds, contestants) = try worldsAndContestants(world, population)
     let count = worlds.count ?? 5

@@ -13,7 +13,7 @@ struct BaselineTests {
     change(&workload.tasks[0])
     let experiment = Experiment(
       timeline: timeline, workload: workload, settings: Settings(), seed: 1)
-    return try experiment.log(of: kind, refreshesPerDay: 24).runs
+    return try Array(experiment.log(of: kind, refreshesPerDay: 24).runs)
   }
 
   private func timeline(

@@ -25,7 +25,7 @@ struct FixedHourTests {
     change(&workload.tasks[0])
     let experiment = Experiment(
       timeline: timeline, workload: workload, settings: Settings(), seed: seed)
-    return try experiment.log(of: kind, refreshesPerDay: 24).runs
+    return try Array(experiment.log(of: kind, refreshesPerDay: 24).runs)
   }
 
   private let fit: [DeviceValue] = [.power(.ac), .battery(80), .idle(true)]
