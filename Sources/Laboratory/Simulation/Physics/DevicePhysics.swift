@@ -18,7 +18,7 @@ package struct DevicePhysics: Hashable, Sendable {
   private(set) var now: WallTime
   private(set) var cue: PhysicsEvent
   /// All events, and the index of the next one.
-  private let cues: [PhysicsEvent]
+  private let cues: PhysicsEvents
   private var nextCue = 1
   /// The percentage, not rounded.
   private(set) var level: Double
@@ -55,9 +55,9 @@ package struct DevicePhysics: Hashable, Sendable {
   ///   - cues: In the order of time; at least one, and the first is the initial state.
   package init(
     battery: BatteryModel?, heat: HeatModel?, lowPower habit: LowPowerHabit = .always(false),
-    cues: [PhysicsEvent]
+    cues: PhysicsEvents
   ) {
-    let first = cues.first ?? PhysicsEvent(at: WallTime(seconds: 0))
+    let first = cues.count > 0 ? cues[0] : PhysicsEvent(at: WallTime(seconds: 0))
     self.battery = battery
     self.heat = heat
     lowPowerHabit = habit
@@ -99,7 +99,7 @@ package struct DevicePhysics: Hashable, Sendable {
 
   /// The next moment at which anything changes without a new event; `nil` if there is none.
   package var nextChange: WallTime? {
-    earlier(futureCue?.at, earlier(nextMoments.percent, nextMoments.heat))
+    earlier(futureCueMoment, earlier(nextMoments.percent, nextMoments.heat))
   }
 
   /// Computes the next moments after a change of the state or the load.
@@ -107,8 +107,8 @@ package struct DevicePhysics: Hashable, Sendable {
     nextMoments = NextMoments(percent: nextPercentMoment, heat: nextHeatMoment)
   }
 
-  /// The next event; `nil` if there is none.
-  private var futureCue: PhysicsEvent? { nextCue < cues.count ? cues[nextCue] : nil }
+  /// The moment of the next event; `nil` if there is none.
+  private var futureCueMoment: WallTime? { nextCue < cues.count ? cues.moment(of: nextCue) : nil }
 
   /// The present values.
   private var report: Report {
@@ -140,8 +140,8 @@ package struct DevicePhysics: Hashable, Sendable {
     moveContinuously(to: moment)
     if let percentGoal { setLevel(to: percentGoal) }
     if let heatGoal { setTemperature(to: heatGoal) }
-    while let next = futureCue, next.at <= moment {
-      cue = next
+    while let next = futureCueMoment, next <= moment {
+      cue = cues[nextCue]
       nextCue += 1
     }
     applyLevel()

@@ -162,6 +162,19 @@ struct DevicePhysicsTests {
     #expect(body.nextChange == nil)
   }
 
+  @Test func eventsOfEqualSurroundingsKeepTheirTimes() {
+    let all = (0..<100).map { index in
+      cue(.minutes(index)) {
+        $0.screenIsOn = index % 2 == 0
+        $0.useDrain = Double(index % 3)
+      }
+    }
+    let events = PhysicsEvents(all)
+    #expect(events.count == 100)
+    #expect(all.indices.map { events[$0] } == all)
+    #expect(all.indices.map { events.moment(of: $0) } == all.map(\.at))
+  }
+
   @Test func comesToTheSameInManyStepsAsInOne() {
     let cues = (0..<200).map { index in
       cue(.minutes(index * 17)) {
@@ -173,7 +186,7 @@ struct DevicePhysicsTests {
     }
     let body = DevicePhysics(
       battery: battery(64) { $0.rescuedAt = 12 }, heat: HeatModel(), lowPower: .whenLow,
-      cues: cues)
+      cues: PhysicsEvents(cues))
     var (once, often) = (body, body)
     _ = once.firstReport()
     _ = often.firstReport()

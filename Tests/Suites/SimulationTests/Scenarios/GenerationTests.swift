@@ -52,6 +52,18 @@ struct GenerationTests {
     #expect(scenario.life(seed: 3).timeline.steps != scenario.life(seed: 4).timeline.steps)
   }
 
+  @Test func equalReportsOfADeviceShareTheirMemory() {
+    let scenario = scenario(14) {
+      $0.device.plugged = [DailyPeriod(from: DayTime(.hours(22)), length: .hours(8))]
+    }
+    let reports = scenario.life(seed: 1).timeline.steps.compactMap { step in
+      if case .device(let values) = step.happening { values } else { nil }
+    }
+    let places = Set(reports.map { $0.withUnsafeBufferPointer(\.baseAddress) })
+    #expect(reports.count > 20)
+    #expect(places.count == Set(reports).count)
+  }
+
   @Test func aShorterLifeIsTheBeginningOfTheLongerOne() {
     let scenario = scenario(14) {
       $0.apps = [news(.often(8, between: DayTime(.hours(7)), length: .hours(16)))]

@@ -31,7 +31,7 @@ extension Scenario {
   }
 
   /// Creates the model of the battery, the heat and the low-power mode; `nil` if the scenario has none of the three.
-  private func devicePhysics(_ cues: [PhysicsEvent]) -> DevicePhysics? {
+  private func devicePhysics(_ cues: PhysicsEvents) -> DevicePhysics? {
     guard device.battery != nil || device.heat != nil || device.lowPower != nil else { return nil }
     return DevicePhysics(
       battery: device.battery, heat: device.heat, lowPower: device.lowPower ?? .always(false),

@@ -7,10 +7,13 @@ struct ScenarioTimeline {
   /// The model of each app, by the app's number.
   private let models: [Int]
   private(set) var steps: [TimelineStep] = []
-  private(set) var cues: [PhysicsEvent] = []
+  private(set) var cues = PhysicsEvents()
   /// The present state, and the last reported one.
   private var state = DeviceState()
   private var reported = DeviceState()
+  /// The latest different lists of reported values. Equal lists in the steps share their memory.
+  private var reports: [[DeviceValue]] = []
+  private static let mostReports = 16
   /// The surroundings and the use of the device at the present moment.
   private var cue: PhysicsEvent
   /// The end of the machine's sleep; `nil` if it is awake.
@@ -63,8 +66,6 @@ struct ScenarioTimeline {
     }
     for change in changes { apply(change) }
     addSteps(changes, at: now)
-    // There is one cue for each moment.
-    if cues.last?.at == now { cues.removeLast() }
     cues.append(cue)
   }
 
@@ -110,11 +111,19 @@ struct ScenarioTimeline {
     // `apply` has marked a device that falls asleep now as asleep, but it still reports its last values.
     if !cue.isAsleep || fallsAsleep {
       let changed = state.changes(since: reported)
-      if !changed.isEmpty { add(.device(changed), at: now) }
+      if !changed.isEmpty { add(.device(sharedReport(changed)), at: now) }
       reported = state
     }
     for case .opened(let app) in changes { add(.opened(app), at: now) }
     for case .asleep(let until) in changes { add(.sleep(until: until), at: now) }
+  }
+
+  /// Returns the latest equal list of values, or the list itself.
+  private mutating func sharedReport(_ values: [DeviceValue]) -> [DeviceValue] {
+    if let known = reports.last(where: { $0 == values }) { return known }
+    if reports.count == Self.mostReports { reports.removeFirst() }
+    reports.append(values)
+    return values
   }
 
   private mutating func add(_ happening: TimelineStep.TimelineEvent, at now: WallTime) {
