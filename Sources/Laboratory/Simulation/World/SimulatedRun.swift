@@ -25,6 +25,13 @@ struct SimulatedRun: Sendable {
   var conditions = RunConditions()
   /// The time up to which `conditions` are counted.
   var countedUntil: Instant
+
+  /// Adds the time since the last call to the conditions, unless the run is frozen.
+  mutating func countConditions(_ device: DeviceState, at now: Instant) {
+    guard frozenSince == nil else { return }
+    conditions.add(now.awake - countedUntil.awake, device)
+    countedUntil = now
+  }
 }
 
 /// The end of a run that is not stopped.

@@ -218,10 +218,10 @@ extension World {
   /// Adds the time since the last call to the present state of the device, for every run that is not frozen. Called
   /// before the device changes, and before a run is frozen or ends.
   mutating func addPassedConditions() {
-    for id in runs.live.keys {
-      guard let run = runs.live[id], run.frozenSince == nil else { continue }
-      runs.live[id]?.conditions.add(now.awake - run.countedUntil.awake, machine.device)
-      runs.live[id]?.countedUntil = now
+    var place = runs.live.values.startIndex
+    while place != runs.live.values.endIndex {
+      runs.live.values[place].countConditions(machine.device, at: now)
+      runs.live.values.formIndex(after: &place)
     }
   }
 
