@@ -23,7 +23,7 @@ struct ActivityRateLimitPolicy: Policy {
 
   /// Returns whether the app is free of limits now, for example on mains (see `Candidate.isFreeOfLimits`).
   private func isFree(_ app: Shared<App>, _ candidate: Candidate) -> Bool {
-    let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
+    let tier = app.tier(at: candidate.now.wall, candidate.settings.quotas)
     return candidate.isFreeOfLimits(app, tier)
   }
 

@@ -6,15 +6,15 @@ struct NetworkPolicy: Policy {
   /// Seen in logs at priority 30.
   private let weight = 8.4
 
-  private let conditions: Conditions = [.network, .unmetered, .knownUnmetered]
+  private static let conditions: Conditions = [.network, .unmetered, .knownUnmetered]
 
   /// Returns a hold if there is no network, or only a metered one for a request that wants an unmetered one. An unknown
   /// network does not hold, unless the request wants a network that is known to be unmetered. `nil` if the request
   /// names no network condition.
   func verdict(on candidate: Candidate) -> Verdict? {
-    guard candidate.wants(conditions) else { return nil }
+    guard candidate.wants(Self.conditions) else { return nil }
     if candidate.raw.network == Network.none,
-      let ground = candidate.ground(ofUnmet: conditions)
+      let ground = candidate.ground(ofUnmet: Self.conditions)
     {
       return .hold(.network, ground, weight: weight)
     }
@@ -23,7 +23,7 @@ struct NetworkPolicy: Policy {
       switch candidate.raw.isMetered {
       case true: .cheap
       case nil: .knownUnmetered
-      case false: []
+      case false: Conditions()
       }
     if let ground = candidate.ground(ofUnmet: unmet) {
       return .hold(.metered, ground, weight: weight)

@@ -24,7 +24,7 @@ struct QuotaPolicy: Policy {
   /// Returns the tier of `app` whose quota applies to the request. A push is also delivered to an unused app, as to a
   /// rare one: pushes do not depend on the app's use.
   private func tier(of app: Shared<App>, _ candidate: Candidate) -> Tier {
-    let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
+    let tier = app.tier(at: candidate.now.wall, candidate.settings.quotas)
     let isDelivered =
       candidate.request.terms.kind == .push && app.value.usage.engagement.wasEverOpened
     return tier == .never && isDelivered ? .rare : tier
@@ -34,7 +34,7 @@ struct QuotaPolicy: Policy {
   /// has expedited time left.
   private func hasQuota(_ app: Shared<App>, _ tier: Tier, _ candidate: Candidate) -> Bool {
     let (now, quotas) = (candidate.now, candidate.settings.quotas)
-    if app.value.usage.isInQuota(tier, at: now, quotas) || candidate.isFreeOfLimits(app, tier) {
+    if app.isInQuota(tier, at: now, quotas) || candidate.isFreeOfLimits(app, tier) {
       return true
     }
     return candidate.request.terms.isExpedited

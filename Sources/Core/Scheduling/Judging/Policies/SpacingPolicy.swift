@@ -18,9 +18,8 @@ struct SpacingPolicy: Policy {
   /// Returns when the least time since the app's last run has passed: long ago, if it never ran. `nil` if no app is
   /// limited.
   private func end(_ candidate: Candidate) -> WallTime? {
-    candidate.limitedApp.map {
-      $0.value.usage.spacingEnd(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
-    }
+    guard let app = candidate.limitedApp else { return nil }
+    return app.spacingEnd(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
   }
 
   /// Returns when the least time since the app's last run has passed; `nil` if no app is limited.

@@ -23,8 +23,8 @@ extension Settings {
   /// Returns the part of the preferences `prefers` that has given way at `now`, while `window` closes; none if the
   /// answer to its latest date is not `relax`.
   func relaxed(_ prefers: Conditions, in window: Window, at now: WallTime) -> Conditions {
-    guard window.atLatest == .relax, !prefers.isEmpty else { return [] }
-    var relaxed: Conditions = []
+    guard !prefers.isEmpty, window.atLatest == .relax else { return Conditions() }
+    var relaxed = Conditions()
     for (_, condition) in Conditions.named where prefers.contains(condition) {
       if window.hasPassed(relaxedShare(of: condition, among: prefers), at: now) {
         relaxed.insert(condition)
@@ -35,9 +35,10 @@ extension Settings {
 
   /// Returns the moments at which preferences of `request` give way; none if they do not.
   func relaxations(of request: Request) -> [WallTime?] {
-    let window = closingWindow(of: request)
-    guard window.atLatest == .relax, !request.terms.prefers.isEmpty else { return [] }
     let prefers = request.terms.prefers
+    if prefers.isEmpty { return [] }
+    let window = closingWindow(of: request)
+    guard window.atLatest == .relax else { return [] }
     return Conditions.named.filter { prefers.contains($0.condition) }.map { named in
       window.moment(at: relaxedShare(of: named.condition, among: prefers))
     }
