@@ -38,16 +38,22 @@ extension Evaluation {
 
   /// The next moment at which time may change the causes; `nil` if none is known.
   var nextChange: WallTime? {
-    let (request, now) = (candidate.request, candidate.now)
-    var moments = candidate.settings.moments(of: request)
-    if let backoffUntil = request.progress.backoffUntil {
-      moments.append(now.wall + (backoffUntil - now.awake))
+    let now = candidate.now
+    var next: WallTime?
+    func consider(_ moment: WallTime) {
+      if moment > now.wall { next = min(next ?? moment, moment) }
     }
-    if case .failed(_, let until) = check { moments.append(now.wall + (until - now.awake)) }
-    if let ends = quiet?.ends { moments.append(ends) }
-    moments += app.rows.compactMap { $0.policy.liftTime(of: $0.verdict, on: candidate) }
-    if let lasts = forecastHold?.lasts { moments.append(now.wall + lasts) }
-    return moments.filter { $0 > now.wall }.min()
+    candidate.settings.forEachMoment(of: candidate.request, consider)
+    if let backoffUntil = candidate.request.progress.backoffUntil {
+      consider(now.wall + (backoffUntil - now.awake))
+    }
+    if case .failed(_, let until) = check { consider(now.wall + (until - now.awake)) }
+    if let ends = quiet?.ends { consider(ends) }
+    for row in app.rows {
+      if let lifts = row.liftTime(on: candidate) { consider(lifts) }
+    }
+    if let lasts = forecastHold?.lasts { consider(now.wall + lasts) }
+    return next
   }
 
   /// Returns the earlier of two moments: the moment at which time ends `reason`, and the moment at which its veto gives
@@ -88,7 +94,7 @@ extension Evaluation {
     case .lowPower: return settings.lowPowerMoment(of: request)
     default:
       return app.rows.lazy.filter { $0.verdict.reason == reason }
-        .compactMap { $0.policy.liftTime(of: $0.verdict, on: candidate) }.first
+        .compactMap { $0.liftTime(on: candidate) }.first
     }
   }
 

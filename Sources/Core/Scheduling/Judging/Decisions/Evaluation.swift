@@ -56,6 +56,11 @@ struct Evaluation: Sendable {
   let device: PolicyVerdicts
   let app: PolicyVerdicts
   let combination: Combination
+  /// The combination as it would be if no other request of the group ran.
+  let combinationOfFreeGroup: Combination
+  /// Whether the forecast decides, since no other lasting cause holds the request. The end of a busy group's runs is
+  /// unknown, so the forecast assumes that the group is free.
+  let awaitsForecast: Bool
   /// The forecast; `nil` if there is none or it was not requested.
   private(set) var forecast: Forecast?
   /// The forecast's hold on a permitted request; `nil` if there is none.
@@ -85,17 +90,27 @@ struct Evaluation: Sendable {
     sharedRun = run.map { Shared($0) }
     self.check = check
     (self.pause, self.quiet) = (pause, quiet)
-    let ofPauseAndHours: [Reason] =
-      (pause == nil ? [] : [.paused]) + (quiet == nil ? [] : [.quiet])
-    let ofRequest = candidate.request.holds(check, at: candidate.now)
-    // In the order in which reasons are shown.
-    own = ofPauseAndHours.isEmpty ? ofRequest : (ofRequest + ofPauseAndHours).sorted()
+    var own = candidate.request.holds(check, at: candidate.now)
+    if pause != nil { own.append(.paused) }
+    if quiet != nil { own.append(.quiet) }
+    // In the order in which reasons are shown, which pauses and quiet hours can break.
+    if pause != nil || quiet != nil { own.sort() }
+    self.own = own
     self.crowding = crowding
     self.isAwaitingPoll = isAwaitingPoll
     isPast = false
     device = known ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
     app = PolicyVerdicts(Policies.ofApp, on: candidate)
     combination = device.combination.joined(app.combination)
+    if candidate.isGroupBusy {
+      let others = app.rows.lazy.filter { $0.verdict.reason != .group }.map(\.verdict)
+      combinationOfFreeGroup = device.combination.joined(Combination(others))
+    } else {
+      combinationOfFreeGroup = combination
+    }
+    awaitsForecast =
+      own.isEmpty && device.combination.sums != nil
+      && combinationOfFreeGroup.decision == .canProceed
   }
 
   /// Creates an evaluation of the past, for which app states, forecasts and condition checks are not remembered.
@@ -114,13 +129,8 @@ struct Evaluation: Sendable {
     device = PolicyVerdicts(Policies.ofDevice, on: candidate)
     app = PolicyVerdicts()
     combination = device.combination
-  }
-
-  /// Whether the forecast decides, since no other lasting cause holds the request. The end of a busy group's runs is
-  /// unknown, so the forecast assumes that the group is free.
-  var awaitsForecast: Bool {
-    own.isEmpty && device.combination.sums != nil
-      && combinationOfFreeGroup.decision == .canProceed
+    combinationOfFreeGroup = combination
+    awaitsForecast = false
   }
 
   /// Sets the forecast. If the forecast decides, also sets its hold on the request.
@@ -136,34 +146,47 @@ struct Evaluation: Sendable {
   /// Whether the live run is the request's own, and not that of an earlier request of its id.
   var isRunning: Bool { sharedRun.map { $0.value.sequence == candidate.request.sequence } ?? false }
 
-  /// The combination as it would be if no other request of the group ran.
-  var combinationOfFreeGroup: Combination {
-    guard candidate.isGroupBusy else { return combination }
-    let others = app.rows.lazy.filter { $0.verdict.reason != .group }.map(\.verdict)
-    return device.combination.joined(Combination(others))
-  }
-
   /// The verdicts, in the order in which policies are shown.
   var rows: [PolicyVerdicts.Row] { PolicyVerdicts.rows(device, app) }
 
   /// The causes of the wait, each reason once; empty if the request would start, and during its run.
   var causes: [Cause] {
-    if isRunning { return [] }
-    var causes = own.map(Cause.own)
-    if let run { causes.append(.earlierRun(run)) }
-    causes += crowding.map(Cause.crowding)
-    if !combination.decision.permits {
-      for row in rows where combination.isHeld(by: row.verdict) {
-        // The busy group is already named as crowding.
-        if let reason = row.verdict.reason, reason != .group { causes.append(.policy(row, reason)) }
-      }
-    }
-    if let forecastHold { causes.append(.forecast(forecastHold)) }
-    // The checks of the past are not remembered.
-    return causes.isEmpty && !isPast ? trials : causes
+    var causes: [Cause] = []
+    forEachCause { causes.append($0) }
+    return causes
   }
 
-  var reasons: [Reason] { causes.map(\.reason) }
+  /// The reasons of the causes, without a list of these.
+  var reasons: [Reason] {
+    var reasons: [Reason] = []
+    forEachCause { reasons.append($0.reason) }
+    return reasons
+  }
+
+  /// Passes the causes of the wait to `body`.
+  private func forEachCause(_ body: (Cause) -> Void) {
+    if isRunning { return }
+    var isHeld = false
+    func pass(_ cause: Cause) {
+      isHeld = true
+      body(cause)
+    }
+    for reason in own { pass(.own(reason)) }
+    if let run { pass(.earlierRun(run)) }
+    for reason in crowding { pass(.crowding(reason)) }
+    if !combination.decision.permits {
+      PolicyVerdicts.forEachRow(device, app) { row in
+        // The busy group is already named as crowding.
+        guard combination.isHeld(by: row.verdict), let reason = row.verdict.reason,
+          reason != .group
+        else { return }
+        pass(.policy(row, reason))
+      }
+    }
+    if let forecastHold { pass(.forecast(forecastHold)) }
+    // The checks of the past are not remembered.
+    if !isHeld, !isPast { trials.forEach(body) }
+  }
 
   /// Whether the request waits only for a slot or for its group.
   var awaitsRoom: Bool {

@@ -6,6 +6,11 @@ struct PolicyVerdicts: Hashable, Sendable {
     let verdict: Verdict
 
     var policy: any Policy { Policies.all[place] }
+
+    /// Returns when time lifts the verdict. An instance of the policy is not needed, and takes time to copy.
+    func liftTime(on candidate: Candidate) -> WallTime? {
+      Policies.types[place].liftTime(of: verdict, on: candidate)
+    }
   }
 
   private(set) var rows: [Row] = []
@@ -68,7 +73,25 @@ struct PolicyVerdicts: Hashable, Sendable {
 
   /// Returns the rows of both, in the order in which policies are shown.
   static func rows(_ device: PolicyVerdicts, _ app: PolicyVerdicts) -> [Row] {
-    (device.rows + app.rows).sorted { $0.place < $1.place }
+    var rows: [Row] = []
+    rows.reserveCapacity(device.rows.count + app.rows.count)
+    forEachRow(device, app) { rows.append($0) }
+    return rows
+  }
+
+  /// Passes the same rows to `body`, without a list. The rows of each are sorted by their places.
+  static func forEachRow(
+    _ device: PolicyVerdicts, _ app: PolicyVerdicts, _ body: (Row) -> Void
+  ) {
+    var next = app.rows.startIndex
+    for row in device.rows {
+      while next < app.rows.endIndex, app.rows[next].place < row.place {
+        body(app.rows[next])
+        next += 1
+      }
+      body(row)
+    }
+    for row in app.rows[next...] { body(row) }
   }
 
   /// The reasons why these policies keep the request waiting, if no other policy is considered.

@@ -11,7 +11,15 @@ extension [Reason] {
   /// The reasons to record, in order. A lack of slots changes with each run of any request, so it is recorded only
   /// without other reasons.
   package var recorded: [Reason] {
-    let own = filter { $0 != .concurrencyLimit && $0 != .group }
-    return (own.isEmpty ? self : own).sorted()
+    let own =
+      contains { $0.isLackOfRoom } ? filter { !$0.isLackOfRoom } : self
+    let recorded = own.isEmpty ? self : own
+    // One reason, as usual, needs no other list.
+    return recorded.count < 2 ? recorded : recorded.sorted()
   }
+}
+
+extension Reason {
+  /// Whether only a slot or room in the group is missing.
+  fileprivate var isLackOfRoom: Bool { self == .concurrencyLimit || self == .group }
 }

@@ -31,6 +31,9 @@ package protocol Policy: Sendable {
 
   /// Returns when time lifts `verdict`, a veto of a policy that concerns the app; `nil` if time does not.
   func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime?
+
+  /// Returns the same time, as for `verdict`.
+  static func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime?
 }
 
 extension Policy {
@@ -43,6 +46,10 @@ extension Policy {
   package func state(behind verdict: Verdict, on candidate: Candidate) -> String? { nil }
 
   package func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? { nil }
+
+  package static func liftTime(of verdict: Verdict, on candidate: Candidate) -> WallTime? {
+    Self().liftTime(of: verdict, on: candidate)
+  }
 }
 
 /// The policies, in the order of their rows in an explanation.

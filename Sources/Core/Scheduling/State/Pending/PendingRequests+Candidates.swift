@@ -215,10 +215,9 @@ extension PendingRequests {
         hold?.awaitsPrice = true
         end = context.nextSlot(after: candidate.now)
       } else {
-        let endOfHold = row.verdict.reason?.endOfClassHold(
-          by: row.verdict, of: row.policy, on: candidate)
+        let endOfHold = row.verdict.reason?.endOfClassHold(by: row, on: candidate)
         hold = hold?.extended(until: endOfHold)
-        end = row.policy.liftTime(of: row.verdict, on: candidate)
+        end = row.liftTime(on: candidate)
       }
       if let end { lastEnd = max(lastEnd ?? end, end) } else { isEndUnknown = true }
     }
@@ -292,17 +291,17 @@ extension Context {
 }
 
 extension Reason {
-  /// Returns the time until which `verdict` of `policy`, which has this reason, holds a class of requests. A touch of
+  /// Returns the time until which the verdict in `row`, which has this reason, holds a class of requests. A touch of
   /// the app or of its power inputs ends the hold earlier. `nil` if the time is unknown; the end of time if only the
   /// app can end it.
   fileprivate func endOfClassHold(
-    by verdict: Verdict, of policy: any Policy, on candidate: Candidate
+    by row: PolicyVerdicts.Row, on candidate: Candidate
   ) -> WallTime? {
     if traits.end == .app { return WallTime(nanoseconds: .max) }
     let isOnBattery = candidate.device.onBattery.value || candidate.raw.isOnBattery
     // On mains, these limits hold only a restricted app, and only while the device is in use
     // (`Candidate.isFreeOfLimits`). The end of that use is not known.
     if traits.end == .timeOrMains && !isOnBattery { return nil }
-    return policy.liftTime(of: verdict, on: candidate)
+    return row.liftTime(on: candidate)
   }
 }
