@@ -82,7 +82,9 @@ private struct ThoroughScheduler: SchedulerUnderTest {
 
   func nextDeadlines() -> NextDeadlines { scheduler.nextDeadlines() }
 
-  func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { scheduler.waiting(key, at: now) }
+  func waits(of keys: [RequestKey], at now: Instant) -> [Waiting?] {
+    scheduler.waits(of: keys, at: now)
+  }
 
   var judgedDevice: DeviceView? {
     var device = DeviceState()

@@ -9,8 +9,8 @@ package protocol SchedulerUnderTest: Sendable {
   /// Returns the next moments for a world with another event at `horizon`. In place of a moment after `horizon`, any
   /// moment between the two can be returned.
   func nextDeadlines(until horizon: WallTime) -> NextDeadlines
-  /// Returns why the request of `key` waits; `nil` if it does not, or the reason is unknown.
-  func waiting(_ key: RequestKey, at now: Instant) -> Waiting?
+  /// Returns why the request of each key waits; `nil` if it does not, or the reason is unknown.
+  func waits(of keys: [RequestKey], at now: Instant) -> [Waiting?]
   /// The state of the device by which all requests are judged; `nil` if it is unknown.
   var judgedDevice: DeviceView? { get }
   /// The moment at which a sleeping machine is woken; `nil` if there is none.
@@ -25,7 +25,7 @@ package protocol SchedulerUnderTest: Sendable {
 
 extension SchedulerUnderTest {
   package func nextDeadlines(until horizon: WallTime) -> NextDeadlines { nextDeadlines() }
-  package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { nil }
+  package func waits(of keys: [RequestKey], at now: Instant) -> [Waiting?] { keys.map { _ in nil } }
   package var judgedDevice: DeviceView? { nil }
   package var machineAlarm: WallTime? { nil }
   package func returnsToSleep(at now: Instant) -> Bool { false }

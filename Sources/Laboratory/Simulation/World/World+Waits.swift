@@ -5,19 +5,19 @@ extension World {
   /// Updates the waits of the tasks whose reasons to wait may have changed, if waits are recorded.
   mutating func checkWaits() {
     guard log.keeping.contains(.waits) else { return }
-    for task in workload.waitChecks.removeDue(core.judgedDevice, at: now.wall)
-    where workload.states[task].hasArrived {
-      updateWait(of: task)
-    }
+    let tasks = workload.waitChecks.removeDue(core.judgedDevice, at: now.wall)
+      .filter { workload.states[$0].hasArrived }
+    if tasks.isEmpty { return }
+    log.waitChecks += tasks.count
+    let waits = core.waits(of: tasks.map { workload.states[$0].key }, at: now)
+    for (task, waiting) in zip(tasks, waits) { updateWait(of: task, waiting) }
   }
 
   /// Updates the reasons why a task waits. If they have changed, the open wait ends and another begins.
-  private mutating func updateWait(of task: Int) {
-    log.waitChecks += 1
-    let waiting = core.waiting(workload.states[task].key, at: now)
+  private mutating func updateWait(of task: Int, _ waiting: Waiting?) {
     // At that time, the reasons change without an event of the task.
     if let ends = waiting?.ends { workload.waitChecks.plan(task, at: ends) }
-    let reasons = waiting.map(\.reasons.recorded)
+    let reasons = waiting.map { $0.reasons.recorded }
     guard reasons != workload.states[task].wait?.reasons else { return }
     endWait(of: task)
     workload.states[task].wait = reasons.map { ($0, now.wall) }

@@ -162,12 +162,13 @@ extension RandomizedTest {
 
   /// Every waiting request has a reason. A request without a reason runs.
   func checkReasons() {
-    for request in scheduler.allRequests {
+    let requests = scheduler.allRequests
+    for (request, waiting) in zip(requests, scheduler.waits(of: requests.map(\.key), at: now)) {
       guard let explanation = scheduler.explain(request.key, at: now) else {
         expect(false, "\(request.key) has no explanation")
         continue
       }
-      let reasons = scheduler.waiting(request.key, at: now)?.reasons
+      let reasons = waiting?.reasons
       expect(
         reasons == (explanation.state == .waiting ? explanation.reasons : nil),
         "\(request.key) waits for \(reasons ?? []), and is said to wait for \(explanation.reasons)")

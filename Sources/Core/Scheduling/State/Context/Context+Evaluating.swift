@@ -38,20 +38,24 @@ extension Context {
     of request: Shared<Request>, at now: Instant, forPeople: Bool
   ) -> Evaluation {
     var candidate = candidate(request, at: now)
+    var ofUser: Shared<UserValuation>?
     candidate.valuation =
-      forPeople ? lastingValuation(for: candidate) : valuationForReasons(for: candidate)
+      forPeople ? lastingValuation(for: candidate) : valuationForReasons(for: candidate, &ofUser)
     return evaluation(of: request, candidate, forPeople: forPeople, deviceVerdicts: nil)
   }
 
   /// Returns the reasons that hold `request` at `now`, and when they end; without reasons if the request would start.
   ///
-  /// - Parameter requests: The pending requests, with the device's last verdicts, which are used while they apply.
+  /// - Parameters:
+  ///   - requests: The pending requests, with the device's last verdicts, which are used while they apply.
+  ///   - valuation: As `ofUser` of `valuationForDecision`.
   func waiting(
-    _ request: Shared<Request>, among requests: PendingRequests, at now: Instant
+    _ request: Shared<Request>, inSlot slot: Int, of requests: PendingRequests,
+    _ valuation: inout Shared<UserValuation>?, at now: Instant
   ) -> Waiting {
     var candidate = candidate(request, at: now)
-    candidate.valuation = valuationForReasons(for: candidate)
-    let evaluation = evaluation(of: request, candidate, among: requests)
+    candidate.valuation = valuationForReasons(for: candidate, &valuation)
+    let evaluation = evaluation(of: request, inSlot: slot, of: requests, candidate)
     return Waiting(reasons: evaluation.reasons, ends: evaluation.nextChange)
   }
 
@@ -65,9 +69,10 @@ extension Context {
     var candidate = candidate(request, at: now)
     // The next possible start of a refresh depends on the valuation. Other requests have none.
     candidate.valuation = lastingValuation(for: candidate)
+    let slot = requests.table.slot(of: request.value.key)
     // Without the occupancy, the causes have no texts, and the number of requests before it is not used.
     var outline = Explanation(
-      evaluation(of: request, candidate, among: requests), nil, before: 0, warnings: [],
+      evaluation(of: request, inSlot: slot, of: requests, candidate), nil, before: 0, warnings: [],
       budget: budget(of: request.value, at: now), grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
     outline.wakesAt = wakeTime(for: request.value, after: now.wall)
@@ -77,11 +82,12 @@ extension Context {
   /// Returns the evaluation of a prepared candidate for its reasons only, with the device's last verdicts of `requests`
   /// while they apply.
   private func evaluation(
-    of request: Shared<Request>, _ candidate: Candidate, among requests: PendingRequests
+    of request: Shared<Request>, inSlot slot: Int?, of requests: PendingRequests,
+    _ candidate: Candidate
   ) -> Evaluation {
     let deviceVerdicts =
       device.lastVerdictsApply(at: candidate.now)
-      ? requests.deviceVerdicts(of: request.value.key, at: candidate.stage) : nil
+      ? slot.flatMap { requests.deviceVerdicts(of: $0, at: candidate.stage) } : nil
     return evaluation(of: request, candidate, forPeople: false, deviceVerdicts: deviceVerdicts)
   }
 

@@ -55,6 +55,15 @@ extension Context {
     of app: Shared<App>, isRelaxed: Bool, _ ofUser: inout Shared<UserValuation>?, at now: Instant
   ) -> RefreshValuation {
     if !isRelaxed, !isFree(app), !comparesWorths(at: now) { return .notCompared(isFree: false) }
+    return valuation(of: app, &ofUser, at: now)
+  }
+
+  /// Returns the complete valuation of a refresh of `app`.
+  ///
+  /// - Parameter ofUser: As of `valuationForDecision`.
+  private func valuation(
+    of app: Shared<App>, _ ofUser: inout Shared<UserValuation>?, at now: Instant
+  ) -> RefreshValuation {
     let owner = app.value.key.owner
     let known = ofUser.flatMap { $0.value.owner == owner ? $0 : nil }
     let valuation = known ?? Shared(valuation(ofAppsOf: owner, at: now))
@@ -64,13 +73,17 @@ extension Context {
 
   /// Returns the valuation as far as the list of reasons needs it: the worth is computed only if worths are compared
   /// now. `nil` if the candidate has no app, or its kind has no price.
-  func valuationForReasons(for candidate: Candidate) -> RefreshValuation? {
+  ///
+  /// - Parameter ofUser: As of `valuationForDecision`.
+  func valuationForReasons(
+    for candidate: Candidate, _ ofUser: inout Shared<UserValuation>?
+  ) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     let isFree = isFree(app)
     guard !isFree, !candidate.isRelaxed, comparesWorths(at: candidate.now) else {
       return .notCompared(isFree: isFree)
     }
-    return valuation(for: candidate)
+    return valuation(of: app, &ofUser, at: candidate.now)
   }
 
   /// Returns whether a refresh of `app` costs nothing now, so that its worth does not matter.

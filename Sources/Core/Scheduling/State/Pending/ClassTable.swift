@@ -86,6 +86,8 @@ struct ClassTable: Sendable {
   /// Returns the device's verdicts for the requests of the class at `index` while their windows are at `stage`; `nil`
   /// if they must be evaluated.
   func deviceVerdicts(of index: Int, at stage: WindowStage) -> PolicyVerdicts? {
+    let classes = classes.span
+    let profiles = profiles.span
     guard let profile = classes[index]?.key.profile, profiles[profile]?.gates.stage == stage else {
       return nil
     }

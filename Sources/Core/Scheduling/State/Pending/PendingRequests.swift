@@ -248,10 +248,10 @@ struct PendingRequests: Sendable {
 
   // MARK: Places
 
-  /// Returns the device's verdicts for the request of `key`, whose window is at `stage`; `nil` if they must be
+  /// Returns the device's verdicts for the request in `slot`, whose window is at `stage`; `nil` if they must be
   /// evaluated.
-  func deviceVerdicts(of key: RequestKey, at stage: WindowStage) -> PolicyVerdicts? {
-    guard let slot = table.slot(of: key), let place = placements[slot].place else { return nil }
+  func deviceVerdicts(of slot: Int, at stage: WindowStage) -> PolicyVerdicts? {
+    guard let place = placements[slot].place else { return nil }
     return classes.deviceVerdicts(of: place.index, at: stage)
   }
 

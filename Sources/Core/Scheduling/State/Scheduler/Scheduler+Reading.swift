@@ -66,10 +66,19 @@ extension Scheduler {
 
   /// Returns why the request of `key` waits; `nil` if there is none or it runs.
   package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? {
-    guard let request = requests.table.shared(key),
-      context.runs.run(of: key)?.sequence != request.value.sequence
-    else { return nil }
-    return context.waiting(request, among: requests, at: now)
+    waits(of: [key], at: now)[0]
+  }
+
+  /// Returns why the request of each key waits; `nil` if there is none or it runs. Values that all requests share are
+  /// computed once.
+  package func waits(of keys: [RequestKey], at now: Instant) -> [Waiting?] {
+    var valuation: Shared<UserValuation>?
+    return keys.map { key in
+      guard let slot = requests.table.slot(of: key), let request = requests.table[slot],
+        context.runs.run(of: key)?.sequence != request.value.sequence
+      else { return nil }
+      return context.waiting(request, inSlot: slot, of: requests, &valuation, at: now)
+    }
   }
 
   /// Returns the wait history of the request of `key`; `nil` if there is none.
