@@ -32,16 +32,16 @@ extension Scheduler {
     context.alarm.noteBudgets(areShort: context.device.isOnBatterySteadily)
     let changed = requests.removeChangedWaking()
     let slots = context.alarm.outdated(changed, of: requests.table.wakingSlots, at: now.wall)
-    context.alarm.set(plannedAlarms(of: slots, at: now))
+    context.alarm.set(slots.isEmpty ? [] : plannedAlarms(of: slots, at: now))
   }
 
-  /// Returns the next moment at which a sleeping machine is woken for the request in each of `slots`.
+  /// Returns the next moment at which a sleeping machine is woken for the request in each of `slots`. Not inlined,
+  /// since the scheduler is copied for the closure.
+  @inline(never)
   private func plannedAlarms(
     of slots: [Int], at now: Instant
   ) -> [(slot: Int, planned: WakeAlarm.Planned?)] {
-    // A list without elements, nearly always, needs no copy of the scheduler for the closure.
-    if slots.isEmpty { return [] }
-    return slots.map { slot in
+    slots.map { slot in
       let request = requests.table[slot]
       return (slot, request.flatMap { context.plannedAlarm(for: $0.value, after: now.wall) })
     }
