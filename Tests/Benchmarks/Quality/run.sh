@@ -70,7 +70,7 @@ fi
 for scenario in "$scenarios"/laptop*.yaml; do
   [[ -e $scenario ]] || continue
   printf '\n## %s\n' "$(basename "$scenario" .yaml)"
-  baselines work "$scenario" --seeds 5
+  baselines work "$scenario" --seeds 20
 done
 
 # Nightly work of invented people, about whom nothing is known in the first days.

@@ -144,6 +144,24 @@ struct WorkTests {
     #expect(arrivals == [Self.start + .hours(18), Self.start])
   }
 
+  /// The scheduler has no request, and so no deadline. The clock used to go back to the time of the submission.
+  @Test(arguments: [ModelTask.Arrival.at(start + .hours(3)), .daily(after: .hours(3))])
+  func workWhoseTimeComesInASleepArrivesAfterIt(arrival: ModelTask.Arrival) throws {
+    let task = ModelTask(
+      id: "index", terms: TaskTerms(kind: .userInitiated), arrival: arrival,
+      work: ModelWork(length: .fixed(.minutes(1))))
+    let waking = Self.start + .hours(9)
+    // One sleep begins with the world.
+    for hour in 0...1 {
+      let steps = [
+        TimelineStep(at: Self.start + .hours(hour), happening: .sleep(until: waking))
+      ]
+      let log = try experiment(task, hours: 20, steps).log()
+      #expect(log.arrivals[0] == waking)
+      #expect(log.runs.count == 1 && log.runs.allSatisfy { $0.started >= waking })
+    }
+  }
+
   /// Clocks that move to summer time show no 02:30 on the second day, and clocks that move back show it twice. The
   /// user begins an hour east of UTC.
   @Test(arguments: [(2, [1, 25, 48, 72]), (0, [1, 25, 50, 74])])

@@ -77,22 +77,17 @@ extension World {
   /// heat; `nil` if nothing is planned. The next step of the timeline, at `end`, is not included. A time beyond `end`
   /// need not be exact.
   private func nextDelay(until end: WallTime) -> Duration? {
-    var (first, shortest): (Duration?, Duration?)
+    var shortest: Duration?
     func include(_ delay: Duration?) {
-      guard let delay else { return }
-      first = first ?? delay
-      shortest = earlier(shortest, max(.zero, delay))
+      // A submission whose time has come in a sleep is made after the sleep.
+      if let delay { shortest = earlier(shortest, max(.zero, delay)) }
     }
     include(runs.plannedEnds.next.map { $0 - now.awake })
     include(workload.arrivals.next.map { $0 - now.wall })
     include(machine.reactive?.nextChange(under: machine.load))
     // Last, since the decider need not know the moments after another event.
     let horizon = min(end, shortest.map { now.wall + $0 } ?? end)
-    if let wake = core.nextDeadlines(until: horizon).delay(from: now) {
-      return earlier(wake, shortest)
-    }
-    // Without a wake time of the decider, a first moment that has passed in a sleep stays before now.
-    return earlier(first, shortest)
+    return earlier(core.nextDeadlines(until: horizon).delay(from: now), shortest)
   }
 
   /// Moves all clocks forward by `delay` on a machine that is awake. Checks the waits before, and reports changes of

@@ -17,6 +17,10 @@ protocol BaselineRule: Sendable {
   /// Returns the longest time of a run of `request`.
   func budget(of request: Request, _ rules: KindRules) -> Duration
 
+  /// Updates the rule's records before each event while the machine is awake. The view has the time of the event, and
+  /// the state of the device since the event before.
+  mutating func noteTime(_ view: BaselineView)
+
   /// Updates the rule's records at an open of `app`. The view has the app's earlier opens.
   mutating func noteOpen(of app: AppKey, _ view: BaselineView)
 
@@ -48,6 +52,8 @@ extension BaselineRule {
       request.terms.budget ?? rules.budget,
       rules.longestBudget(of: request.terms, owner: request.key.owner))
   }
+
+  mutating func noteTime(_ view: BaselineView) {}
 
   mutating func noteOpen(of app: AppKey, _ view: BaselineView) {}
 

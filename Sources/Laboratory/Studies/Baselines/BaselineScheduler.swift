@@ -27,8 +27,6 @@ package struct BaselineScheduler: SchedulerUnderTest {
   var nextDecision: WallTime?
   /// Whether the machine sleeps, or is waking and has not reported all changes since.
   var isAsleep = false
-  /// The moment at which the machine woke; `nil` before its first sleep.
-  var woken: WallTime?
   /// The time for which a machine that an alarm has woken stays awake without a run.
   private static let awakeAfterAlarm = Duration.minutes(2)
   /// The effects of the present event, which `handle` returns.
@@ -48,6 +46,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     // No decision is made during sleep, so on waking all times since its beginning count as elapsed now.
     if !isAsleep { view.previousDecision = view.now.wall }
     view.now = now
+    if !isAsleep { rule.noteTime(view) }
     applyEvent(event)
     if !isAsleep {
       stopDueRuns()
@@ -74,7 +73,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
 
   /// Returns whether the machine, which was woken by its alarm, should sleep again: no run keeps it awake.
   package func returnsToSleep(at now: Instant) -> Bool {
-    live.isEmpty && (woken.map { now.wall >= $0 + Self.awakeAfterAlarm } ?? true)
+    live.isEmpty && (view.woken.map { now.wall >= $0 + Self.awakeAfterAlarm } ?? true)
   }
 
   /// Applies an event to the requests, the runs and the view, before the rule decides.
@@ -90,7 +89,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     case .zone(let seconds): view.zoneSeconds = seconds
     case .sleep(let isComing):
       isAsleep = isComing
-      if !isComing { woken = view.now.wall }
+      if !isComing { view.woken = view.now.wall }
     case .runStarted(let id): markReady(id)
     case .runEnded(let id, let finish): endCommand(of: id, finish)
     case .removeApp(let key, _):

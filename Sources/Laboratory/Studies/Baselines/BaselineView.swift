@@ -6,6 +6,8 @@ struct BaselineView {
   var now: Instant
   /// The time of the previous decision; times since then have just elapsed.
   var previousDecision: WallTime
+  /// The moment at which the machine woke; `nil` before its first sleep.
+  var woken: WallTime?
   var device: DeviceState
   var conditions = ConditionTimes()
   /// The offset of the user's clocks from UTC.

@@ -81,6 +81,28 @@ struct FixedHourTests {
     #expect(runs.map(\.startedHours) == [22])
   }
 
+  /// The machine is in use at two o'clock. Work that arrives before maintenance begins is due in it.
+  @Test func missedMaintenanceBeginsWithAllDueWork() throws {
+    let steps: [(Double, [DeviceValue])] = [
+      (0, fit), (1, [.idle(false)]), (9.5, [.idle(true)]), (10, [.idle(false)]),
+      (12, [.idle(true)]),
+    ]
+    func starts(hour: Int) throws -> [Double] {
+      try runs(of: .windows, steps) { $0.arrival = .daily(after: .hours(hour)) }
+        .map(\.startedHours)
+    }
+    #expect(try starts(hour: 9) == [9.5])
+    // Maintenance has begun at half past nine.
+    #expect(try starts(hour: 11) == [26])
+  }
+
+  @Test func maintenanceMissedInASleepBeginsAfterIt() throws {
+    let runs = try runs(of: .windows, [(0, fit)], days: 1, asleepUntil: 8) {
+      $0.arrival = .daily(after: .hours(5))
+    }
+    #expect(runs.map(\.startedHours) == [8])
+  }
+
   @Test func workThatMayWakeTheMachineRunsAtNight() throws {
     let starts = try [false, true].map { wakes in
       try runs(of: .windows, [(0, fit)], days: 1, asleepUntil: 8) {

@@ -3,7 +3,9 @@ import Simulation
 
 /// Windows' Automatic Maintenance, with the window that it had first. From a set hour of each day, work runs while the
 /// device has power and is idle, for an hour a day at most. It is suspended when the user returns or power is lost, and
-/// continues at the next idleness. Later versions of Windows also run due work outside of the window.
+/// continues at the next idleness. A session that the machine could not begin at the hour, because it was asleep, on
+/// battery or in use, begins at the next idleness with power, with all work that is due then. Later versions of Windows
+/// also run due work outside of the session.
 ///
 /// Work that has missed its deadline (its latest date) runs without the limit of an hour, as soon as the device is idle
 /// and has power: emergency maintenance (Microsoft, "Automatic maintenance" and "maintenanceSettingsType complex type",
@@ -20,6 +22,9 @@ struct WindowsRule: BaselineRule {
   /// The day whose session `used` measures; days begin at `hour`.
   private var day = Int.min
   private var used = Duration.zero
+  /// The day of the last session that has begun, and when it began: on the world's first day, in the past.
+  private var sessionDay: Int?
+  private var sessionBegan = WallTime(nanoseconds: .min)
   /// The running work, and the time since which some of it has run without a break.
   private var running: Set<RequestKey> = []
   private var runningSince = WallTime(nanoseconds: 0)
@@ -69,11 +74,15 @@ struct WindowsRule: BaselineRule {
   }
 
   /// Returns the first session for the task's request. After a run without success that was not suspended, this is the
-  /// next day's.
+  /// next day's. For other work, it is this day's unless that has begun before the window opens.
   private func firstSession(of task: BaselineTask, _ view: BaselineView) -> WallTime {
-    var earliest = task.request.window.opens
-    if task.past.failures > 0, let last = task.past.lastStart { earliest = max(earliest, last) }
-    return view.elapse(of: [hour], notBefore: earliest)
+    let opens = task.request.window.opens
+    if task.past.failures > 0, let last = task.past.lastStart {
+      return view.elapse(of: [hour], notBefore: max(opens, last))
+    }
+    let day = view.day(of: opens, from: hour)
+    let hasBegun = sessionDay.map { day < $0 || day == $0 && opens > sessionBegan } != false
+    return hasBegun ? view.elapse(of: [hour], notBefore: opens) : opens
   }
 
   /// Returns the beginning of the next session if this day's hour is used up, otherwise a past moment.
@@ -84,12 +93,26 @@ struct WindowsRule: BaselineRule {
 
   // MARK: Sessions
 
+  /// Notes the beginning of this day's session: the first moment since its hour at which the machine was awake, powered
+  /// and idle. The session of the day on which the world begins counts as past.
+  mutating func noteTime(_ view: BaselineView) {
+    let day = view.day(of: view.now.wall, from: hour)
+    guard let sessionDay else {
+      self.sessionDay = day
+      return
+    }
+    guard day > sessionDay, let fitSince = view.conditions.metSince([.power, .idle]) else { return }
+    let hourOfDay = view.elapse(of: [hour], notBefore: view.now.wall + .nanoseconds(1)) - .days(1)
+    self.sessionDay = day
+    sessionBegan = max(fitSince, hourOfDay, view.woken ?? fitSince)
+  }
+
   /// Returns the time that this day's session has used.
   private func usedTime(_ view: BaselineView) -> Duration {
     let nextSession = view.elapse(of: [hour], notBefore: view.now.wall + .nanoseconds(1))
     let sessionBegins = nextSession - .days(1)
     // `used` can be the time of an earlier day.
-    let usedBefore = day == view.day(from: hour) ? used : .zero
+    let usedBefore = day == view.day(of: view.now.wall, from: hour) ? used : .zero
     if running.isEmpty { return usedBefore }
     return usedBefore + (view.now.wall - max(runningSince, sessionBegins))
   }
@@ -108,14 +131,14 @@ struct WindowsRule: BaselineRule {
     let usedToday = usedTime(view)
     running.remove(task.request.key)
     guard running.isEmpty else { return }
-    day = view.day(from: hour)
+    day = view.day(of: view.now.wall, from: hour)
     used = usedToday
   }
 }
 
 extension BaselineView {
-  /// Returns the number of the user's day, which begins at the time of day `hour`.
-  fileprivate func day(from hour: Duration) -> Int {
-    (now.wall + .seconds(zoneSeconds) - hour).day()
+  /// Returns the number of the user's day of `moment`. A day begins at the time of day `hour`.
+  fileprivate func day(of moment: WallTime, from hour: Duration) -> Int {
+    (moment + .seconds(zoneSeconds) - hour).day()
   }
 }
