@@ -13,6 +13,10 @@ package protocol Launcher: AnyObject {
   /// unknown.
   var missingControllers: [String] { get }
 
+  /// The cgroups with the processes of runs, as paths below the root of cgroups: `rubato.slice`. Without a cgroup for
+  /// runs, empty.
+  var cgroupsOfRuns: [String] { get }
+
   /// Finds the processes of earlier daemons. Called once, before any launch. Surviving runs are followed from then
   /// on, including runs that are about to end. Surviving failure commands continue; other processes are killed.
   /// - Returns: The state of each run that was found, also after its end. A run that is missing has ended with an
@@ -97,6 +101,8 @@ extension Launcher {
   package var outputIsInJournal: Bool { outlivesDaemon }
 
   package var missingControllers: [String] { [] }
+
+  package var cgroupsOfRuns: [String] { [] }
 
   package func readNewestOutput(of id: LaunchID, limitBytes: Int) throws(LaunchError)
     -> NewestOutput

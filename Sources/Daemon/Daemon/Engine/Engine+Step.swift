@@ -25,6 +25,7 @@ extension Engine {
     let now = now
     let concerns = stepper.read { FollowedMachine.Concerns($0, at: now) }
     machine?.update(for: concerns, thaws: thaws, at: now)
+    machine?.setOwnCgroups(programs.launcher.cgroupsOfRuns)
   }
 
   /// Updates everything that depends on the scheduler's state: watchers, clock, machine and path observers. Called at

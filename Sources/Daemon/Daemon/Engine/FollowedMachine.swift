@@ -11,6 +11,7 @@ struct FollowedMachine {
   // The values that were sent and logged last.
   private var pollingNeeds: PollingNeeds = []
   private var paths: [ExactString] = []
+  private var ownCgroups: [String] = []
   private var deviceOverride = DeviceOverride()
   private var isGoingToSleep = false
   /// The run for which sleep is inhibited; `nil` if there is none.
@@ -119,6 +120,13 @@ struct FollowedMachine {
     if concerns.pollingNeeds != pollingNeeds { machine.setPollingNeeds(concerns.pollingNeeds) }
     if concerns.paths != paths { machine.watch(concerns.paths) }
     (pollingNeeds, paths) = (concerns.pollingNeeds, concerns.paths)
+  }
+
+  /// Sends the machine the cgroups of runs, whose load does not count, if they have changed.
+  mutating func setOwnCgroups(_ cgroups: [String]) {
+    guard cgroups != ownCgroups else { return }
+    ownCgroups = cgroups
+    machine.setOwnCgroups(cgroups)
   }
 
   /// Inhibits sleep of the machine for `run`, a text that names a run; `nil` allows sleep again. Does nothing if

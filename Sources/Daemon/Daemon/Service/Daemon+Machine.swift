@@ -27,7 +27,7 @@ extension Daemon {
     var configuration = Machine.Configuration()
     configuration.root = options.deviceRoot
     configuration.stateDirectory = daemonPaths.state
-    configuration.ownCgroup = ownCgroup(launcher)
+    configuration.ownCgroups = launcher.cgroupsOfRuns
     configuration.isOfUser = options.isUser
     configuration.sources = options.sources
     configuration.uevents = passedSockets.uevents
@@ -38,19 +38,5 @@ extension Daemon {
     } deliver: { event in
       inbox.put(.event(event))
     }
-  }
-
-  /// The cgroup of our runs, below the root of cgroups; `nil` if it is unknown.
-  private func ownCgroup(_ launcher: any Launcher) -> String? {
-    guard let units = launcher as? UnitLauncher else {
-      return (options.cgroup ?? CgroupTree.delegatedDirectory()).flatMap(Self.cgroup)
-    }
-    return units.configuration.isOfUser ? Self.cgroup(units.sliceDirectory) : "rubato.slice"
-  }
-
-  /// Returns the path of a cgroup's directory below the root of cgroups; `nil` if it is not below the root.
-  private static func cgroup(_ directory: String) -> String? {
-    let root = "/sys/fs/cgroup/"
-    return directory.hasPrefix(root) ? String(directory.dropFirst(root.count)) : nil
   }
 }

@@ -23,6 +23,9 @@ protocol DeviceSource: AnyObject {
   /// Sets the requested paths.
   func watch(_ paths: [ExactString])
 
+  /// Sets the cgroups of our runs, below the root of cgroups.
+  func setOwnCgroups(_ cgroups: [String])
+
   /// Releases all resources. Nothing is reported any more.
   func stop()
 }
@@ -32,4 +35,5 @@ extension DeviceSource {
   func poll(_ done: @escaping () -> Void) { done() }
   func setPollingNeeds(_ needs: PollingNeeds) {}
   func watch(_ paths: [ExactString]) {}
+  func setOwnCgroups(_ cgroups: [String]) {}
 }

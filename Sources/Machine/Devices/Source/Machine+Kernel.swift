@@ -6,7 +6,7 @@ extension Machine {
     _ configuration: Configuration, loop: EventLoop
   ) -> [any DeviceSource] {
     let tree = KernelTree(configuration.root)
-    let ownCgroups = [configuration.ownCgroup].compactMap(\.self)
+    let ownCgroups = configuration.ownCgroups
     return [
       PowerSupplySource(tree, passed: configuration.uevents, loop: loop),
       PlatformProfileSource(tree, loop: loop),

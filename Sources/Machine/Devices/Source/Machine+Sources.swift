@@ -8,8 +8,8 @@ extension Machine {
     package var root = ""
     /// The daemon's state directory, whose free space is read.
     package var stateDirectory = "/"
-    /// The cgroup of our runs, below the root of cgroups, whose load is not counted; `nil` if there is none.
-    package var ownCgroup: String?
+    /// The cgroups of our runs at the start, below the root of cgroups, whose load is not counted.
+    package var ownCgroups: [String] = []
     /// Whether the daemon serves one user.
     package var isOfUser = false
     /// The names of the sources to use; `nil` for all.

@@ -112,6 +112,11 @@ package final class Machine: @unchecked Sendable {
     loop.execute { for source in self.sources { source.setPollingNeeds(needs) } }
   }
 
+  /// Sets the cgroups of our runs, below the root of cgroups, whose load is not counted.
+  package func setOwnCgroups(_ cgroups: [String]) {
+    loop.execute { for source in self.sources { source.setOwnCgroups(cgroups) } }
+  }
+
   /// Sets the requested paths.
   package func watch(_ paths: [ExactString]) {
     loop.execute { for source in self.sources { source.watch(paths) } }

@@ -34,6 +34,13 @@ extension CgroupTree {
     access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified"
   }
 
+  /// Returns the path of a cgroup below the mount point of the version 2 hierarchy, from its directory; `nil` if the
+  /// directory is not below it.
+  static func path(ofDirectory directory: String) -> String? {
+    let root = hierarchy + "/"
+    return directory.hasPrefix(root) ? String(directory.dropFirst(root.count)) : nil
+  }
+
   /// Returns the cgroup of this process, as a directory of the mounted version 2 hierarchy; `nil` if there is none.
   private static func presentDirectory() -> String? {
     cgroupDirectory(

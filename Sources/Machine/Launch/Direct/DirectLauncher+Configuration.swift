@@ -1,4 +1,8 @@
 extension DirectLauncher {
+  package var cgroupsOfRuns: [String] {
+    [tree.flatMap { CgroupTree.path(ofDirectory: $0.directory) }].compactMap(\.self)
+  }
+
   /// The paths and limits of the launcher.
   package struct Configuration: Sendable {
     /// The program rubato-supervise.

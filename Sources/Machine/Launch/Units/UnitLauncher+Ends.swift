@@ -69,6 +69,7 @@ extension UnitLauncher {
     guard case .concluding = run.stage else { return }
     run.stage = .endDelivered
     reasons.forget(run.order.id)
+    noteEnd(of: run)
     deliver(.ended(end(of: run)))
   }
 

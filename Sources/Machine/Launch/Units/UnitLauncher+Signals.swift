@@ -157,13 +157,6 @@ extension UnitLauncher {
     manager.kill(run.unit, SIGKILL)
   }
 
-  /// Returns the cgroup of a run; for an existing unit, by systemd's report. Returns `nil` if it is unknown.
-  private func cgroup(of run: UnitRun) -> Cgroup? {
-    if let cgroup = run.cgroup { return cgroup }
-    let group = run.state.controlGroup
-    return group.isEmpty ? nil : Cgroup(path: CgroupTree.hierarchy + group)
-  }
-
   /// Delivers the end of a run whose unit was never ordered, from the loop and not from within this call.
   func endWithoutStart(_ run: UnitRun) {
     run.stage = .concluding

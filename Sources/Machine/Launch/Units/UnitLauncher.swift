@@ -14,6 +14,7 @@ package final class UnitLauncher: Launcher {
   let names: UnitNames
   let deliver: (LaunchEvent) -> Void
   var runs = [LaunchID: UnitRun]()
+  var endedUnits = EndedUnits()
   private let timers: UnitTimers
 
   /// Locks the units against other daemons, prepares the directories for runs, and connects to systemd. Starts nothing.
@@ -84,9 +85,6 @@ package final class UnitLauncher: Launcher {
   package var outlivesDaemon: Bool { true }
 
   package var outputIsInJournal: Bool { !output.keepsFiles }
-
-  /// The cgroup of the slice of all runs, as a directory.
-  package var sliceDirectory: String { names.sliceDirectory }
 
   /// The controllers of limits that systemd does not delegate to the user's service manager, in order; empty for the
   /// system's.

@@ -16,7 +16,7 @@ final class UnitNames {
 
   /// - Parameter root: The cgroup of the service manager.
   init(root: String, slice: String, lock: consuming FileLock) {
-    cgroupRoot = CgroupTree.hierarchy + root
+    cgroupRoot = CgroupTree.hierarchy + (root == "/" ? "" : root)
     sliceDirectory = "\(cgroupRoot)/\(Self.path(ofSlice: slice))"
     self.lock = lock
   }
@@ -47,6 +47,14 @@ final class UnitNames {
 
   /// Returns the cgroup that systemd makes for a unit of a run.
   func cgroup(of name: UnitName) -> Cgroup { Cgroup(path: "\(sliceDirectory)/\(name.text)") }
+
+  /// Returns the cgroup that systemd makes for an existing unit in a slice; `nil` if the slice is unknown.
+  func cgroup(ofUnit unit: String, inSlice slice: String) -> Cgroup? {
+    if slice.isEmpty { return nil }
+    // The path of `-.slice`, which contains all other slices, is empty.
+    let path = Self.path(ofSlice: slice)
+    return Cgroup(path: [cgroupRoot, path, unit].filter { !$0.isEmpty }.joined(separator: "/"))
+  }
 
   /// The controllers that the service manager can use for its units; `nil` if they cannot be read.
   var controllers: Set<String>? {

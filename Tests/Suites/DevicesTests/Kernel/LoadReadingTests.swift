@@ -4,6 +4,10 @@ import Testing
 
 @Suite struct LoadReadingTests {
   private func sample(_ line: String, own: Int = 0) throws -> LoadSample {
+    try sample(line, ["rubato.slice": own])
+  }
+
+  private func sample(_ line: String, _ own: [String: Int]) throws -> LoadSample {
     LoadSample(
       processors: try #require(ProcessorTimes("\(line)\ncpu0 1 2 3\n")), ownMicroseconds: own)
   }
@@ -39,6 +43,18 @@ import Testing
   @Test func anAccountThatBeganAnewIsNoUse() throws {
     let before = try sample("cpu 0 0 0 0 0 0 0 0", own: 5_000_000)
     #expect(try sample("cpu 50 0 0 50 0 0 0 0", own: 0).percent(since: before) == 50)
+  }
+
+  @Test func aUnitThatARunStartsOrEndsDoesNotCount() throws {
+    let idle = try sample("cpu 0 0 0 0 0 0 0 0", ["rubato.slice": 5_000_000])
+    let unit = "system.slice/fstrim.service"
+    // 0.8 of a second of two processors, in the unit.
+    let during = try sample(
+      "cpu 80 0 0 120 0 0 0 0", ["rubato.slice": 5_000_000, unit: 800_000])
+    #expect(during.percent(since: idle) == 0)
+    // The unit has ended, and the other runs have used 0.4 s.
+    let after = try sample("cpu 120 0 0 280 0 0 0 0", ["rubato.slice": 5_400_000])
+    #expect(after.percent(since: during) == 0)
   }
 
   @Test func ourOwnUseIsNeverMoreThanAll() throws {
@@ -102,14 +118,16 @@ import Testing
   @Test func knowsTheProcessorTimeOfOurRuns() {
     tree.write("usage_usec 1500\nuser_usec 1000", to: "/sys/fs/cgroup/rubato.slice/cpu.stat")
     tree.write("usage_usec 40\nuser_usec 30", to: "/sys/fs/cgroup/other.slice/cpu.stat")
-    #expect(work(["rubato.slice", "absent.slice"]).ownMicroseconds == 1500)
-    #expect(work(["rubato.slice", "other.slice"]).ownMicroseconds == 1540)
+    #expect(work(["rubato.slice", "absent.slice"]).ownMicroseconds == ["rubato.slice": 1500])
+    #expect(
+      work(["rubato.slice", "other.slice"]).ownMicroseconds
+        == ["rubato.slice": 1500, "other.slice": 40])
   }
 
   @Test func findsTheHierarchyBesideVersionOne() {
     tree.remove("/sys/fs/cgroup/cgroup.controllers")
     tree.write("cpu", to: "/sys/fs/cgroup/unified/cgroup.controllers")
     tree.write("usage_usec 7", to: "/sys/fs/cgroup/unified/rubato.slice/cpu.stat")
-    #expect(work(["rubato.slice"]).ownMicroseconds == 7)
+    #expect(work(["rubato.slice"]).ownMicroseconds == ["rubato.slice": 7])
   }
 }

@@ -30,6 +30,21 @@ import Testing
     #expect(try bench.reports.next() == [])
   }
 
+  @Test func aUnitThatARunHasStartedDoesNotCount() throws {
+    let tree = WrittenTree(["/proc/stat": Self.stat, "/sys/fs/cgroup/cgroup.controllers": "io"])
+    let unit = "system.slice/fstrim.service"
+    for (cgroup, some) in [("system.slice", 80), (unit, 80), ("system.slice/cron.service", 3)] {
+      tree.write(
+        "some avg10=\(some).00 avg60=0 avg300=0 total=1",
+        to: "/sys/fs/cgroup/\(cgroup)/io.pressure")
+    }
+    let bench = KernelBench { LoadSource(tree.kernel, ownCgroups: ["rubato.slice"], loop: $0) }
+    #expect(try bench.reports.next() == [.load(80)])
+    bench.setOwnCgroups(["rubato.slice", unit])
+    try bench.look()
+    #expect(try bench.reports.next() == [.load(3)])
+  }
+
   @Test func lookingTwiceAtOnceIsAnsweredTwice() throws {
     let tree = WrittenTree(["/proc/stat": Self.stat])
     tree.write("some avg10=3.00 avg60=0 avg300=0 total=1", to: "/proc/pressure/io")
@@ -56,6 +71,19 @@ import Testing
     tree.write(pressure("12.00"), to: "/sys/fs/cgroup/user.slice/memory.pressure")
     try bench.look()
     #expect(try bench.reports.next() == [.memory(.warning)])
+  }
+
+  @Test func aUnitThatARunHasStartedNeedsNoMemoryOfOthers() throws {
+    let tree = WrittenTree(["/sys/fs/cgroup/cgroup.controllers": "memory"])
+    let unit = "system.slice/backup.service"
+    tree.write(pressure("80.00"), to: "/sys/fs/cgroup/system.slice/memory.pressure")
+    tree.write(pressure("80.00"), to: "/sys/fs/cgroup/\(unit)/memory.pressure")
+    tree.write(pressure("1.00"), to: "/sys/fs/cgroup/user.slice/memory.pressure")
+    let bench = KernelBench { MemorySource(tree.kernel, ownCgroups: [], loop: $0) }
+    #expect(try bench.reports.next() == [.memory(.warning)])
+    bench.setOwnCgroups([unit])
+    try bench.look()
+    #expect(try bench.reports.next() == [.memory(.normal)])
   }
 
   /// Whether the kernel accepts a trigger: the file must be writable for this user.

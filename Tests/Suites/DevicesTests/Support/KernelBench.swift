@@ -33,6 +33,10 @@ final class KernelBench {
     loop.sync { source.setPollingNeeds(needs) }
   }
 
+  func setOwnCgroups(_ cgroups: [String]) {
+    loop.sync { source.setOwnCgroups(cgroups) }
+  }
+
   func watch(_ paths: [ExactString]) {
     loop.sync { source.watch(paths) }
   }

@@ -48,6 +48,30 @@ import Testing
   }
 
   @Test(arguments: [
+    ("system.slice", "system.slice/fstrim.service"), ("-.slice", "fstrim.service"),
+    ("system-a.slice", "system.slice/system-a.slice/fstrim.service"),
+  ])
+  func anExistingUnitHasItsCgroupInItsOwnSlice(_ slice: String, _ path: String) throws {
+    // The cgroup of the system's manager.
+    let names = UnitNames(root: "/", slice: "rubato.slice", lock: try UnitNames.lock(nil))
+    let cgroup = try #require(names.cgroup(ofUnit: "fstrim.service", inSlice: slice))
+    #expect(CgroupTree.path(ofDirectory: cgroup.path) == path)
+    #expect(CgroupTree.path(ofDirectory: names.sliceDirectory) == "rubato.slice")
+    #expect(names.cgroup(ofUnit: "fstrim.service", inSlice: "") == nil)
+  }
+
+  @Test func aUnitThatHasEndedIsKnownForAMinute() {
+    var ended = EndedUnits()
+    ended.noteEnd(of: "system.slice/a.service", at: 0)
+    ended.noteEnd(of: "system.slice/b.service", at: 30_000_000_000)
+    #expect(
+      ended.cgroups(at: 59_000_000_000).sorted()
+        == ["system.slice/a.service", "system.slice/b.service"])
+    #expect(ended.cgroups(at: 61_000_000_000) == ["system.slice/b.service"])
+    #expect(ended.cgroups(at: 91_000_000_000).isEmpty)
+  }
+
+  @Test(arguments: [
     ("rubato.slice", "rubato.slice"),
     ("background-rubato.slice", "background.slice/background-rubato.slice"),
     ("a-b-c.slice", "a.slice/a-b.slice/a-b-c.slice"),

@@ -6,11 +6,12 @@ struct ExternalLoad {
 
   let tree: KernelTree
   /// The cgroups of our runs, as paths below the hierarchy: "rubato.slice".
-  let ownCgroups: [String]
+  var ownCgroups: [String]
 
-  /// Processor time of our own runs, in µs; 0 if there are none.
-  var ownMicroseconds: Int {
-    ownCgroups.reduce(0) { $0 + (usage(of: $1) ?? 0) }
+  /// Processor time of our own runs in µs, by cgroup.
+  var ownMicroseconds: [String: Int] {
+    let times = ownCgroups.map { ($0, usage(of: $0)) }
+    return Dictionary(times) { first, _ in first }.compactMapValues(\.self)
   }
 
   /// Returns the highest pressure in any of the widest cgroups without our runs; on the whole machine, if no cgroup

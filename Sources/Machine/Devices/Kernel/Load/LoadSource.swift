@@ -7,7 +7,7 @@ import Scheduling
 final class LoadSource: DeviceSource {
   let name = "processors"
   private let tree: KernelTree
-  private let externalLoad: ExternalLoad
+  private var externalLoad: ExternalLoad
   private var timer: RepeatingTimer?
   private var shortMeasurement: OneShotTimer?
   private var report: ReportFilter?
@@ -53,6 +53,8 @@ final class LoadSource: DeviceSource {
     if isNeeded, timer?.isArmed == false { measure() }
     timer?.isArmed = isNeeded
   }
+
+  func setOwnCgroups(_ cgroups: [String]) { externalLoad.ownCgroups = cgroups }
 
   /// Ends all measurements and answers pending polls. Nothing is reported any more.
   func stop() {

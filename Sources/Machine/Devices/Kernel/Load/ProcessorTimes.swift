@@ -27,8 +27,8 @@ struct ProcessorTimes: Hashable {
 /// The processor time used up to a moment, in total and by our own runs.
 struct LoadSample: Hashable {
   var processors: ProcessorTimes
-  /// Processor time of our own runs, in µs.
-  var ownMicroseconds: Int
+  /// Processor time of our own runs in µs, by cgroup.
+  var ownMicroseconds: [String: Int]
 
   /// Returns the load by others since `earlier`, in percent of all processors; `nil` if no time has passed.
   func percent(since earlier: LoadSample) -> Int? {
@@ -36,8 +36,10 @@ struct LoadSample: Hashable {
     let busy = max(0, processors.busy - earlier.processors.busy)
     let idle = max(0, processors.idle - earlier.processors.idle)
     guard busy + idle > 0 else { return nil }
-    // A recreated cgroup of our runs starts its account again.
-    let ownUsed = max(0, ownMicroseconds - earlier.ownMicroseconds)
+    // The account of a new cgroup of our runs starts with 0, also that of a recreated one.
+    let ownUsed = ownMicroseconds.reduce(0) { sum, account in
+      sum + max(0, account.value - (earlier.ownMicroseconds[account.key] ?? 0))
+    }
     let ownTicks = Double(ownUsed) * Double(ProcessorTimes.ticksPerSecond) / 1e6
     let othersTicks = max(0, Double(busy) - ownTicks)
     return Int(bounded: (100 * othersTicks / Double(busy + idle)).rounded())

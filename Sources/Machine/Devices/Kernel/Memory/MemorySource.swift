@@ -6,7 +6,7 @@ import Scheduling
 /// pressure is polled until the shortage ends.
 final class MemorySource: DeviceSource {
   let name = "memory-pressure"
-  private let externalLoad: ExternalLoad
+  private var externalLoad: ExternalLoad
   private let loop: EventLoop
   private var reading = MemoryReading()
   private var isNeeded = false
@@ -51,6 +51,8 @@ final class MemorySource: DeviceSource {
       ? [watchStalls("some", .warning), watchStalls("full", .critical)].compactMap(\.self) : []
     readAgain()
   }
+
+  func setOwnCgroups(_ cgroups: [String]) { externalLoad.ownCgroups = cgroups }
 
   /// Number of events that the kernel reports.
   var triggerCount: Int { triggers.count }
