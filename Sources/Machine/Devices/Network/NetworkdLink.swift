@@ -29,7 +29,8 @@ struct NetworkdLink: Equatable {
   /// The manager's own summary is not used: it reports a machine as online with a cable to nowhere, and as offline
   /// if another service manages the outgoing interface.
   ///
-  /// - Returns: `nil` if networkd manages none, or another service manages one that may lead out.
+  /// - Returns: `nil` if networkd manages none, if another service manages one that may lead out, and if only tunnels,
+  ///   bridges or ends of containers are routable: they have addresses also without a network.
   static func network(_ links: [NetworkdLink], _ tree: KernelTree) -> Network? {
     let managed = links.filter(\.isManaged)
     let routable = managed.filter(\.isRoutable)
@@ -38,13 +39,12 @@ struct NetworkdLink: Equatable {
     return managed.isEmpty || isManagedElsewhere ? nil : Network.none
   }
 
-  /// Returns the medium of these interfaces that is usually preferred: cable, wireless, modem. The medium below a
-  /// tunnel or a bridge is unknown, and counts as a cable if no other medium is known.
-  private static func medium(_ links: [NetworkdLink], _ tree: KernelTree) -> Network {
+  /// Returns the medium of these interfaces that is usually preferred: cable, wireless, modem; `nil` if none is known.
+  private static func medium(_ links: [NetworkdLink], _ tree: KernelTree) -> Network? {
     let media = links.compactMap { link -> Network? in
       let isCable = ["en", "eth"].contains { link.name.hasPrefix($0) }
       return Medium.radio(link.name, index: link.index, tree) ?? (isCable ? .ethernet : nil)
     }
-    return [.ethernet, .wifi, .cellular].first { media.contains($0) } ?? .ethernet
+    return [.ethernet, .wifi, .cellular].first { media.contains($0) }
   }
 }

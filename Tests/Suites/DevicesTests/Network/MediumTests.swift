@@ -6,11 +6,11 @@ import Testing
 @Suite struct MediumTests {
   private func link(
     _ index: Int32, _ name: String, hardware: UInt16 = 1, driver: String? = nil,
-    lower: Int32? = nil, isRunning: Bool = true
+    lower: Int32? = nil, isRunning: Bool = true, isPort: Bool = false
   ) -> NetworkLink {
     NetworkLink(
       index: index, name: name, hardware: hardware, isRunning: isRunning, driver: driver,
-      lower: lower)
+      lower: lower, isPort: isPort)
   }
 
   private func medium(
@@ -43,7 +43,25 @@ import Testing
 
   @Test func aTunnelThatCouldLieOnTwoThingsIsEthernet() {
     #expect(medium(wireguard, among: [link(2, "wlp2s0"), link(3, "enp1s0")]) == .ethernet)
+    // In another network namespace than the interface below it.
     #expect(medium(wireguard) == .ethernet)
+    // The interface of a container.
+    #expect(medium(wireguard, among: [link(2, "eth0", driver: "veth")]) == .ethernet)
+  }
+
+  @Test func aTunnelIsNoNetworkIfAllInterfacesBelowItAreDown() {
+    let down = link(7, "wlp2s0", isRunning: false)
+    let inside = [
+      link(1, "lo", hardware: 772), link(3, "docker0", driver: "bridge"),
+      link(4, "veth1", driver: "veth", isPort: true), link(5, "wg1", hardware: 65534),
+      link(6, "tap0", driver: "tun"), down,
+    ]
+    #expect(medium(wireguard, among: inside) == Network.none)
+    // A port of a bridge that leads out, and modems, also one whose packets have no hardware header.
+    #expect(medium(wireguard, among: inside + [link(2, "eth0", isPort: true)]) == .ethernet)
+    #expect(medium(wireguard, among: inside + [link(2, "ppp0", hardware: 512)]) == .ethernet)
+    #expect(medium(wireguard, among: inside + [link(2, "wwan0", hardware: 65534)]) == .cellular)
+    #expect(medium(link(2, "ppp0", hardware: 512), among: inside) == .ethernet)
   }
 
   @Test func linksThatLieOnEachOtherEndSomewhere() {

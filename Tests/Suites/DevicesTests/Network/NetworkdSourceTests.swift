@@ -30,7 +30,7 @@ struct NetworkdSourceTests {
     #expect(try bench.next() == [.network(.ethernet)])
   }
 
-  @Test(arguments: [("wlan0", Network.wifi), ("wwan0", .cellular), ("br0", .ethernet)])
+  @Test(arguments: [("wlan0", Network.wifi), ("wwan0", .cellular)])
   func theNameTellsTheMedium(name: String, network: Network) throws {
     _ = try NetworkdMock(on: privateBus, [loopback, .init(index: 3, name: name)])
     let bench = start()
@@ -47,13 +47,25 @@ struct NetworkdSourceTests {
 
   @Test func aCableIsPreferredAndATunnelSaysNothing() throws {
     let cable = NetworkdMock.Link(index: 2, name: "eth0")
+    let wireless = NetworkdMock.Link(index: 3, name: "wlan0")
     let networkd = try NetworkdMock(
-      on: privateBus,
-      [.init(index: 5, name: "wg0"), .init(index: 3, name: "wlan0"), cable])
+      on: privateBus, [.init(index: 5, name: "wg0"), wireless, cable])
     let bench = start()
     try bench.wait(for: [.network(.ethernet)])
     try networkd.set(cable, state: "no-carrier")
     #expect(try bench.next() == [.network(.wifi)])
+    // Only the tunnel still has an address: the kernel's routes show whether there is a network.
+    try networkd.set(wireless, state: "no-carrier")
+    #expect(try bench.next() == [])
+  }
+
+  @Test(arguments: ["br0", "ve-guest", "wg0"])
+  func aVirtualInterfaceIsLeftToTheRoutes(name: String) throws {
+    // Another service manages the way out, such as a modem.
+    let modem = NetworkdMock.Link(index: 2, name: "wwan0", administration: "unmanaged")
+    _ = try NetworkdMock(on: privateBus, [loopback, modem, .init(index: 3, name: name)])
+    let bench = start()
+    #expect(try bench.next() == [])
   }
 
   @Test func whatOthersManageIsLeftToThem() throws {

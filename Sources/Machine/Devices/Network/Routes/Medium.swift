@@ -3,7 +3,8 @@ import Scheduling
 /// The medium of an interface.
 enum Medium {
   /// Returns the medium of an interface. For a virtual one, this is the medium of the interface below it, as far as it
-  /// can be found. An unknown medium counts as a cable.
+  /// can be found. An unknown medium counts as a cable. A tunnel is no network if all interfaces that can be below it are
+  /// down.
   /// - Parameters:
   ///   - links: All interfaces, to find the one below a tunnel.
   ///   - tree: The tree with /sys.
@@ -19,12 +20,20 @@ enum Medium {
       return network(of: lower, among: otherLinks, tree)
     }
     guard link.isTunnel else { return .ethernet }
-    // The medium below a tunnel is unknown. If all candidates have the same medium, it is that one.
+    // The interface below a tunnel is unknown. If all candidates have the same medium, it is that one.
+    let candidates = links.filter { leadsOut($0, tree) }
+    let running = candidates.filter(\.isRunning)
+    // Without any candidate, the interface below is in another network namespace.
+    if running.isEmpty, !candidates.isEmpty { return .none }
     let media = Set(
-      links.filter(\.isRunning).compactMap {
-        radioMedium(of: $0, tree) ?? ($0.isVirtual ? nil : .ethernet)
-      })
+      running.compactMap { radioMedium(of: $0, tree) ?? ($0.isVirtual ? nil : .ethernet) })
     return media.count == 1 ? media.first ?? .ethernet : .ethernet
+  }
+
+  /// Returns whether the packets of a tunnel can leave the machine through an interface.
+  private static func leadsOut(_ link: NetworkLink, _ tree: KernelTree) -> Bool {
+    if radioMedium(of: link, tree) != nil || link.isPPP { return true }
+    return !link.isTunnel && !link.staysInside
   }
 
   /// Returns the medium if the kernel or the interface's name identifies it as a radio; `nil` otherwise.

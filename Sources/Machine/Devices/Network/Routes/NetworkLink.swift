@@ -10,6 +10,8 @@ struct NetworkLink: Hashable {
   var driver: String?
   /// The interface below this one, in the same network namespace; `nil` if there is none.
   var lower: Int32?
+  /// Whether the link is a port of another one, such as a bridge.
+  var isPort: Bool
 
   private static let up: UInt32 = 1
   private static let hasCarrier: UInt32 = 1 << 16
@@ -24,6 +26,15 @@ struct NetworkLink: Hashable {
   /// kernel's own tunnels (ARPHRD_TUNNEL, TUNNEL6, SIT, IPGRE, IP6GRE).
   var isTunnel: Bool {
     [65534, 512, 768, 769, 776, 778, 823].contains(hardware)
+  }
+
+  /// Whether the link is PPP, which can be the line of a modem, and then needs no other interface.
+  var isPPP: Bool { hardware == 512 }
+
+  /// Whether the link leads only to containers or virtual machines, or nowhere: a bridge without a medium, and its
+  /// virtual ports.
+  var staysInside: Bool {
+    isLoopback || ["bridge", "dummy", "tun"].contains(driver) || (isPort && driver != nil)
   }
 
   /// Whether the link is the interface of a VPN: WireGuard, or a program with a tunnel for packets.
@@ -50,6 +61,8 @@ extension NetworkLink {
     index = RouteMessage.number(message.body, at: 4)
     let flags: UInt32 = RouteMessage.number(message.body, at: 8)
     isRunning = flags & Self.up != 0 && flags & Self.hasCarrier != 0
+    // IFLA_MASTER.
+    isPort = attributes[10] != nil
     // IFLA_LINKINFO.
     driver = Self.driver(attributes[18])
     // IFLA_LINK, unless IFLA_LINK_NETNSID places it in another namespace: the other end of a pair.
