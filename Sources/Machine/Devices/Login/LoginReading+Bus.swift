@@ -3,7 +3,9 @@ import Bus
 extension LoginReading {
   /// Copies the values of a reading from the properties of logind's manager object.
   mutating func copyValues(ofManager manager: [String: BusValue]) {
-    blockInhibited = manager["BlockInhibited"]?.text ?? ""
+    // Since systemd 257, weak blocks, which privileged users can ignore, have a property of their own.
+    blockInhibited = ["BlockInhibited", "BlockWeakInhibited"].compactMap { manager[$0]?.text }
+      .joined(separator: ":")
     lidIsClosed = manager["LidClosed"]?.flag ?? false
     isDocked = manager["Docked"]?.flag ?? false
     idleActionMicroseconds = manager["IdleActionUSec"]?.unsigned ?? idleActionMicroseconds

@@ -50,7 +50,7 @@ final class Suspension {
   private static func sleepBlocker(_ inhibitor: BusValue) -> String? {
     // What, who, why, mode, uid and pid.
     let members = inhibitor.elements
-    guard members.count == 6, members[3].text == "block",
+    guard members.count == 6, ["block", "block-weak"].contains(members[3].text),
       (members[0].text ?? "").split(separator: ":").contains("sleep"),
       members[5].unsigned != UInt64(getpid())
     else { return nil }

@@ -30,7 +30,7 @@ enum NetworkManagerUnit {
   ///   type of the job, object of the job.
   static func isExpected(_ row: [BusValue]) -> Bool {
     guard row.count > 8 else { return false }
-    return ["active", "activating", "reloading"].contains(row[3].text)
+    return ["active", "activating", "reloading", "refreshing"].contains(row[3].text)
       || ["start", "restart"].contains(row[8].text)
   }
 }

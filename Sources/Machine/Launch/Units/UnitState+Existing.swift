@@ -5,7 +5,7 @@ extension UnitState {
   /// Whether the unit is inactive: not started, or ended.
   var isServiceInactive: Bool {
     switch activeState {
-    case "activating", "reloading", "deactivating": false
+    case "activating", "reloading", "refreshing", "deactivating": false
     // In this sub-state, the service has ended although its unit stays active.
     case "active": subState == "exited"
     default: true

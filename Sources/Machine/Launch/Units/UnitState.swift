@@ -33,7 +33,8 @@ struct UnitState: Equatable {
     // Inactive is also the state before the start.
     case "inactive", "failed": return hasBegun ? .over : .waiting
     case "activating": return mainCode == 0 ? .starting : .exited
-    case "active", "reloading", "deactivating": return mainCode == 0 ? .running : .exited
+    case "active", "reloading", "refreshing", "deactivating":
+      return mainCode == 0 ? .running : .exited
     default: return .waiting
     }
   }

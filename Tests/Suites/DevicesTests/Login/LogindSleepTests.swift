@@ -194,4 +194,12 @@ import Testing
     bench.sleepAgain()
     #expect(try bench.complaints.next().contains("Rubato (a film) prevents sleep"))
   }
+
+  /// logind itself ignores such a block if root requests sleep.
+  @Test func aWeakBlockAlsoKeepsAWokenMachineAwake() throws {
+    let logind = try MockLogind(on: bus)
+    try logind.list(inhibitor: ["sleep:idle", "Player", "a film", "block-weak"])
+    bench.sleepAgain()
+    #expect(try bench.complaints.next().contains("Player (a film) prevents sleep"))
+  }
 }

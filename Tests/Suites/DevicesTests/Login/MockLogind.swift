@@ -11,7 +11,8 @@ struct MockLogind {
       template: "logind", name: Logind.name, path: Logind.path, on: bus)
     try service.add(
       [
-        "BlockInhibited": .string(""), "LidClosed": .bool(false), "Docked": .bool(false),
+        "BlockInhibited": .string(""), "BlockWeakInhibited": .string(""),
+        "LidClosed": .bool(false), "Docked": .bool(false),
         "InhibitDelayMaxUSec": .uint64(longestDelayMicroseconds),
       ], interface: Logind.manager)
   }
@@ -72,6 +73,17 @@ struct MockLogind {
   func inhibitors() throws -> [[String]] {
     let answer = try service.call("ListInhibitors", interface: Logind.manager)
     return (answer.first?.elements ?? []).map { $0.elements.prefix(4).compactMap(\.text) }
+  }
+
+  /// Makes the service list one inhibitor of another process, with these four values.
+  func list(inhibitor texts: [String]) throws {
+    let members = (texts.map { "'\($0)'" } + ["1000", "1"]).joined(separator: ", ")
+    try service.mock(
+      "AddMethod",
+      [
+        Logind.manager, "ListInhibitors", "", "a(ssssuu)",
+        "ret = dbus.Array([(\(members))], signature='(ssssuu)')",
+      ].map { .string($0) })
   }
 
   /// Polls until these are the inhibitors, in any order, since no signal reports them.

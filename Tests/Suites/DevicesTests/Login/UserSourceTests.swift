@@ -64,6 +64,8 @@ import Testing
     #expect(try bench.reports.next() == present)
     try logind.set(["BlockInhibited": .string("sleep")])
     #expect(try bench.reports.next() == away)
+    try logind.set(["BlockWeakInhibited": .string("shutdown:idle")])
+    #expect(try bench.reports.next() == present)
   }
 
   @Test func seesTheLid() throws {

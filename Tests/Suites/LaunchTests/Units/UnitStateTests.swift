@@ -34,6 +34,16 @@ import Testing
     #expect(!end.wasKilled && !end.wasStoppedOutside && !end.outOfMemory && !end.isUnexplained)
   }
 
+  /// In newer versions of systemd, a service whose extensions are reloaded is "refreshing".
+  @Test(arguments: ["active", "reloading", "refreshing", "deactivating"])
+  func aServiceThatRunsIsNotInactive(active: String) {
+    let running = exited([
+      "ActiveState": .string(active), "SubState": .string("running"), "ExecMainCode": .int32(0),
+    ])
+    #expect(!running.isServiceInactive)
+    #expect(running.phase == .running)
+  }
+
   @Test func tellsSignalAndCore() {
     let killed = end(exited(["ExecMainCode": .int32(2), "ExecMainStatus": .int32(9)]))
     #expect(killed.exit == nil)
