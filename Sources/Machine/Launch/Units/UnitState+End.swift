@@ -27,8 +27,8 @@ extension UnitState {
   /// Whether systemd has ended the service because it was active for as long as RuntimeMaxUSec allows.
   private var hasReachedRuntimeLimit: Bool {
     guard result == "timeout", let longest = number("RuntimeMaxUSec"), longest < .max,
-      let began = number("ActiveEnterTimestampMonotonic"),
-      let ended = number("ActiveExitTimestampMonotonic"), ended > began
+      let began = timeOfThisStart("ActiveEnterTimestampMonotonic"),
+      let ended = timeOfThisStart("ActiveExitTimestampMonotonic"), ended > began
     else { return false }
     return ended - began >= longest
   }
@@ -38,10 +38,17 @@ extension UnitState {
   private var wasStoppedByJob: Bool {
     if phase == .gone { return true }
     guard !hasReachedRuntimeLimit, result != "oom-kill",
-      let stopTime = number("ActiveExitTimestampMonotonic"), stopTime > 0
+      let stopTime = timeOfThisStart("ActiveExitTimestampMonotonic")
     else { return false }
     let exitTime = number("ExecMainExitTimestampMonotonic") ?? 0
     // 0 means that the main process has not ended.
     return exitTime == 0 || stopTime < exitTime
+  }
+
+  /// Returns a time of the unit on the monotonic clock; `nil` if it is not set, or is that of an earlier start: systemd
+  /// keeps the times of an existing unit until the next ones.
+  private func timeOfThisStart(_ name: String) -> UInt64? {
+    let start = number("InactiveExitTimestampMonotonic") ?? 0
+    return number(name).flatMap { $0 > 0 && $0 >= start ? $0 : nil }
   }
 }

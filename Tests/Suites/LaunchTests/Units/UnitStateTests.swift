@@ -44,6 +44,25 @@ import Testing
     #expect(running.phase == .running)
   }
 
+  /// A service of type notify that has run before, and fails now before it is active.
+  @Test func aStopOfAnEarlierStartDoesNotCount() {
+    let failed = exited([
+      "ActiveState": .string("failed"), "Result": .string("exit-code"),
+      "ActiveEnterTimestampMonotonic": .uint64(1_000_000),
+      "ActiveExitTimestampMonotonic": .uint64(1_200_000),
+      "InactiveExitTimestampMonotonic": .uint64(1_900_000),
+    ])
+    #expect(!end(failed).wasStoppedOutside)
+    #expect(end(failed).exit == 3)
+    let late = exited([
+      "ActiveState": .string("failed"), "Result": .string("timeout"),
+      "RuntimeMaxUSec": .uint64(100_000), "ActiveEnterTimestampMonotonic": .uint64(1_000_000),
+      "ActiveExitTimestampMonotonic": .uint64(1_200_000),
+      "InactiveExitTimestampMonotonic": .uint64(1_900_000),
+    ])
+    #expect(!end(late).wasKilled)
+  }
+
   @Test func tellsSignalAndCore() {
     let killed = end(exited(["ExecMainCode": .int32(2), "ExecMainStatus": .int32(9)]))
     #expect(killed.exit == nil)
