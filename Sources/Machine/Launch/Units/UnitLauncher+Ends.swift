@@ -78,7 +78,8 @@ extension UnitLauncher {
   func end(of run: UnitRun) -> RunEnd {
     var processExit = run.state.processExit(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
     if run.startsExistingUnit {
-      processExit.applyServiceResult(of: run.state)
+      processExit.applyServiceResult(
+        of: run.state, wasOrdered: run.wasStopped || run.wasKilled)
       // A stop cancels the start job of a service that is "activating" throughout, such as one of type oneshot.
       if run.jobResult == "canceled", !run.wasStopped, !run.wasKilled {
         processExit.wasStoppedOutside = true

@@ -52,15 +52,19 @@ extension UnitState {
 }
 
 extension ProcessExit {
-  /// Applies the result of the service to the end of its main process: a service can fail in another process, or have
-  /// no main process.
-  mutating func applyServiceResult(of state: UnitState) {
+  /// Applies the result of the service to the end of its main process: a service can fail in another process, have no
+  /// main process, or succeed with another exit status than 0 (`SuccessExitStatus=` in systemd.service(5)).
+  ///
+  /// - Parameter wasOrdered: Whether we have ordered systemd to stop or kill the service.
+  mutating func applyServiceResult(of state: UnitState, wasOrdered: Bool) {
     let hasServiceFailed = state.result != "success" && !state.result.isEmpty
     let hasMainProcessFailed = signal != nil || (exit ?? 0) != 0
     // Another process has failed: 1 is the usual exit status of a failure.
     if hasServiceFailed, !hasMainProcessFailed { exit = 1 }
+    // The result of a service that was stopped shows only that it has stopped.
+    let hasSucceeded = !hasServiceFailed && !wasOrdered && !wasStoppedOutside && signal == nil
     // A service without a main process has succeeded.
-    if !hasServiceFailed, isUnexplained { exit = 0 }
+    if hasSucceeded || !hasServiceFailed && isUnexplained { exit = 0 }
     isUnexplained = false
   }
 }

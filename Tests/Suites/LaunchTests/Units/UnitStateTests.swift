@@ -176,7 +176,27 @@ import Testing
   @Test func takesTheResultOfAServiceForItsExit() {
     let state = exited(["Result": .string("exit-code"), "ExecMainStatus": .int32(0)])
     var end = end(state)
-    end.applyServiceResult(of: state)
+    end.applyServiceResult(of: state, wasOrdered: false)
     #expect(end.exit == 1)
+  }
+
+  /// The service has SuccessExitStatus=3.
+  @Test func anotherStatusOfASuccessIsASuccess() {
+    let state = exited()
+    var ended = end(state)
+    ended.applyServiceResult(of: state, wasOrdered: false)
+    #expect(ended.exit == 0)
+    var stopped = end(state, wasStopped: true)
+    stopped.applyServiceResult(of: state, wasOrdered: true)
+    #expect(stopped.exit == 3)
+  }
+
+  /// For systemd, SIGTERM is no failure of a service.
+  @Test func aSignalIsNoSuccess() {
+    let state = exited(["ExecMainCode": .int32(2), "ExecMainStatus": .int32(15)])
+    var ended = end(state)
+    ended.applyServiceResult(of: state, wasOrdered: false)
+    #expect(ended.exit == nil)
+    #expect(ended.signal == 15)
   }
 }
