@@ -45,7 +45,10 @@ extension StoreError {
     // SQLite enlarges its index in shared memory by 32 KiB.
     let neededBytes: UInt = 32_768
     var status = statvfs()
-    return statvfs(path, &status) == 0 && status.f_bavail * status.f_frsize < neededBytes
+    guard statvfs(path, &status) == 0 else { return false }
+    // File systems without a limit report numbers whose product exceeds 64 bits.
+    let (freeBytes, overflows) = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
+    return !overflows && freeBytes < neededBytes
   }
 
   /// Creates the error for `errno` after `path` could not be opened or created.

@@ -18,6 +18,13 @@ import Testing
     #expect(times.idle == 450)
   }
 
+  @Test func absurdTimesAreNoLoadThatCannotBeComputed() throws {
+    let absurd = String(repeating: " \(Int.max)", count: 10)
+    let before = try sample("cpu 0 0 0 0 0 0 0 0")
+    #expect(try sample("cpu\(absurd)").percent(since: before) == 71)
+    #expect(try sample("cpu -5 \(Int.min) 1 1 1 1 1").percent(since: before) == 60)
+  }
+
   @Test(arguments: ["", "cpu 1 2 3", "intr 1 2 3 4 5 6 7 8"])
   func whatIsNotAsExpectedTellsNothing(text: String) {
     #expect(ProcessorTimes(text) == nil)

@@ -24,6 +24,11 @@ import Testing
     #expect(state(total: 1000, free: 49) == .low)
   }
 
+  @Test func aFileSystemWithoutALimitHasTheGreatestSize() {
+    #expect(StorageReading.bytes(of: 2, each: 4096) == 8192)
+    #expect(StorageReading.bytes(of: .max, each: 4096) == .max)
+  }
+
   @Test func isFullBeforeTheLastByte() {
     #expect(state(total: 1 << 20, free: 16) == .low)
     #expect(state(total: 1 << 20, free: 15) == .full)

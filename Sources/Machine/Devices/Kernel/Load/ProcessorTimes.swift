@@ -4,6 +4,8 @@ import Scheduling
 /// per second for each processor.
 struct ProcessorTimes: Hashable {
   static let ticksPerSecond = 100
+  /// The greatest accepted number of ticks: millions of years, but the sum of some such numbers still has 64 bits.
+  private static let most = 1 << 56
 
   /// Ticks of work for a program or the kernel, including guests: their time is also counted as user time.
   var busy: Int
@@ -14,7 +16,10 @@ struct ProcessorTimes: Hashable {
   /// Parses the text of /proc/stat; `nil` if its first line is not valid.
   init?(_ text: String) {
     guard let line = text.split(separator: "\n").first, line.hasPrefix("cpu ") else { return nil }
-    let fields = line.split(separator: " ").dropFirst().map { Int($0) ?? 0 }
+    // Emulated files can contain any number.
+    let fields = line.split(separator: " ").dropFirst().map {
+      min(max(Int($0) ?? 0, 0), Self.most)
+    }
     guard fields.count >= 7 else { return nil }
     let (user, nice, system) = (fields[0], fields[1], fields[2])
     let (withoutWork, waitForDisk) = (fields[3], fields[4])

@@ -37,8 +37,15 @@ extension StorageReading {
     else { return nil }
     // Space that only root may use is not available to a user's work.
     self.init(
-      totalBytes: UInt64(status.f_blocks) * UInt64(status.f_frsize),
-      freeBytes: UInt64(status.f_bavail) * UInt64(status.f_frsize),
+      totalBytes: Self.bytes(of: UInt64(status.f_blocks), each: UInt64(status.f_frsize)),
+      freeBytes: Self.bytes(of: UInt64(status.f_bavail), each: UInt64(status.f_frsize)),
       freeFiles: status.f_files > 0 ? UInt64(status.f_favail) : nil)
+  }
+
+  /// Returns the size of some blocks. File systems without a limit report numbers whose product exceeds 64 bits: the
+  /// result is then the greatest number.
+  static func bytes(of blocks: UInt64, each blockBytes: UInt64) -> UInt64 {
+    let (bytes, overflows) = blocks.multipliedReportingOverflow(by: blockBytes)
+    return overflows ? .max : bytes
   }
 }
