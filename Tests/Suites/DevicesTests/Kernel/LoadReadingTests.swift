@@ -64,6 +64,21 @@ import Testing
     #expect(after.percent(since: during) == 0)
   }
 
+  @Test func theTimeOfAServiceBeforeItsRunIsNotThatOfTheRun() throws {
+    let unit = "system.slice/backup.service"
+    var before = try sample("cpu 0 0 0 0 0 0 0 0", ["rubato.slice": 5_000_000])
+    before.add(newAccounts: ["rubato.slice": 6_000_000, unit: 9_000_000])
+    // 0.5 of a second, of which our runs have used 0.3.
+    let after = try sample(
+      "cpu 50 0 0 50 0 0 0 0", ["rubato.slice": 5_200_000, unit: 9_100_000])
+    #expect(after.percent(since: before) == 20)
+  }
+
+  @Test func theAccountOfARecreatedCgroupStartsAgain() throws {
+    let before = try sample("cpu 0 0 0 0 0 0 0 0", own: 9_000_000)
+    #expect(try sample("cpu 50 0 0 50 0 0 0 0", own: 400_000).percent(since: before) == 10)
+  }
+
   @Test func ourOwnUseIsNeverMoreThanAll() throws {
     let before = try sample("cpu 0 0 0 0 0 0 0 0")
     #expect(try sample("cpu 50 0 0 50 0 0 0 0", own: 9_000_000).percent(since: before) == 0)

@@ -54,7 +54,10 @@ final class LoadSource: DeviceSource {
     timer?.isArmed = isNeeded
   }
 
-  func setOwnCgroups(_ cgroups: [String]) { externalLoad.ownCgroups = cgroups }
+  func setOwnCgroups(_ cgroups: [String]) {
+    externalLoad.ownCgroups = cgroups
+    sample?.usage.add(newAccounts: externalLoad.ownMicroseconds)
+  }
 
   /// Ends all measurements and answers pending polls. Nothing is reported any more.
   func stop() {

@@ -35,15 +35,22 @@ struct LoadSample: Hashable {
   /// Processor time of our own runs in µs, by cgroup.
   var ownMicroseconds: [String: Int]
 
+  /// Adds the accounts of cgroups that have become those of our runs since this sample: a service can have been active
+  /// before its run. Accounts of the sample stay as they are.
+  mutating func add(newAccounts: [String: Int]) {
+    ownMicroseconds.merge(newAccounts) { old, _ in old }
+  }
+
   /// Returns the load by others since `earlier`, in percent of all processors; `nil` if no time has passed.
   func percent(since earlier: LoadSample) -> Int? {
     // The kernel's idle times can decrease slightly (proc_stat(5)).
     let busy = max(0, processors.busy - earlier.processors.busy)
     let idle = max(0, processors.idle - earlier.processors.idle)
     guard busy + idle > 0 else { return nil }
-    // The account of a new cgroup of our runs starts with 0, also that of a recreated one.
     let ownUsed = ownMicroseconds.reduce(0) { sum, account in
-      sum + max(0, account.value - (earlier.ownMicroseconds[account.key] ?? 0))
+      // The account of a new cgroup of our runs starts with 0, also that of a recreated one.
+      let start = earlier.ownMicroseconds[account.key] ?? 0
+      return sum + (account.value < start ? account.value : account.value - start)
     }
     let ownTicks = Double(ownUsed) * Double(ProcessorTimes.ticksPerSecond) / 1e6
     let othersTicks = max(0, Double(busy) - ownTicks)
