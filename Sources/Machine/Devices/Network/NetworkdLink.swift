@@ -42,7 +42,10 @@ struct NetworkdLink: Equatable {
   /// Returns the medium of these interfaces that is usually preferred: cable, wireless, modem; `nil` if none is known.
   private static func medium(_ links: [NetworkdLink], _ tree: KernelTree) -> Network? {
     let media = links.compactMap { link -> Network? in
-      let isCable = ["en", "eth"].contains { link.name.hasPrefix($0) }
+      // The administrator can have named a cable, such as `lan0`.
+      let isCable =
+        ["en", "eth"].contains { link.name.hasPrefix($0) }
+        || Medium.isDevice(link.name, index: link.index, tree)
       return Medium.radio(link.name, index: link.index, tree) ?? (isCable ? .ethernet : nil)
     }
     return [.ethernet, .wifi, .cellular].first { media.contains($0) }

@@ -45,6 +45,9 @@ import Testing
     #expect(medium(wireguard, among: [link(2, "wlp2s0"), link(3, "enp1s0")]) == .ethernet)
     // In another network namespace than the interface below it.
     #expect(medium(wireguard) == .ethernet)
+    // Such a virtual interface is no device, and always exists.
+    let unused = link(2, "gretap0", driver: "gretap", isRunning: false)
+    #expect(medium(wireguard, among: [unused]) == .ethernet)
     // The interface of a container.
     #expect(medium(wireguard, among: [link(2, "eth0", driver: "veth")]) == .ethernet)
   }

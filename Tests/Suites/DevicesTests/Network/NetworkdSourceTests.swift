@@ -45,6 +45,14 @@ struct NetworkdSourceTests {
     try bench.wait(for: [.network(.wifi)])
   }
 
+  @Test func aRenamedCableIsACable() throws {
+    tree.write("4", to: "/sys/class/net/lan0/ifindex")
+    tree.write("0x8086", to: "/sys/class/net/lan0/device/vendor")
+    _ = try NetworkdMock(on: privateBus, [loopback, .init(index: 4, name: "lan0")])
+    let bench = start()
+    try bench.wait(for: [.network(.ethernet)])
+  }
+
   @Test func aCableIsPreferredAndATunnelSaysNothing() throws {
     let cable = NetworkdMock.Link(index: 2, name: "eth0")
     let wireless = NetworkdMock.Link(index: 3, name: "wlan0")

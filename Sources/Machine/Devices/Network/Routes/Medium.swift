@@ -3,8 +3,8 @@ import Scheduling
 /// The medium of an interface.
 enum Medium {
   /// Returns the medium of an interface. For a virtual one, this is the medium of the interface below it, as far as it
-  /// can be found. An unknown medium counts as a cable. A tunnel is no network if all interfaces that can be below it are
-  /// down.
+  /// can be found. An unknown medium counts as a cable. A tunnel is no network if all interfaces that can be below it
+  /// are down.
   /// - Parameters:
   ///   - links: All interfaces, to find the one below a tunnel.
   ///   - tree: The tree with /sys.
@@ -23,11 +23,17 @@ enum Medium {
     // The interface below a tunnel is unknown. If all candidates have the same medium, it is that one.
     let candidates = links.filter { leadsOut($0, tree) }
     let running = candidates.filter(\.isRunning)
-    // Without any candidate, the interface below is in another network namespace.
-    if running.isEmpty, !candidates.isEmpty { return .none }
-    let media = Set(
-      running.compactMap { radioMedium(of: $0, tree) ?? ($0.isVirtual ? nil : .ethernet) })
+    // Without any device, the interface below is in another network namespace.
+    if running.isEmpty, candidates.contains(where: { deviceMedium(of: $0, tree) != nil }) {
+      return .none
+    }
+    let media = Set(running.compactMap { deviceMedium(of: $0, tree) })
     return media.count == 1 ? media.first ?? .ethernet : .ethernet
+  }
+
+  /// Returns the medium of a card, an adapter or a modem; `nil` for a virtual interface.
+  private static func deviceMedium(of link: NetworkLink, _ tree: KernelTree) -> Network? {
+    radioMedium(of: link, tree) ?? (link.isVirtual ? nil : .ethernet)
   }
 
   /// Returns whether the packets of a tunnel can leave the machine through an interface.
@@ -44,14 +50,24 @@ enum Medium {
 
   /// Returns the kind of radio of an interface, from /sys or its name; `nil` if it is no radio, or not known to be one.
   static func radio(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
-    let path = "/sys/class/net/\(name)"
-    // In a network namespace of our own, /sys may show interfaces that differ from the socket's.
-    if tree.number("\(path)/ifindex") == index {
+    if let path = directory(of: name, index: index, tree) {
       let type = tree.variable("DEVTYPE", of: path)
       if type == "wlan" || !tree.names(in: "\(path)/wireless").isEmpty { return .wifi }
       if type == "wwan" { return .cellular }
     }
     return medium(named: name)
+  }
+
+  /// Returns whether an interface is known to be a card or an adapter, which is no virtual interface.
+  static func isDevice(_ name: String, index: Int, _ tree: KernelTree) -> Bool {
+    directory(of: name, index: index, tree).map { !tree.names(in: "\($0)/device").isEmpty } ?? false
+  }
+
+  /// Returns the directory of an interface in /sys; `nil` if /sys shows another interface with this name: in a network
+  /// namespace of our own, its interfaces may differ from the socket's.
+  private static func directory(of name: String, index: Int, _ tree: KernelTree) -> String? {
+    let path = "/sys/class/net/\(name)"
+    return tree.number("\(path)/ifindex") == index ? path : nil
   }
 
   /// The hardware of modems (ARPHRD_RAWIP).
