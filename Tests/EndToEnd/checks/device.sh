@@ -17,9 +17,9 @@ becomes_a_laptop() {
   printf '[main]\nno-auto-default=*\n' >/run/NetworkManager/conf.d/checks.conf
   systemctl daemon-reload
   systemctl restart upower power-profiles-daemon NetworkManager
-  ip link add wan0 type veth peer name wan1
+  ip link add eth9 type veth peer name wan1
   ip link set wan1 up
-  nmcli connection add type ethernet ifname wan0 con-name wan connection.metered yes \
+  nmcli connection add type ethernet ifname eth9 con-name wan connection.metered yes \
     ipv4.method manual ipv4.addresses 192.0.2.2/24 ipv4.gateway 192.0.2.1 ipv6.method disabled
   nmcli connection up wan
 }
@@ -44,7 +44,7 @@ plug() {
 # metered yes|no: sets whether the connection is metered.
 metered() {
   nmcli connection modify wan connection.metered "$1"
-  nmcli device reapply wan0
+  nmcli device reapply eth9
 }
 
 profile() {
@@ -210,8 +210,8 @@ resumes_when_it_comes_back() {
 
 follows_networkd() {
   systemctl stop NetworkManager
-  printf '%s\n' '[Match]' 'Name=wan0' '[Network]' 'Address=192.0.2.2/24' 'Gateway=192.0.2.1' \
-    'LinkLocalAddressing=no' >/run/systemd/network/wan0.network
+  printf '%s\n' '[Match]' 'Name=eth9' '[Network]' 'Address=192.0.2.2/24' 'Gateway=192.0.2.1' \
+    'LinkLocalAddressing=no' >/run/systemd/network/eth9.network
   systemctl restart systemd-networkd
   eventually device_is network ethernet
   begin_watch
@@ -224,10 +224,10 @@ follows_networkd() {
 # Without a service, the daemon receives events from the socket that systemd has opened.
 follows_routes() {
   systemctl stop systemd-networkd.socket systemd-networkd
-  ip address flush wan0
-  ip link set wan0 up
+  ip address flush eth9
+  ip link set eth9 up
   ip link set wan1 up
-  ip address add 192.0.2.2/24 dev wan0
+  ip address add 192.0.2.2/24 dev eth9
   # First the last values of networkd are dropped.
   eventually device_is network none
   begin_watch

@@ -1,4 +1,5 @@
 import Descriptors
+import Devices
 import Dispatch
 import Launch
 import Logging
@@ -89,6 +90,9 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   /// The controllers that a user's systemd lacks.
   let missing = Mutex<[String]>([])
   var missingControllers: [String] { missing.withLock(\.self) }
+  /// The cgroups of live runs.
+  let runCgroups = Mutex<[String]>([])
+  var cgroupsOfRuns: [String] { runCgroups.withLock(\.self) }
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] { [:] }
   func freeze(_ id: LaunchID) { note(.freeze(id)) }
   func thaw(_ id: LaunchID) { note(.thaw(id)) }
@@ -123,7 +127,7 @@ final class EngineHarness {
   /// - Parameter store: The store that an earlier daemon has left; by default an empty one.
   init(
     settings: Settings = Settings(), isSimulated: Bool = true, observer: (any StepObserver)? = nil,
-    store: FullableStore = FullableStore()
+    store: FullableStore = FullableStore(), machine: Machine? = nil
   ) throws {
     self.store = store
     let clock =
@@ -136,7 +140,7 @@ final class EngineHarness {
     let (loop, launcher) = (EventLoop(name: "engine"), launcher)
     engine = try loop.sync {
       let engine = try Engine(
-        stepper, clock: clock, programs: EnginePrograms(launcher), loop: loop,
+        stepper, clock: clock, programs: EnginePrograms(launcher), machine: machine, loop: loop,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       engine.start()
       return engine
