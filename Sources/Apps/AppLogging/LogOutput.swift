@@ -13,7 +13,13 @@ struct LogOutput: Sendable {
   static let standardError = LogOutput(
     least: level(ProcessInfo.processInfo.environment["OS_ACTIVITY_MODE"]),
     showsPrivate: isatty(FileHandle.standardError.fileDescriptor) == 1,
-    write: { FileHandle.standardError.write(Data($0.utf8)) })
+    write: { write($0, to: .standardError) })
+
+  /// Writes text to a file. Text that cannot be written, as on a full disk, is dropped.
+  static func write(_ text: String, to file: FileHandle) {
+    // `write(_:)` would end the process if the text cannot be written.
+    try? file.write(contentsOf: Data(text.utf8))
+  }
 
   /// Returns the least important level for a value of OS_ACTIVITY_MODE; `nil` for `disable`.
   static func level(_ mode: String?) -> OSLogType? {

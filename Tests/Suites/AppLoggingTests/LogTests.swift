@@ -94,6 +94,11 @@ import Testing
     log(nil).fault("lost")
     #expect(lines.all == [])
   }
+
+  /// Each write to /dev/full fails as on a full disk.
+  @Test func aLineThatCannotBeWrittenEndsNoProcess() throws {
+    LogOutput.write("lost\n", to: try #require(FileHandle(forWritingAtPath: "/dev/full")))
+  }
 }
 
 private final class Lines: Sendable {

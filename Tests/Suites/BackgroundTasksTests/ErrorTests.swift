@@ -1,5 +1,6 @@
-import BackgroundTasks
 import Testing
+
+@testable import BackgroundTasks
 
 /// Errors of a refused submission, as callers see them.
 @Suite struct ErrorTests {
@@ -9,6 +10,11 @@ import Testing
       .unavailable, .tooManyPendingTaskRequests, .notPermitted, .immediateRunIneligible,
     ]
     #expect(codes.map(\.rawValue) == [1, 2, 3, 4])
+  }
+
+  /// Each write to /dev/full fails as on a full disk.
+  @Test func aMessageThatCannotBeWrittenEndsNoProcess() throws {
+    Log.write("lost", to: try #require(FileHandle(forWritingAtPath: "/dev/full")))
   }
 
   @Test func aCopyIsARequestOfItsOwn() throws {

@@ -174,9 +174,9 @@ enum LateFailures {
     list.withLock { $0.append(failure) }
   }
 
-  /// Prints a line to standard error.
+  /// Prints a line to standard error. A line that cannot be written is dropped.
   static func print(_ text: String) {
-    FileHandle.standardError.write(Data("BackgroundTasksTesting: \(text)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("BackgroundTasksTesting: \(text)\n".utf8))
   }
 
   /// Removes and returns the failures that were found after the ends of earlier benches.
