@@ -48,6 +48,8 @@ extension Carrier {
     // Follows redirections; those of an https URL lead only to https. For an http URL, curl cannot be limited after a
     // redirection to https.
     configuration.set("location")
+    // Keeps the cookies of redirections, in memory: without them some servers redirect again and again.
+    configuration.set("cookie", "")
     configuration.set("max-redirs", 16)
     configuration.set("proto-redir", order.isSecure ? "=https" : "=http,https")
     configuration.set("output", part)

@@ -116,6 +116,18 @@ struct DownloadTests {
     #expect(server.requests.map(\.rangeStart) == [nil, 200_000, 200_000])
   }
 
+  /// A server that sends the file only with the cookie that its redirection sets.
+  @Test func theCookieOfARedirectionIsSentBack() throws {
+    let server = try SmallServer { request in
+      request.headers["cookie"] == "a=b"
+        ? SmallServer.answer(200, [], Array("film".utf8))
+        : SmallServer.answer(302, ["Location: /film", "Set-Cookie: a=b"])
+    }
+    defer { server.stop() }
+    #expect(try state(afterDownloadOf: "\(server.url)/film").phase == .completed)
+    #expect(content == Array("film".utf8) && server.requests.count == 2)
+  }
+
   /// `tm_year` of timegm(3) counts from 1900.
   @Test func anImpossibleYearIsIgnored() throws {
     let server = try SmallServer { _ in
