@@ -41,19 +41,26 @@ extension Carrier {
     _ file: Int32, _ identity: FileIdentity, from offset: Int64?
   ) throws(TransferError) {
     let url = offset == nil ? order.url : state.uploadResource ?? order.url
-    var configuration = makeConfiguration(method: offset == nil ? order.method : "PATCH", url: url)
+    var configuration =
+      offset == nil
+      ? makeConfiguration(method: order.method, url: url)
+      : makeConfiguration(method: "PATCH", url: url, headers: headersForRest)
     configuration.add(Self.draft)
     configuration.add(Self.complete)
     if let offset {
       configuration.add(TransferOrder.Header("Upload-Offset", "\(offset)"))
       configuration.add(TransferOrder.Header("Content-Type", "application/partial-upload"))
-    } else if let path = Self.directoryPath(of: url) {
-      // Otherwise curl appends the name of the file.
-      configuration.set("request-target", path)
     }
+    // Otherwise curl appends the name of the file.
+    if let target = directoryTarget(of: url) { configuration.set("request-target", target) }
     let rest = identity.size - (offset ?? 0)
-    // curl inherits the open file as descriptor 3.
-    configuration.set("upload-file", rest == 0 ? "/dev/null" : "/dev/fd/3")
+    if let offset, offset == identity.size {
+      // A body of no bytes: curl refuses to continue a file at its end.
+      configuration.set("data", "")
+    } else {
+      // curl inherits the open file as descriptor 3, and sends its size, also that of an empty file.
+      configuration.set("upload-file", "/dev/fd/3")
+    }
     if let offset, offset > 0, rest > 0 {
       configuration.set("continue-at", offset)
       // curl adds this header for a rest. The server gets `Upload-Offset` in its place.
@@ -95,10 +102,20 @@ extension Carrier {
     state.uploadResource = URLText.resolve(location, from: order.url)
   }
 
+  /// The headers of requests to the URL for the rest: those of the order, except conditions and descriptions of the
+  /// whole file, such as its type.
+  private var headersForRest: [TransferOrder.Header] {
+    order.headers.filter { header in
+      let name = header.name.lowercased()
+      return !name.hasPrefix("content-") && !name.hasPrefix("if-")
+    }
+  }
+
   /// Requests the number of bytes that the server has. Returns `nil` if the request ends this run, and 0 if the server
   /// no longer has the upload, whose resource is then removed.
   private mutating func askOffset() throws(TransferError) -> Int64? {
-    var configuration = makeConfiguration(method: nil, url: state.uploadResource ?? "")
+    var configuration = makeConfiguration(
+      method: nil, url: state.uploadResource ?? "", headers: headersForRest)
     configuration.set("head")
     configuration.add(Self.draft)
     // If curl cannot be started, the transfer has ended.
@@ -126,10 +143,15 @@ extension Carrier {
     return offset
   }
 
-  /// Returns the path and query of a URL whose path ends with a slash; `nil` for others.
-  private static func directoryPath(of url: String) -> String? {
+  /// Returns the request target of a URL whose path ends with a slash; `nil` for others. A proxy of http requires the
+  /// host in it, and other servers accept that.
+  private func directoryTarget(of url: String) -> String? {
     let target = URLText.target(of: url)
     let path = target.prefix { $0 != "?" }
-    return path.hasSuffix("/") ? target : nil
+    guard path.hasSuffix("/") else { return nil }
+    guard order.proxy != nil, !order.isSecure else { return target }
+    // Without a user and a password, which curl sends in a header.
+    let parts = URLText.origin(of: url).split(separator: "@")
+    return "\(parts.count > 1 ? "http://" : "")\(parts.last ?? "")\(target)"
   }
 }

@@ -138,8 +138,11 @@ struct Carrier {
 
   // MARK: Requests
 
-  /// Returns the configuration of curl that all requests have in common. Without `method`, curl chooses the method.
-  func makeConfiguration(method: String?, url: String) -> CurlConfiguration {
+  /// Returns the configuration of curl that all requests have in common. Without `method`, curl chooses the method;
+  /// without `headers`, those of the order are sent.
+  func makeConfiguration(
+    method: String?, url: String, headers: [TransferOrder.Header]? = nil
+  ) -> CurlConfiguration {
     var configuration = CurlConfiguration()
     configuration.set("silent")
     configuration.set("show-error")
@@ -150,7 +153,7 @@ struct Carrier {
     if let method { configuration.set("request", method) }
     if let proxy = order.proxy { configuration.set("proxy", proxy) }
     if let hosts = order.noProxy { configuration.set("noproxy", hosts) }
-    for header in order.headers { configuration.add(header) }
+    for header in headers ?? order.headers { configuration.add(header) }
     configuration.set("dump-header", directory.received)
     configuration.set("connect-timeout", Int64(order.stallSeconds))
     // curl ends if it transfers less than a byte a second for this time.

@@ -7,7 +7,7 @@ final class SmallServer: Sendable {
   struct Request: Sendable {
     var method: String
     var path: String
-    /// The headers, by lower-case names.
+    /// The headers, by lower-case names. The values of a repeated header are joined by commas.
     var headers: [String: String]
     var body: [UInt8]
     /// The number of earlier requests with this method and path.
@@ -97,7 +97,9 @@ final class SmallServer: Sendable {
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
-      headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].dropFirst()) : ""
+      let value = parts.count > 1 ? String(parts[1].dropFirst()) : ""
+      let earlier = headers[parts[0].lowercased()]
+      headers[parts[0].lowercased()] = earlier.map { "\($0), \(value)" } ?? value
     }
     if headers["expect"] != nil {
       let go = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
