@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Foundation
 import Scheduling
 import Testing
@@ -146,6 +147,10 @@ import Testing
     let dated = BGAppRefreshTaskRequest(identifier: "a")
     dated.earliestBeginDate = Date(timeIntervalSinceNow: 60)
     #expect(stateAfterRuns(of: dated).findings.failures == [])
+  }
+
+  @Test func aTitleHasTheLengthThatTheSchedulerAccepts() {
+    #expect(TaskReport.Title.longestText == ContinuedTerms.longestTitle)
   }
 
   @Test func theRunsThatATestStartsOrEndsAreNotTooMany() {

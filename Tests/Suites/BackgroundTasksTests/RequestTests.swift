@@ -32,4 +32,14 @@ import Testing
     #expect(copy.protectionTypeOfRequiredData == .complete)
     #expect(copy.requiresExternalPower && !copy.requiresNetworkConnectivity)
   }
+
+  /// The daemon refuses other titles, and the progress of their tasks.
+  @Test func aTitleIsCutForTheDaemon() {
+    let title = TaskReport.Title(
+      title: "a\0b", subtitle: String(repeating: "\u{1F4F7}", count: 300) + "\0")
+    #expect(title.accepted.title == "ab")
+    #expect(title.accepted.subtitle == String(repeating: "\u{1F4F7}", count: 256))
+    let short = TaskReport.Title(title: "Exporting", subtitle: "")
+    #expect(short.accepted == short)
+  }
 }

@@ -37,4 +37,12 @@ import Testing
     ]
     #expect(commands.allSatisfy { BGTaskRequest.pending($0) == nil })
   }
+
+  @Test func aLongTitleIsCutForTheDaemon() {
+    let request = BGContinuedProcessingTaskRequest(
+      identifier: "com.example.feed.export.1", title: String(repeating: "a", count: 1025),
+      subtitle: "1 of 4\0")
+    let terms = TaskClassInfo(of: request)
+    #expect(terms?.title == String(repeating: "a", count: 1024) && terms?.subtitle == "1 of 4")
+  }
 }

@@ -256,7 +256,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   func report(_ report: TaskReport, of run: Int64) -> Bool {
     bench.noteActivity { state in
       state.noteActivity(of: ExecutionContext.current)
-      if let shown = report.title {
+      if let shown = report.title?.accepted {
         _ = try? state.world.ask {
           .report(run, .title(shown.title, subtitle: shown.subtitle), $0)
         }

@@ -65,9 +65,10 @@ extension BGTaskRequest {
           message:
             "the required resources are not available; use BGTaskScheduler.supportedResources")
       }
+      let shown = TaskReport.Title(title: request.title, subtitle: request.subtitle).accepted
       return .continued(
         ContinuedTerms(
-          title: request.title, subtitle: request.subtitle,
+          title: shown.title, subtitle: shown.subtitle,
           strategy: request.strategy == .fail ? .fail : .queue))
     }
   }

@@ -250,7 +250,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// accepts no more reports of the run.
   func report(_ report: TaskReport, of run: Int64) -> Bool {
     do throws(BGTaskScheduler.Error) {
-      if let shown = report.title {
+      if let shown = report.title?.accepted {
         _ = try call(ReportRun(run: run, title: shown.title, subtitle: shown.subtitle))
       }
       if let share = report.share { _ = try call(ReportRun(run: run, share: share)) }

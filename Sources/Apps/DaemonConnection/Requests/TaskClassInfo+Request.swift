@@ -16,9 +16,10 @@ extension TaskClassInfo {
         subtitle: request.content.subtitle, payload: request.content.payload,
         body: request.content.body, repeats: request.repetition?.word)
     case let request as BGContinuedProcessingTaskRequest:
+      let shown = TaskReport.Title(title: request.title, subtitle: request.subtitle).accepted
       self.init(
-        category: KnownTaskCategory.continued.rawValue, title: request.title,
-        subtitle: request.subtitle, strategy: request.strategy == .fail ? "fail" : "queue",
+        category: KnownTaskCategory.continued.rawValue, title: shown.title,
+        subtitle: shown.subtitle, strategy: request.strategy == .fail ? "fail" : "queue",
         resources: request.requiredResources.names)
     case let request as BGHealthResearchTaskRequest:
       self.init(
