@@ -70,6 +70,8 @@ final class SessionTests {
     request.httpMethod = "POST"
     request.setValue("Bearer 1", forHTTPHeaderField: "Authorization")
     request.setValue("text/html", forHTTPHeaderField: "accept")
+    // Apps often set it, and a phone ignores it.
+    request.setValue("4", forHTTPHeaderField: "Content-Length")
     let task = upload(session, request)
     task.taskDescription = "the first"
     #expect(task.state == .suspended && stored.isEmpty)

@@ -59,6 +59,9 @@ extension TransferOrder {
       .upload, method: method ?? "PUT", url: url, file: identity, submitted: now, deadline: now)
   }
 
+  /// The headers that are ignored in a request, as on a phone: the transfer sets them itself.
+  private static let ignored = ["connection", "content-length", "transfer-encoding"]
+
   /// Returns the headers of the request, and those of the configuration that the request does not set.
   private static func headers(
     _ request: URLRequest?, _ configuration: URLSessionConfiguration
@@ -70,8 +73,9 @@ extension TransferOrder {
         merged.setValue("\(value)", forHTTPHeaderField: headerName)
       }
     }
-    let headers = (merged.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-      .map { Header($0.key, $0.value) }
+    let headers = (merged.allHTTPHeaderFields ?? [:])
+      .filter { !ignored.contains($0.key.lowercased()) }
+      .sorted { $0.key < $1.key }.map { Header($0.key, $0.value) }
     for header in headers { try TransferCheck.check(header) }
     return headers
   }
