@@ -15,7 +15,10 @@ final class FakeProcess: TransferringProcess {
     var started: StartedProcess?
     var hearEnd: @Sendable () -> Void = {}
     var hearSession: @Sendable (String) -> Void = { _ in }
+    var hearCall: @Sendable (Call) -> Void = { _ in }
   }
+
+  enum Call { case submit, queued }
 
   let socket: String?
   private let state = Mutex(State())
@@ -27,6 +30,7 @@ final class FakeProcess: TransferringProcess {
   func app() throws(BGTaskScheduler.Error) -> String { "com.example.feed" }
 
   func submit(_ submit: Submit) throws(BGTaskScheduler.Error) {
+    state.withLock(\.hearCall)(.submit)
     let refusal = state.withLock { state in
       if state.refusal == nil {
         state.submitted.append(submit)
@@ -39,7 +43,10 @@ final class FakeProcess: TransferringProcess {
 
   func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error) { remove(request) }
 
-  func queued() throws(BGTaskScheduler.Error) -> Set<String> { state.withLock(\.queued) }
+  func queued() throws(BGTaskScheduler.Error) -> Set<String> {
+    state.withLock(\.hearCall)(.queued)
+    return state.withLock(\.queued)
+  }
 
   func startedProcess() throws(BGTaskScheduler.Error) -> StartedProcess? {
     let (started, refusal) = state.withLock { ($0.started, $0.refusal) }
@@ -53,6 +60,11 @@ final class FakeProcess: TransferringProcess {
 
   func followSessions(_ handler: @escaping @Sendable (String) -> Void) {
     state.withLock { $0.hearSession = handler }
+  }
+
+  /// Registers a handler that is called by each of these calls, before their effect.
+  func followCalls(_ handler: @escaping @Sendable (Call) -> Void) {
+    state.withLock { $0.hearCall = handler }
   }
 
   // MARK: Actions of the daemon

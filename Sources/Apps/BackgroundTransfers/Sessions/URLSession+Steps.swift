@@ -40,6 +40,9 @@ extension URLSession {
       task, ownConfiguration, app: app, now: now.secondsOfEpoch)
     order.setDaemon(socket: sessions.process.socket)
     let stored: (directory: TransferDirectory, command: CommandInfo)
+    // Until the request is queued, no other process must take the stored transfer for one that was cancelled.
+    let lock = sessions.place.lock(LOCK_SH)
+    defer { close(lock) }
     do throws(TransferError) {
       stored = try sessions.place.make(order)
     } catch {
@@ -95,11 +98,10 @@ extension URLSession {
   /// daemon is unavailable.
   func checkTransfersNow() {
     guard !isDuplicate, let app = try? sessions.process.app() else { return }
-    // Read before the directories: a transfer that is not queued has already stored its end.
-    guard let queued = try? sessions.process.queued() else { return }
+    guard let (queued, storedTransfers) = queuedAndStored(app) else { return }
     // A transfer of another daemon is not queued in this one, but may not have ended.
-    let transfers = stored(app: app)
-      .filter { $0.order.isOfDaemon(socket: sessions.process.socket) }
+    let transfers =
+      storedTransfers.filter { $0.order.isOfDaemon(socket: sessions.process.socket) }
       .map { (stored: $0, task: task(of: $0)) }
     for (stored, task) in transfers {
       task.update(stored)
@@ -116,6 +118,18 @@ extension URLSession {
     }
     if sessions.consumeWake(identifier) { reportAllEnded() }
     endInvalidationIfEmpty()
+  }
+
+  /// Returns the app's queued requests, and the session's transfers on disk; `nil` if the daemon is unavailable.
+  private func queuedAndStored(
+    _ app: String
+  ) -> (queued: Set<String>, stored: [StoredTransfer])? {
+    // Another process may have stored a transfer whose request is not queued yet.
+    let lock = sessions.place.lock(LOCK_EX)
+    defer { close(lock) }
+    // Read before the directories: a transfer that is not queued has already stored its end.
+    guard let queued = try? sessions.process.queued() else { return nil }
+    return (queued, stored(app: app))
   }
 
   /// Returns the task of a transfer. If an earlier process has created the transfer, adds a new task for it.

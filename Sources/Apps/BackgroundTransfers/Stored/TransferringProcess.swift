@@ -86,6 +86,14 @@ struct TransferPlace: Sendable {
   /// Returns the directory of all transfers of the user.
   func root() throws(TransferError) -> String { try TransferDirectory.root(environment) }
 
+  /// Locks the directory of all transfers of the user, and returns a descriptor whose closing unlocks it; -1 if the
+  /// directory does not exist.
+  ///
+  /// - Parameter mode: `LOCK_SH` or `LOCK_EX`.
+  func lock(_ mode: Int32) -> Int32 {
+    (try? root()).map { TransferDirectory.lockAll(in: $0, mode) } ?? -1
+  }
+
   /// Returns a message if a process that the daemon starts uses another directory for transfers; `nil` if it does not.
   ///
   /// - Parameter home: The XDG_STATE_HOME of such a process.

@@ -1,0 +1,49 @@
+import Foundation
+import Synchronization
+import Testing
+import Transfers
+
+@testable import BackgroundTransfers
+
+/// The lock of a user's transfers, by which several processes agree which of them are queued.
+struct TransferLockTests {
+  /// Otherwise another process reports a stored transfer as cancelled, and removes it, before its request is queued.
+  @Test func aTransferIsStoredAndQueuedUnderALock() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/locks-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let root = "\(folder)/rubato/transfers"
+    let modes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+    try FileManager.default.createDirectory(
+      atPath: root, withIntermediateDirectories: true, attributes: modes)
+    for name in ["curl", "carrier"] {
+      _ = FileManager.default.createFile(
+        atPath: "\(folder)/\(name)", contents: Data(), attributes: modes)
+    }
+    let place = TransferPlace(environment: [
+      "XDG_STATE_HOME": folder, "RUBATO_TRANSFER": "\(folder)/carrier", "PATH": folder,
+    ])
+    let process = FakeProcess()
+    // The locks that another process could get during the calls.
+    let free = Mutex<[String]>([])
+    process.followCalls { call in
+      let descriptor = open(root, O_RDONLY | O_CLOEXEC)
+      defer { close(descriptor) }
+      for (name, mode) in [("shared", LOCK_SH), ("exclusive", LOCK_EX)]
+      where flock(descriptor, mode | LOCK_NB) == 0 {
+        free.withLock { $0.append("\(call): \(name)") }
+        _ = flock(descriptor, LOCK_UN)
+      }
+    }
+    let session = URLSession(
+      .background(withIdentifier: "films"), nil, nil, in: OpenSessions(process, place))
+    session.work.sync {}
+    #expect(free.withLock { $0 } == [])
+    session.downloadTask(with: try #require(URL(string: "http://host/film"))).resume()
+    // Other processes can submit at the same time, and only they.
+    #expect(free.withLock { $0 } == ["submit: shared"])
+    #expect(TransferDirectory.all(in: root).count == 1)
+    session.checkTransfers()
+    session.work.sync {}
+    #expect(free.withLock { $0 } == ["submit: shared"])
+  }
+}
