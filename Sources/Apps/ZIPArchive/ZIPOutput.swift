@@ -48,8 +48,9 @@ final class ZIPOutput {
 
   /// Returns a random hidden path in the directory of the target.
   private static func temporaryName(of url: URL) -> String {
-    url.deletingLastPathComponent()
-      .appending(path: ".\(url.lastPathComponent.prefix(100)).\(UUID().uuidString)").path
+    // Bytes, since a name has at most 255 of them, and a character can have many.
+    let start = String(decoding: url.lastPathComponent.utf8.prefix(100), as: UTF8.self)
+    return url.deletingLastPathComponent().appending(path: ".\(start).\(UUID().uuidString)").path
   }
 
   /// Writes bytes at the end, and adds their number to `offset`.

@@ -66,6 +66,15 @@ import Testing
     #expect(tested.1 == 0, "\(tested.0)")
   }
 
+  /// The longest name of a file has 255 bytes, of which each of these characters takes three.
+  @Test func anArchiveCanHaveALongName() throws {
+    let directory = try Directory()
+    let archive = directory.url.appending(path: String(repeating: "\u{6F22}", count: 84))
+    let entry = try directory.file("a.log", Self.text)
+    try ZIPArchive.write([entry], to: archive, allowUncompressedFallback: true)
+    #expect(directory.names.count == 2)
+  }
+
   @Test func filesAreDeflated() throws {
     let directory = try Directory()
     var entries = [
