@@ -21,12 +21,15 @@ struct RequestTests {
     configuration.isDiscretionary = true
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.waitsForConnectivity = true
+    configuration.sharedContainerIdentifier = "group"
+    configuration.httpMaximumConnectionsPerHost = 2
     configuration.httpAdditionalHeaders = ["A": "b"]
     let copy = configuration.copy() as? URLSessionConfiguration
     configuration.isDiscretionary = false
     #expect(copy?.isDiscretionary == true && copy?.identifier == "films")
     #expect(copy?.requestCachePolicy == .reloadIgnoringLocalCacheData && copy?.urlCache == nil)
     #expect(copy?.waitsForConnectivity == true)
+    #expect(copy?.sharedContainerIdentifier == "group" && copy?.httpMaximumConnectionsPerHost == 2)
     #expect(copy?.httpAdditionalHeaders as? [String: String] == ["A": "b"])
   }
 }

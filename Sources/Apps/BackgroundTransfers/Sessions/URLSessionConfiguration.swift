@@ -26,6 +26,10 @@ public final class URLSessionConfiguration: NSObject, NSCopying {
   public var allowsConstrainedNetworkAccess = true
   /// Whether a transfer waits for a network. It has no effect: transfers of background sessions always wait.
   public var waitsForConnectivity = false
+  /// The container that an app shares with its extensions. It has no effect: apps have no extensions here.
+  public var sharedContainerIdentifier: String?
+  /// The maximum number of connections to a server. It has no effect: each transfer has its own connection.
+  public var httpMaximumConnectionsPerHost = 6
   /// The use of a cache. It has no effect: transfers use no cache.
   public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
   /// The cache, which is always `nil`: transfers use no cache.
@@ -54,6 +58,8 @@ public final class URLSessionConfiguration: NSObject, NSCopying {
     copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
     copy.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
     copy.waitsForConnectivity = waitsForConnectivity
+    copy.sharedContainerIdentifier = sharedContainerIdentifier
+    copy.httpMaximumConnectionsPerHost = httpMaximumConnectionsPerHost
     copy.requestCachePolicy = requestCachePolicy
     return copy
   }

@@ -21,6 +21,9 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
     var request: URLRequest
     var description: String?
     var earliestBeginDate: Date?
+    var priority = URLSessionTask.defaultPriority
+    var bytesClientExpectsToSend: Int64 = -1
+    var bytesClientExpectsToReceive: Int64 = -1
     var response: HTTPURLResponse?
     var error: URLError?
     var bytesSent: Int64 = 0
@@ -68,6 +71,31 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
   public var earliestBeginDate: Date? {
     get { fields.withLock(\.earliestBeginDate) }
     set { fields.withLock { $0.earliestBeginDate = newValue } }
+  }
+
+  /// The usual priority of a transfer.
+  public static let defaultPriority: Float = 0.5
+  /// A low priority.
+  public static let lowPriority: Float = 0.25
+  /// A high priority.
+  public static let highPriority: Float = 0.75
+
+  /// The priority among the transfers of a server, 0 to 1. It has no effect: transfers have no order.
+  public var priority: Float {
+    get { fields.withLock(\.priority) }
+    set { fields.withLock { $0.priority = newValue } }
+  }
+
+  /// The number of bytes that the app expects to send; -1 if it is unknown. It has no effect.
+  public var countOfBytesClientExpectsToSend: Int64 {
+    get { fields.withLock(\.bytesClientExpectsToSend) }
+    set { fields.withLock { $0.bytesClientExpectsToSend = newValue } }
+  }
+
+  /// The number of bytes that the app expects to receive; -1 if it is unknown. It has no effect.
+  public var countOfBytesClientExpectsToReceive: Int64 {
+    get { fields.withLock(\.bytesClientExpectsToReceive) }
+    set { fields.withLock { $0.bytesClientExpectsToReceive = newValue } }
   }
 
   /// The bytes of its file that were sent, updated at the end of each try.

@@ -17,6 +17,8 @@ final class Films: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate,
     configuration.allowsConstrainedNetworkAccess = false
     configuration.timeoutIntervalForResource = 24 * 3600
     configuration.timeoutIntervalForRequest = 120
+    configuration.httpMaximumConnectionsPerHost = 2
+    configuration.sharedContainerIdentifier = "group.com.example.films"
     configuration.httpAdditionalHeaders = ["Accept": "video/*"]
     return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
   }()
@@ -35,6 +37,9 @@ final class Films: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate,
 
   func download(_ url: URL) -> Int {
     let task: URLSessionDownloadTask = session.downloadTask(with: url)
+    task.countOfBytesClientExpectsToSend = 200
+    task.countOfBytesClientExpectsToReceive = 500 * 1024
+    task.priority = URLSessionTask.highPriority
     task.resume()
     return task.taskIdentifier
   }
