@@ -37,13 +37,34 @@ struct TransferLockTests {
     let session = URLSession(
       .background(withIdentifier: "films"), nil, nil, in: OpenSessions(process, place))
     session.work.sync {}
-    #expect(free.withLock { $0 } == [])
+    // A process that waits for the daemon can be suspended, and must block no other.
+    let calls = ["queued: shared", "queued: exclusive"]
+    #expect(free.withLock { $0 } == calls)
     session.downloadTask(with: try #require(URL(string: "http://host/film"))).resume()
     // Other processes can submit at the same time, and only they.
-    #expect(free.withLock { $0 } == ["submit: shared"])
+    #expect(free.withLock { $0 } == calls + ["submit: shared"])
     #expect(TransferDirectory.all(in: root).count == 1)
-    session.checkTransfers()
+  }
+
+  /// A transfer that is stored while a session asks which requests are queued may be queued later.
+  @Test func aTransferThatIsStoredDuringACheckIsNotReported() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/locks-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let process = FakeProcess()
+    var order = TransferOrder(
+      .download, method: "GET", url: "http://host/film", submitted: 0, deadline: .max)
+    (order.app, order.session, order.number) = (try process.app(), "films", 1)
+    order.setDaemon(socket: process.socket)
+    process.followCalls { [order] _ in
+      _ = try? TransferDirectory.make(order, in: "\(folder)/rubato/transfers")
+    }
+    let place = TransferPlace(environment: ["XDG_STATE_HOME": folder])
+    let delegate = NotingDelegate()
+    let session = URLSession(
+      .background(withIdentifier: "films"), delegate, nil, in: OpenSessions(process, place))
     session.work.sync {}
-    #expect(free.withLock { $0 } == ["submit: shared"])
+    session.delegateQueue.waitUntilAllOperationsAreFinished()
+    #expect(delegate.lines == [])
+    #expect(TransferDirectory.all(in: "\(folder)/rubato/transfers").count == 1)
   }
 }

@@ -124,12 +124,10 @@ extension URLSession {
   private func queuedAndStored(
     _ app: String
   ) -> (queued: Set<String>, stored: [StoredTransfer])? {
-    // Another process may have stored a transfer whose request is not queued yet.
-    let lock = sessions.place.lock(LOCK_EX)
-    defer { close(lock) }
-    // Read before the directories: a transfer that is not queued has already stored its end.
+    let directories = sessions.place.queuedDirectories()
+    // Read before the states: a transfer that is not queued has already stored its end.
     guard let queued = try? sessions.process.queued() else { return nil }
-    return (queued, stored(app: app))
+    return (queued, StoredTransfer.all(of: identifier, app: app, among: directories))
   }
 
   /// Returns the task of a transfer. If an earlier process has created the transfer, adds a new task for it.

@@ -20,7 +20,14 @@ struct StoredTransfer {
   /// Returns the stored transfers of a session, in the order in which they were queued. `nil` for `app` means any
   /// app.
   static func all(of session: String, app: String?, in root: String) -> [StoredTransfer] {
-    TransferDirectory.all(in: root).compactMap { StoredTransfer($0) }
+    all(of: session, app: app, among: TransferDirectory.all(in: root))
+  }
+
+  /// Returns those of the transfers in `directories` that belong to a session, in the same order.
+  static func all(
+    of session: String, app: String?, among directories: [TransferDirectory]
+  ) -> [StoredTransfer] {
+    directories.compactMap { StoredTransfer($0) }
       .filter { $0.order.session == session && (app == nil || $0.order.app == app) }
       .sorted { ($0.number, $0.order.submitted) < ($1.number, $1.order.submitted) }
   }

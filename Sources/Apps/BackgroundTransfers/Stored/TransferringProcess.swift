@@ -94,6 +94,18 @@ struct TransferPlace: Sendable {
     (try? root()).map { TransferDirectory.lockAll(in: $0, mode) } ?? -1
   }
 
+  /// Returns the directories of the user's transfers whose requests are, or were, queued. Another process may have
+  /// stored a transfer whose request is not queued yet: waits until it is queued, or omits it.
+  func queuedDirectories() -> [TransferDirectory] {
+    guard let root = try? root() else { return [] }
+    // Not held during calls of the daemon, which may suspend a process, and kills one that then has a lock.
+    let lock = lock(LOCK_EX)
+    // Without the directory, the first transfer is stored without a lock.
+    guard lock >= 0 else { return [] }
+    defer { close(lock) }
+    return TransferDirectory.all(in: root)
+  }
+
   /// Returns a message if a process that the daemon starts uses another directory for transfers; `nil` if it does not.
   ///
   /// - Parameter home: The XDG_STATE_HOME of such a process.
