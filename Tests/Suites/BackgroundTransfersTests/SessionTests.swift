@@ -121,12 +121,16 @@ final class SessionTests {
     upload(session).resume()
     process.refuse(BGTaskScheduler.Error(.notPermitted))
     upload(session).resume()
+    request.httpBody = nil
+    request.setValue("gzip", forHTTPHeaderField: "Transfer-Encoding")
+    upload(session, request).resume()
     settle(session)
     #expect(
       delegate.lines == [
         "1 ends: \(NSURLErrorUnsupportedURL)", "2 ends: \(NSURLErrorCannotOpenFile)",
         "3 ends: \(NSURLErrorUnsupportedURL)",
         "4 ends: \(NSURLErrorBackgroundSessionWasDisconnected)", "5 ends: \(NSURLErrorUnknown)",
+        "6 ends: \(NSURLErrorUnsupportedURL)",
       ])
     #expect(stored.isEmpty)
   }

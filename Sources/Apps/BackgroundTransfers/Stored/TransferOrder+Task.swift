@@ -59,8 +59,9 @@ extension TransferOrder {
       .upload, method: method ?? "PUT", url: url, file: identity, submitted: now, deadline: now)
   }
 
-  /// The headers that are ignored in a request, as on a phone: the transfer sets them itself.
-  private static let ignored = ["connection", "content-length", "transfer-encoding"]
+  /// The headers that are ignored in a request, as on a phone: the transfer sets them itself. A Transfer-Encoding is
+  /// refused, since it can describe an encoding of the file.
+  private static let ignored = ["connection", "content-length"]
 
   /// Returns the headers of the request, and those of the configuration that the request does not set.
   private static func headers(
