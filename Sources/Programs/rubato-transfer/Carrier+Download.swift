@@ -49,7 +49,10 @@ extension Carrier {
     // redirection to https.
     configuration.set("location")
     // Keeps the cookies of redirections, in memory: without them some servers redirect again and again.
-    configuration.set("cookie", "")
+    // With a cookie of the order, curl would send two headers.
+    if !order.headers.contains(where: { $0.name.lowercased() == "cookie" }) {
+      configuration.set("cookie", "")
+    }
     configuration.set("max-redirs", 16)
     configuration.set("proto-redir", order.isSecure ? "=https" : "=http,https")
     configuration.set("output", part)

@@ -14,12 +14,13 @@ struct DownloadTests {
   ///
   /// - Parameter path: The directories in which it searches for curl; `nil` for the usual ones.
   private func state(
-    afterDownloadOf url: String, path: String? = nil
+    afterDownloadOf url: String, _ headers: [TransferOrder.Header] = [], path: String? = nil
   ) throws -> TransferState {
     let now = Int64(Date().timeIntervalSince1970)
     var order = TransferOrder(
       .download, method: "GET", url: url, submitted: now, deadline: now + 600)
     order.output = "\(directory.path)/b"
+    order.headers = headers
     let transfer = try TransferDirectory.make(order, in: "\(directory.path)/transfers")
     for _ in 0..<10 where transfer.state()?.isFinal == false {
       let carrier = Process()
@@ -126,6 +127,19 @@ struct DownloadTests {
     defer { server.stop() }
     #expect(try state(afterDownloadOf: "\(server.url)/film").phase == .completed)
     #expect(content == Array("film".utf8) && server.requests.count == 2)
+  }
+
+  /// A second header would contain the cookie of the redirection.
+  @Test func aCookieOfTheOrderIsSentAlone() throws {
+    let server = try SmallServer { request in
+      request.path == "/b"
+        ? SmallServer.answer(200, [], Array("film".utf8))
+        : SmallServer.answer(302, ["Location: /b", "Set-Cookie: a=b"])
+    }
+    defer { server.stop() }
+    let header = TransferOrder.Header("cookie", "c=d")
+    #expect(try state(afterDownloadOf: "\(server.url)/a", [header]).phase == .completed)
+    #expect(server.requests.map { $0.headers["cookie"] } == ["c=d", "c=d"])
   }
 
   /// `tm_year` of timegm(3) counts from 1900.
