@@ -149,7 +149,9 @@ extension Carrier {
     let target = URLText.target(of: url)
     let path = target.prefix { $0 != "?" }
     guard path.hasSuffix("/") else { return nil }
-    guard order.proxy != nil, !order.isSecure else { return target }
+    // A proxy of SOCKS is not one of http.
+    guard let proxy = order.proxy?.lowercased(), !proxy.hasPrefix("socks"), !order.isSecure
+    else { return target }
     // Without a user and a password, which curl sends in a header.
     let parts = URLText.origin(of: url).split(separator: "@")
     return "\(parts.count > 1 ? "http://" : "")\(parts.last ?? "")\(target)"

@@ -11,7 +11,8 @@ struct UploadTests {
 
   /// Runs rubato-transfer again as the daemon would, until the upload of `content` has ended; at most ten times.
   private func upload(
-    _ content: [UInt8], to url: String, _ change: (inout TransferOrder) -> Void = { _ in }
+    _ content: [UInt8], to url: String, path: String? = nil,
+    _ change: (inout TransferOrder) -> Void = { _ in }
   ) throws -> TransferState {
     try Data(content).write(to: URL(fileURLWithPath: "\(directory.path)/a"))
     let (descriptor, identity) = try FileIdentity.open("\(directory.path)/a")
@@ -26,6 +27,7 @@ struct UploadTests {
       carrier.executableURL = DaemonProcess.products.appendingPathComponent("rubato-transfer")
       carrier.arguments = [transfer.path]
       carrier.standardError = FileHandle.nullDevice
+      if let path { carrier.environment = ["PATH": path] }
       try carrier.run()
       carrier.waitUntilExit()
     }
@@ -78,6 +80,22 @@ struct UploadTests {
     let rest = try #require(server.requests.last)
     #expect(rest.path == "/rest/1/" && rest.body == Array(whole[offset...]))
     #expect(rest.headers["content-length"] == "\(whole.count - offset)")
+  }
+
+  /// A proxy of SOCKS forwards the request to the server unchanged.
+  @Test func aProxyOfSOCKSIsNoProxyOfHTTP() throws {
+    // A curl that fails after it has read its configuration.
+    let curl = URL(fileURLWithPath: "\(directory.path)/curl")
+    let configuration = "\(directory.path)/configuration"
+    try "#!/bin/sh\ncat >'\(configuration)'\nexit 60\n".write(
+      to: curl, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: curl.path)
+    let path = "\(directory.path):/usr/bin:/bin"
+    _ = try upload([1], to: "http://host.invalid/in/", path: path) { order in
+      order.proxy = "socks5h://127.0.0.1"
+    }
+    let lines = try String(contentsOfFile: configuration, encoding: .utf8).split(separator: "\n")
+    #expect(lines.contains("request-target = \"/in/\""))
   }
 
   @Test(arguments: ["", "user:secret@"])
