@@ -113,8 +113,17 @@ package struct Rubatoctl: ParsableCommand {
 
   /// Verbs of other programs, each with the verb of this one.
   private static let synonyms = [
-    "add": "submit", "rm": "cancel", "delete": "cancel", "remove": "cancel", "queue": "list",
-    "ls": "list", "jobs": "list", "version": "--version",
+    "abort": "stop", "add": "submit", "at": "submit", "change": "set", "check": "policy check",
+    "config": "policy show", "continue": "resume", "create": "submit", "cron": "import --crontab",
+    "delete": "cancel", "describe": "show", "disable": "pause", "enable": "resume",
+    "failures": "list --failed", "follow": "logs -f", "history": "runs", "info": "show",
+    "inspect": "show", "install": "app install", "jobs": "list", "journal": "logs",
+    "kill": "stop", "ls": "list", "modify": "set", "new": "submit", "open": "app open",
+    "output": "logs", "ps": "list", "queue": "list", "remove": "cancel", "rm": "cancel",
+    "schedule": "submit", "start": "run", "suspend": "pause", "tail": "logs -f",
+    "terminate": "stop", "thaw": "device thaw", "unpause": "resume", "update": "set",
+    "validate": "policy check", "verify": "policy check", "version": "--version",
+    "why": "explain",
   ]
 
   /// Whether the verb `help` was typed, as in `rubatoctl help submit`.

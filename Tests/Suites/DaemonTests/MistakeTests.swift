@@ -65,6 +65,8 @@ struct MistakeTests {
   @Test(arguments: [
     ("add", "submit"), ("rm", "cancel"), ("delete", "cancel"), ("remove", "cancel"),
     ("queue", "list"), ("ls", "list"), ("jobs", "list"), ("version", "--version"),
+    ("start", "run"), ("unpause", "resume"), ("modify", "set"), ("abort", "stop"),
+    ("tail", "logs -f"), ("check", "policy check"), ("cron", "import --crontab"),
   ])
   func aVerbOfOtherProgramsIsNamed(word: String, verb: String) throws {
     let said = try Rubatoctl.run([word])
