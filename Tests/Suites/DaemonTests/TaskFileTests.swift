@@ -163,16 +163,17 @@ struct TaskFileTests {
     let warnings = try daemon.call(Status()).warnings
     #expect(warnings.count == 2)
     // The daemon runs as a service of systemd, which receives its readiness.
-    let again = getuid() == 0 ? "systemctl reload rubatod" : "systemctl --user reload rubatod"
+    let command = getuid() == 0 ? "systemctl reload rubatod" : "systemctl --user reload rubatod"
+    let again = "until the error is corrected and the files are read again: \(command)"
     #expect(
       warnings.contains {
         $0.hasPrefix("task bad: \(high)/bad.yaml:3:9: budget 'never' is not allowed")
-          && $0.hasSuffix("it keeps its previous declaration until: \(again)")
+          && $0.hasSuffix("it keeps its previous declaration \(again)")
       })
     #expect(
       warnings.contains {
         $0.hasPrefix("task new: \(high)/new.yaml:3:9: budget '99d' is not allowed")
-          && $0.hasSuffix("it is not declared until: \(again)")
+          && $0.hasSuffix("it is not declared \(again)")
       })
     try write("command: /bin/true\nevery: 1d\nbudget: 3m", to: "bad.yaml")
     try FileManager.default.removeItem(atPath: "\(high)/new.yaml")

@@ -63,7 +63,7 @@ struct UserInstanceTests {
     let warnings = try client().tell(Status()).warnings
     #expect(warnings.count == 1)
     #expect(warnings.first?.hasPrefix("task other: \(path):3:7: 'user' is allowed only") == true)
-    #expect(warnings.first?.hasSuffix("until: systemctl --user reload rubatod") == true)
+    #expect(warnings.first?.hasSuffix("read again: systemctl --user reload rubatod") == true)
     daemon.end()
   }
 

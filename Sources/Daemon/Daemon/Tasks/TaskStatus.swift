@@ -32,12 +32,16 @@ struct TaskStatus {
     return [policyWarning].compactMap(\.self)
       + problems.map { problem in
         guard let task = problem.task else {
-          return "\(problem.error); all tasks keep their previous declaration until:"
-            + " \(reloadCommand)"
+          return "\(problem.error); all tasks keep their previous declaration \(remedy)"
         }
         let consequence =
           declared.contains(task) ? "it keeps its previous declaration" : "it is not declared"
-        return "task \(task): \(problem.error); \(consequence) until: \(reloadCommand)"
+        return "task \(task): \(problem.error); \(consequence) \(remedy)"
       }
+  }
+
+  /// The end of a warning: the conditions under which the files are in effect again.
+  private var remedy: String {
+    "until the error is corrected and the files are read again: \(reloadCommand)"
   }
 }
