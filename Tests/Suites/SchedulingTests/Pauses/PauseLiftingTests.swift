@@ -56,4 +56,23 @@ struct PauseLiftingTests {
     #expect(world.answer?.refusal?.message.contains("none of your pauses names 'gone'") == true)
     #expect(world.waits("b"))
   }
+
+  @Test(arguments: [
+    (PauseScope(owner: nil), "rubatoctl resume"),
+    (PauseScope(owner: nil, ids: ["backup", "photos"]), "rubatoctl resume backup"),
+    (
+      PauseScope(owner: nil, kinds: [.utility], group: "gpu"),
+      "rubatoctl resume --kind utility --group gpu"
+    ),
+  ])
+  func theExplanationNamesTheCommandThatLiftsThePause(scope: PauseScope, command: String) {
+    let pause = Pause(
+      by: Self.alice, name: "alice", scope: scope, since: WallTime(seconds: 5),
+      lasting: .untilLifted, runs: .leave)
+    let key = RequestKey(owner: Self.alice, id: "backup")
+    #expect(
+      pause.explanation(of: key)
+        == "paused by alice; `\(command)` lifts the pause, and `rubatoctl run backup --force`"
+        + " starts it anyway")
+  }
 }

@@ -312,7 +312,7 @@ struct PauseTests {
     let key = RequestKey(owner: Self.alice, id: "backup")
     let world = World()
     let (own, others) = (pause(world, scope), pause(world, by: 0, scope))
-    #expect(own.explanation(of: key).hasSuffix("; `rubatoctl run backup --force` starts it anyway"))
+    #expect(own.explanation(of: key).hasSuffix("`rubatoctl run backup --force` starts it anyway"))
     #expect(
       others.explanation(of: key).contains("only root and the group rubato can start it anyway"))
     #expect(own.mayBePassed(by: Self.alice) && !others.mayBePassed(by: Self.alice))

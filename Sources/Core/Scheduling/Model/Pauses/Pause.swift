@@ -44,11 +44,12 @@ package struct Pause: Hashable, Codable, Sendable {
     if case .until(let moment) = lasting { moment } else { nil }
   }
 
-  /// Returns the sentence why the request `key` waits, with the command that starts it anyway.
+  /// Returns the sentence why the request `key` waits, with the command that starts it anyway. If the pause is the
+  /// owner's, the sentence also has the command that lifts the pause.
   func explanation(of key: RequestKey) -> String {
     let force = "`rubatoctl run \(key.id) --force`"
     return mayBePassed(by: key.owner)
-      ? "\(text); \(force) starts it anyway"
+      ? "\(text); `\(liftCommand(for: key))` lifts the pause, and \(force) starts it anyway"
       : "\(text); only root and the group rubato can start it anyway, with \(force)"
   }
 
@@ -58,6 +59,16 @@ package struct Pause: Hashable, Codable, Sendable {
     guard scope.ids.contains(key.id) else { return text }
     let sudo = mayBePassed(by: key.owner) ? "" : "sudo "
     return "\(text); to lift the pause: `\(sudo)rubatoctl resume \(key.id)`"
+  }
+
+  /// Returns the command by which the pausing user lifts the pause. If the pause names requests, the command lifts it
+  /// only for `key`.
+  private func liftCommand(for key: RequestKey) -> String {
+    let id = scope.ids.isEmpty ? "" : " \(key.id)"
+    let kinds = scope.kinds.map { " --kind \($0.rawValue)" }.joined()
+    let app = scope.app.map { " --app \($0)" } ?? ""
+    let group = scope.group.map { " --group \($0)" } ?? ""
+    return "rubatoctl resume\(id)\(kinds)\(app)\(group)"
   }
 
   /// Whether a user without rights over other users' requests can start a held request by force.
