@@ -48,7 +48,7 @@ struct ImportTests {
     #expect(imported.code == 0, "\(imported)")
     #expect(imported.output == "Accepted: cron-date.\nAccepted: cron-mail.\n", "\(imported)")
     #expect(imported.errors.contains("\(path):4: not translated: @reboot"), "\(imported)")
-    #expect(imported.errors.contains("cron still runs these entries"), "\(imported)")
+    #expect(imported.errors.contains("cron has these entries, it still runs them"))
     let date = try #require(try daemon.call(List(id: "cron-date")).requests.first)
     #expect(date.kind == "utility" && date.on == ["*:00/15"] && date.retries == 0)
     #expect(date.budget == 3600 && date.onFailureCommand?.contains("sendmail") == true)
@@ -186,6 +186,30 @@ struct ImportTests {
     #expect(try String(contentsOfFile: kept, encoding: .utf8) == "@daily one\n@daily two\n")
     let requests = try daemon.call(List(allUsers: true)).requests
     #expect(requests.map(\.id).sorted() == ["cron-one", "cron-two"])
+  }
+
+  @Test func aTableWithoutItsOptionIsRefusedWithTheOption() throws {
+    let table = try write(Self.table, to: "table")
+    let refused = try run([table])
+    #expect(refused.code == 1 && refused.errors.contains("\(table) is a crontab; to import it:"))
+    #expect(refused.errors.contains(" import --crontab \(table)`"), "\(refused)")
+    let timer = try write("[Timer]\nOnCalendar=daily\n", to: "x.timer")
+    #expect(try run([timer]).errors.contains(" import --timers \(timer)`"))
+    #expect(try ids().isEmpty)
+  }
+
+  @Test func aMissingSchedulerIsNamedWithTheOtherWay() throws {
+    let refused = try Rubatoctl.run(
+      ["import", "--pueue"], by: daemon, environment: ["PATH": directory.path])
+    #expect(refused.errors.contains("or name a file with its status"), "\(refused)")
+  }
+
+  @Test func anEntryThatWasNotReplacedIsCancelledInsteadOfReleased() throws {
+    let imported = try run(["--crontab", write("@daily true\n", to: "table")])
+    // cron does not read the file, so --replace would be refused.
+    #expect(imported.errors.contains("if cron has these entries, it still runs them"))
+    let released = try Rubatoctl.run(["release", "cron-true"], by: daemon)
+    #expect(released.code == 1 && released.errors.contains("cancel cron-true` removes it"))
   }
 
   @Test func tablesThatCronDoesNotReadCannotBeReplaced() throws {

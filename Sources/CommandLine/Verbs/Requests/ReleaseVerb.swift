@@ -132,14 +132,19 @@ extension RequestInfo {
 }
 
 extension Failure {
-  /// Returns the refusal for a name that is neither an adopted timer nor the request of one.
+  /// Returns the refusal for a name that is neither an adopted timer nor the request of one. The name can be that of a
+  /// request that was imported without `--replace`.
   fileprivate static func notAdopted(_ name: String) -> Failure {
-    .refused(
+    let remedy =
+      name.hasSuffix(".timer")
+      ? "" : "; if a request has this id, `rubatoctl cancel \(name)` removes it"
+    return .refused(
       error: ControlError.notFound.rawValue,
       ControlError.Parameters(
         field: "timer", value: name,
         message:
-          "no replaced entry or adopted timer '\(name)'; `rubatoctl list` shows adopted timers"))
+          "no replaced entry or adopted timer '\(name)'; `rubatoctl list` shows adopted timers\(remedy)"
+      ))
   }
 }
 

@@ -24,12 +24,13 @@ extension ImportVerb: LaboratoryWork {
       return
     }
     try ImportedBatches(entries, self).submit()
-    if replace { try disable(tables) } else { adviseOfDoubleRuns(source) }
+    if replace { try disable(tables) } else { adviseOfDoubleRuns(source, tables) }
   }
 
   /// Queues the requests of exported files, or checks them with `--dry-run`.
   private func importFiles() throws {
     let entries = try SubmittedFiles(files).entries
+    try refuseOtherTables(entries)
     guard dryRun else { return try ImportedBatches(entries, self).submit() }
     var refused = 0
     for entry in entries {
@@ -95,17 +96,27 @@ extension ImportVerb: LaboratoryWork {
       task: translated.task.map { $0.placed(inFile: item.file, line: line) })
   }
 
-  /// Advises that the imported entries also run in the other scheduler, unless `--replace` disables them.
-  private func adviseOfDoubleRuns(_ source: Source) {
-    let words: String? =
+  /// Advises that the imported entries also run in the other scheduler, unless `--replace` disables them. Of a copy of
+  /// a table, it is unknown whether the other scheduler has its entries.
+  private func adviseOfDoubleRuns(_ source: Source, _ tables: [ImportedTable]) {
+    if connection.json { return }
+    let items = tables.flatMap(\.translation.items)
+    let isCopy =
+      source == .timers
+      ? items.contains { $0.file.contains("/") || $0.file == "-" }
+      : tables.allSatisfy { $0.table == nil && $0.user == nil }
+    let (name, work) =
       switch source {
-      case .crontab: "cron still runs these entries"
-      case .anacrontab: "anacron still runs these entries"
-      case .timers: "systemd still runs these timers"
-      case .pueue: "pueue still has these tasks; remove them with `pueue remove`"
+      case .crontab: ("cron", "entries")
+      case .anacrontab: ("anacron", "entries")
+      case .timers: ("systemd", "timers")
+      case .pueue: ("pueue", "tasks")
       }
-    guard let words, !connection.json else { return }
     Output.advise(
-      source == .pueue ? "Note: \(words)." : "Note: \(words); --replace disables them.")
+      source == .pueue
+        ? "Note: pueue still has these tasks; remove them with `pueue remove`."
+        : isCopy
+          ? "Note: if \(name) has these \(work), it still runs them; disable them there."
+          : "Note: \(name) still runs these \(work); --replace disables them.")
   }
 }

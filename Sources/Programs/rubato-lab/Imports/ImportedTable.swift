@@ -64,7 +64,13 @@ struct ImportedTable {
   private static func anacrontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
     let usualPath = "/etc/anacrontab"
     let paths = verb.files.isEmpty ? [usualPath] : verb.files
-    let files = try contents(of: withFilesOfDirectories(paths))
+    let files: [(path: String, bytes: [UInt8])]
+    do throws(Failure) {
+      files = try contents(of: withFilesOfDirectories(paths))
+    } catch {
+      guard verb.files.isEmpty else { throw error }
+      throw error.adding("install anacron, or name a file: rubatoctl import --anacrontab FILE")
+    }
     var usedIDs = idsOfReplacedEntries(in: files.map(\.bytes))
     return files.map { path, bytes in
       // anacron reads no other table, so only this one has entries that can be disabled.
@@ -121,7 +127,7 @@ struct ImportedTable {
       if let file = verb.files.first {
         try TextFile.bytes(file, limit: longest)
       } else {
-        try Program.output(of: "pueue", ["status", "--json"])
+        try statusOfPueue()
       }
     do throws(InputError) {
       let status = try PueueStatus(bytes)
@@ -129,6 +135,16 @@ struct ImportedTable {
         bytes: bytes, translation: status.translate(file: verb.files.first ?? "pueue"))
     } catch {
       throw .refused("\(error)")
+    }
+  }
+
+  /// Returns the status of the running daemon of pueue.
+  private static func statusOfPueue() throws(Failure) -> [UInt8] {
+    do throws(Failure) {
+      return try Program.output(of: "pueue", ["status", "--json"])
+    } catch {
+      throw error.adding(
+        "install and start pueue, or name a file with its status: rubatoctl import --pueue FILE")
     }
   }
 
