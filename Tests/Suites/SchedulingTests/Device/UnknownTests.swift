@@ -84,6 +84,8 @@ struct UnknownTests {
     var world = World(.load(60))
     world.submit("index", .processing)
     #expect(world.reasons("index") == [.userActive, .load])
+    let text = world.explain("index")?.causes.first?.text
+    #expect(text == "idle: this kind's default; in use, judged by the load")
     world.set(.load(50))
     #expect(world.isRunning("index"))
   }
@@ -96,6 +98,9 @@ struct UnknownTests {
     world.set(.screen(isOn: true))
     world.pass(.seconds(10))
     #expect(world.warnings("index") == [.gate(.userActive)])
+    world.submit("later", .processing)
+    let text = world.explain("later")?.causes.first { $0.reason == .userActive }?.text
+    #expect(text == "idle: this kind's default; in use, as the screen is on")
     #expect(world.phase("other") == .deferring(.gate(.userActive)))
   }
 

@@ -25,11 +25,20 @@ struct DeviceActivityPolicy: Policy {
   /// Returns in words whether the device is in use, and for a hold the ground on which the request waits for idleness.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard verdict.reason != nil else {
-      if candidate.device.userActive.value { return "in use" }
+      if candidate.device.userActive.value { return inUse(candidate.raw) }
       return candidate.raw.reportsUser ? "idle" : "unknown, assumed idle"
     }
     // The hold follows the steady value, which can differ from the present one for a while.
     let isIdleNow = !candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad)
-    return "idle: \(verdict.ground.words); \(isIdleNow ? "not idle long enough" : "in use")"
+    return "idle: \(verdict.ground.words); \(isIdleNow ? "not idle long enough" : inUse(candidate.raw))"
+  }
+
+  /// Returns that the device is in use, with the value that shows it if no source reports whether the device is idle.
+  private func inUse(_ device: DeviceState) -> String {
+    if device.isIdle != nil { return "in use" }
+    if let screenIsOn = device.screenIsOn {
+      return screenIsOn ? "in use, as the screen is on" : "in use"
+    }
+    return device.load == nil ? "in use" : "in use, judged by the load"
   }
 }
