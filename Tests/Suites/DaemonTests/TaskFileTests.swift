@@ -175,6 +175,9 @@ struct TaskFileTests {
         $0.hasPrefix("task new: \(high)/new.yaml:3:9: budget '99d' is not allowed")
           && $0.hasSuffix("it is not declared \(again)")
       })
+    let refusal = try Rubatoctl.run(["explain", "new"], by: daemon).errors
+    #expect(refusal.contains("request 'new' not found, since its task file has an error:"))
+    #expect(refusal.contains("new.yaml:3:9: budget '99d' is not allowed"), "\(refusal)")
     try write("command: /bin/true\nevery: 1d\nbudget: 3m", to: "bad.yaml")
     try FileManager.default.removeItem(atPath: "\(high)/new.yaml")
     try reload(daemon)

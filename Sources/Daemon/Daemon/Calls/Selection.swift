@@ -1,4 +1,5 @@
 import Control
+import Files
 import Scheduling
 import Store
 
@@ -54,6 +55,7 @@ struct Selection: Sendable {
     if let task = UnscheduledTask(own, lastRun, view, seesAll: selectsOtherUsers) {
       throw task.refusal(view)
     }
+    if let refusal = refusalOfInvalidTask(view) { throw refusal }
     if let lastRun { throw .ofEnded(lastRun) }
     throw refusalOfUnknownApp(own, view)
       ?? .unknown(
@@ -111,6 +113,18 @@ struct Selection: Sendable {
 
   /// Whether requests of other users are selected if the caller has none with this id.
   private var selectsOtherUsers: Bool { owner == nil && caller.isPrivileged }
+
+  /// Returns the refusal if a task file declares the request but has an error; `nil` for other requests, and if the
+  /// caller may not see the task files.
+  private func refusalOfInvalidTask(_ view: any EngineView) -> Refusal? {
+    guard caller.isPrivileged, app == nil else { return nil }
+    let tasks = view.tasks
+    guard let problem = tasks.problems.first(where: { $0.task == id }) else { return nil }
+    return Refusal(
+      .notFound, field: "id", value: id,
+      message: "request '\(id)' not found, since its task file has an error: \(problem.error);"
+        + " correct the error, and read the files again: \(tasks.reloadCommand)")
+  }
 
   /// Returns a refusal for an unknown app; `nil` if the app exists, or if none is named.
   private func refusalOfUnknownApp(_ own: RequestKey, _ view: any EngineView) -> Refusal? {
