@@ -88,6 +88,7 @@ struct ChangingTests {
       ),
       (["set", "backup", "--every", "1d", "--clear", "every"], 2, "set and cleared"),
       (["set", "backup", "--id", "other"], 2, "keeps its id"),
+      (["set", "backup", "--replace-running"], 2, "--replace-running is for submit; leave it out"),
       (["set", "backup", "--every", "1s"], 1, "--every '1s' is not allowed"),
       (["set", "nothing", "--every", "1d"], 1, "nothing"),
     ] as [([String], Int32, String)] {

@@ -184,4 +184,13 @@ struct MistakeTests {
     let other = try Rubatoctl.run(["submit", "--", "/nowhere/a program"])
     #expect(other.errors.contains("program /nowhere/a program not found"), "\(other)")
   }
+
+  @Test func aHomeThatNoShellHasReplacedIsNotWatched() throws {
+    let path = ["submit", "--when-changed=~/no-such-directory", "--", "/bin/true"]
+    let said = try Rubatoctl.run(path)
+    #expect(said.code == 1, "\(said)")
+    #expect(
+      said.errors.contains(
+        "use \"$HOME/no-such-directory\", since no shell has replaced the ~"), "\(said)")
+  }
 }

@@ -43,6 +43,7 @@ struct ProgramLookupTests {
       "./link", "/home/ada/./link cannot be reached; you may not enter a directory that it links to"
     ),
     ("", "name is empty"),
+    ("cd", "'cd' is a word of the shell, not a program; run the line in a shell"),
   ])
   func saysWhyThereIsNothingToRun(name: String, message: String) {
     let lookup = lookup([

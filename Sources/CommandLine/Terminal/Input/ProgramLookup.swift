@@ -127,6 +127,11 @@ package struct ProgramLookup {
     }
     // This call always throws, since the file is not executable; its error has the remedy.
     if let notExecutable { return try program(at: notExecutable, named: notExecutable) }
+    if Self.shellWords.contains(name) {
+      throw InputError(
+        "'\(name)' is a word of the shell, not a program; run the line in a shell, as in:"
+          + " sh -c '\(name) ...'")
+    }
     throw InputError(
       "command '\(name.visible)' not found in PATH (\(path.visible)); "
         + "write its path, or give another PATH with --env PATH=...")

@@ -105,9 +105,14 @@ package enum OptionValue {
   }
 
   /// Makes a path absolute. The path may contain a comma and may be missing; if both are true, it is refused, since
-  /// several paths were meant.
+  /// several paths were meant. A missing path that begins with `~/` is refused also: no shell has replaced the `~`.
   private static func watchedPath(_ word: String) throws(Failure) -> String {
     let path = try absolutePath(word)
+    if word.hasPrefix("~/"), access(path, F_OK) != 0 {
+      throw .notAllowed(
+        "--when-changed", word,
+        allowed: "\"$HOME/\(word.dropFirst(2))\", since no shell has replaced the ~")
+    }
     if word.contains(","), access(path, F_OK) != 0 {
       throw .notAllowed(
         "--when-changed", word,

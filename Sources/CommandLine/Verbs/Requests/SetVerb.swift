@@ -141,9 +141,11 @@ struct ChangedOptions {
     if terms.id != nil {
       throw .usage("a request keeps its id; submit it under another one, and cancel this one")
     }
-    if terms.ifPending != nil {
+    let ofSubmit =
+      terms.ifPending != nil ? "--if-pending" : terms.replaceRunning ? "--replace-running" : nil
+    if let option = ofSubmit {
       throw .usage(
-        "--if-pending is for submit; leave it out, since set changes an existing request")
+        "\(option) is for submit; leave it out, since set changes an existing request")
     }
     // Fields that select the request do not change it.
     let typed =
