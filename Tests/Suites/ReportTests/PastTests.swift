@@ -163,6 +163,8 @@ struct PastTests {
     #expect(text.contains { $0.contains("the machine was asleep") })
     #expect(text.contains { $0.contains("no daemon is known to have run") })
     #expect(text.contains { $0.hasPrefix("backup  waited for") })
+    let later = PastText.lines(report, on: .sample(now: at(24)))
+    #expect(later[0].contains(" to today 00:00: runs: 2"), "\(later[0])")
   }
 
   @Test func thePageHasTheRunsTheWaitsAndTheGaps() throws {

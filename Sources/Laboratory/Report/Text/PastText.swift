@@ -21,9 +21,16 @@ package enum PastText {
   /// Returns the heading of the report: the span of time, the numbers of runs and requests, and the known time.
   private static func heading(_ report: PastReport, on screen: Screen) -> String {
     let runs = report.figures.tasks.reduce(0) { $0 + $1.runs }
-    return "\(screen.clock.date(report.from)) to \(screen.clock.date(report.to)): runs: \(runs),"
+    return "\(span(report.from, report.to, screen.clock)): runs: \(runs),"
       + " requests: \(report.figures.tasks.count), known time:"
       + " \(DurationText.rough(report.days * 86_400))."
+  }
+
+  /// Returns `23 Nov 22:01 to today 22:01`, or `20:00 to 22:01` on the same day: a time of today has no day, and could
+  /// be read as one of the first day.
+  private static func span(_ from: String, _ to: String, _ clock: WallClock) -> String {
+    let endsLaterToday = clock.day(to) == clock.day(clock.now) && clock.day(from) != clock.day(to)
+    return "\(clock.date(from)) to \(endsLaterToday ? "today " : "")\(clock.date(to))"
   }
 
   /// Returns a line for each of the newest gaps, and one for the number of the others; empty if there are none.
@@ -31,7 +38,8 @@ package enum PastText {
     var lines = KeyValueLines()
     for gap in report.gaps.suffix(mostGaps) {
       let (from, to) = (screen.clock.date(gap.from), screen.clock.date(gap.to))
-      let times = from == to ? "\(from), less than a minute" : "\(from) to \(to)"
+      let times =
+        from == to ? "\(from), less than a minute" : span(gap.from, gap.to, screen.clock)
       lines.add("unknown", "\(times): \(words(gap.cause))")
     }
     let rest = report.gaps.count - mostGaps
