@@ -46,6 +46,9 @@ struct AnswerTests {
       "\(text)")
     let missing = CauseInfo(reason: "path", text: "/mnt/usb1: missing", since: nil)
     #expect(!submitAnswer(request, causes: [missing]).contains("Starts only"))
+    request.requires = ["path=/run/user/1000"]
+    request.task = TaskClassInfo(category: "notification", title: "Tea")
+    #expect(submitAnswer(request).contains("If you are not logged in then, it is shown after"))
   }
 
   @Test func explainSaysWhatIsNeeded() {

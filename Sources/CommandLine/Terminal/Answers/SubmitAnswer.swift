@@ -69,6 +69,11 @@ package struct SubmitAnswer {
     let pathPrefix = "path="
     let paths = reply.request.requires.filter { $0.hasPrefix(pathPrefix) }
       .map { requirement in String(requirement.dropFirst(pathPrefix.count)).visible }
+    // The path of a notification is the directory of its owner's session.
+    let isNotification = reply.request.task?.category == TaskCategory.notification.rawValue
+    if isNotification, !paths.isEmpty {
+      return "If you are not logged in then, it is shown after your next login."
+    }
     let areThere = paths.count == 1 ? "is there" : "are there"
     return paths.isEmpty ? nil : "Starts only while \(paths.enumerated) \(areThere)."
   }

@@ -40,6 +40,15 @@ struct NotificationTests {
     #expect(try #require(run(of: world)).lateness == .zero)
   }
 
+  @Test func withoutASessionItSaysThatItsOwnerIsNotLoggedIn() throws {
+    var world = World(.path("/run/user/1000", isThere: false))
+    notify(in: &world) { $0.terms.needs.paths = ["/run/user/1000"] }
+    world.pass(.hours(2))
+    let cause = try #require(world.explain(id)?.causes.first { $0.reason == .path })
+    #expect(cause.state == "owner not logged in")
+    #expect(cause.text == "/run/user/1000: missing until its owner logs in")
+  }
+
   @Test func itNeedsNoSlotAndTakesNone() throws {
     var world = World()
     for number in 1...4 {

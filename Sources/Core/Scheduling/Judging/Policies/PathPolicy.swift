@@ -18,10 +18,24 @@ struct PathPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let paths = candidate.request.terms.needs.paths
     let missing = paths.filter { candidate.raw.isThere($0) == false }
-    guard missing.isEmpty else { return "\(missing.listed): missing, or not mounted" }
+    guard missing.isEmpty else {
+      return isNotification(candidate)
+        ? "\(missing.listed): missing until its owner logs in"
+        : "\(missing.listed): missing, or not mounted"
+    }
     let unknown = paths.filter { candidate.raw.isThere($0) == nil }
     return unknown.isEmpty
       ? "\(paths.listed): present"
       : "\(unknown.listed): unknown, assumed present"
+  }
+
+  /// Returns that the owner of a notification has no session, in which it is shown; `nil` for other requests.
+  func state(behind verdict: Verdict, on candidate: Candidate) -> String? {
+    verdict.reason != nil && isNotification(candidate) ? "owner not logged in" : nil
+  }
+
+  /// Whether the path of the request is the directory of its owner's session.
+  private func isNotification(_ candidate: Candidate) -> Bool {
+    candidate.request.terms.task?.category == .notification
   }
 }
