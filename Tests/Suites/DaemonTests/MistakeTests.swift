@@ -193,4 +193,13 @@ struct MistakeTests {
       said.errors.contains(
         "use \"$HOME/no-such-directory\", since no shell has replaced the ~"), "\(said)")
   }
+
+  @Test(.enabled(if: Rubatoctl.canRunAsNobody))
+  func theSwitchOfAllAppsIsNamedInItsRefusal() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let said = try Rubatoctl.runAsNobody(["app", "refresh", "off", "--all"], by: daemon)
+    #expect(said.errors.contains("may switch Background App Refresh for all apps"), "\(said)")
+    let device = try Rubatoctl.runAsNobody(["device", "set", "idle=yes"], by: daemon)
+    #expect(device.errors.contains("may set the device"), "\(device)")
+  }
 }
