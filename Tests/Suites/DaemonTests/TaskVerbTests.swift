@@ -34,6 +34,19 @@ struct TaskVerbTests {
     #expect(lines.last?.hasSuffix("starts fstrim.service") == true)
   }
 
+  @Test func aCheckWithoutFilesSaysWhereItSearched() throws {
+    let path = directory.path
+    let result = try Rubatoctl.run(
+      ["policy", "check", "--user"],
+      environment: [
+        "HOME": path, "XDG_RUNTIME_DIR": path, "XDG_CONFIG_HOME": path, "XDG_DATA_HOME": path,
+      ])
+    #expect(
+      result.output.hasPrefix(
+        "No task files and no policy file found in the directories of your own daemon; name files"),
+      "\(result)")
+  }
+
   @Test func saysWhatAFileMasks() throws {
     let path = try write("", to: "fstrim.yaml")
     let result = try Rubatoctl.run(["policy", "check", path])

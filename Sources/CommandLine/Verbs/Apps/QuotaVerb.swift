@@ -16,7 +16,7 @@ struct QuotaOptions: ParsableArguments {
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Show apps of all users.")
+  @Flag(help: "Select apps of all users.")
   var allUsers = false
 
   @OptionGroup var connection: ConnectionOptions

@@ -157,10 +157,11 @@ extension PolicyForm {
   ) -> PolicyForm<[Item]> {
     PolicyForm<[Item]>(
       parse: { text in
-        let words = text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        let isEmpty = text.isEmpty || text == "none"
+        let words = isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
         let items = words.compactMap { item.parse(String($0.trimmed)) }
         return items.count == words.count && count.contains(items.count) ? items : nil
-      }, text: { $0.map(item.text).listed },
+      }, text: { $0.isEmpty ? "none" : $0.map(item.text).listed },
       allowed: "a list of \(count.lowerBound) to \(count.upperBound), each \(item.allowed)")
   }
 }

@@ -32,7 +32,10 @@ extension PolicyCheckVerb: LaboratoryWork {
         Output.print(AdvisedCommands.ofThisProcess.completed(problem.text.visible))
       }
       if report.isEmpty {
-        Output.print("No task files and no policy file found.")
+        Output.print(
+          "No task files and no policy file found in the directories of"
+            + " \(user ? "your own" : "the system's") daemon; name files to check them, as in:"
+            + " rubatoctl policy check tasks.d/*.yaml")
       }
       if files.isEmpty, !user, hasOwnFiles {
         Output.print(

@@ -29,7 +29,7 @@ struct PolicyListing: Encodable {
   }
 
   var table: Table {
-    var table = Table([.init("KEY"), .init("VALUE"), .init("DEFAULT"), .init("WHAT")])
+    var table = Table([.init("KEY"), .init("VALUE"), .init("DEFAULT"), .init("MEANING")])
     for key in keys {
       table.add([
         .init(key.key), .init(key.value, key.isChanged ? .good : .plain),

@@ -56,6 +56,18 @@ struct PolicyKeyTests {
     #expect(!key.set(&settings, "nonsense") && settings == Settings())
   }
 
+  @Test func aListWithoutItemsIsNone() throws {
+    let key = try #require(PolicyKey.named["groups"])
+    var settings = Settings()
+    #expect(key.text(settings) == "none")
+    for text in ["none", ""] {
+      #expect(key.set(&settings, "encode=3") && key.text(settings) == "encode=3")
+      #expect(key.set(&settings, text) && settings == Settings())
+    }
+    let blocks = try #require(PolicyKey.named["reliability.blocks"])
+    #expect(!blocks.set(&settings, "none"))
+  }
+
   @Test func whatIsWrittenIsReadTheSame() throws {
     var settings = Settings()
     for key in PolicyKey.all {
