@@ -8,7 +8,8 @@ package enum OptionSuggestion {
     "deadline": "latest",
     "by": "latest",
     "name": "id", "label": "id", "cwd": "directory", "chdir": "directory",
-    "working-directory": "directory",
+    "working-directory": "directory", "repeat": "every", "interval": "every", "calendar": "on",
+    "cron": "on", "nice": "limit", "memory": "limit", "if": "requires", "needs": "requires",
   ]
 
   /// Returns the one of `options` that a typed option probably means: by another program's name for it, by its
@@ -21,6 +22,8 @@ package enum OptionSuggestion {
     let name = bare(typed)
     let names = options.map(bare)
     if let other = otherNames[name], names.contains(other) { return "--\(other)" }
+    // --all-users concerns requests of other users, which a user who typed --all did not mean.
+    if name == "all" { return nil }
     // One or two letters begin too many options to be a hint.
     let completions = name.count > 2 ? names.filter { $0.hasPrefix(name) } : []
     if completions.count == 1 { return "--\(completions[0])" }
