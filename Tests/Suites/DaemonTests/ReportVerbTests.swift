@@ -21,6 +21,10 @@ struct ReportVerbTests {
     try client.tell(GetPast(allUsers: geteuid() == 0)).entries
   }
 
+  @Test func theHelpNamesThePageOfTheColumns() throws {
+    #expect(try Rubatoctl.run(["help", "report"]).output.contains("docs/simulate.md"))
+  }
+
   @Test func theLogHasTheDeviceTheWaitsAndTheStart() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     try live(daemon)

@@ -9,7 +9,8 @@ package struct ReportVerb: LaboratoryVerb {
     commandName: "report",
     abstract: "Show the past days of the device and of requests, as a table or a page.",
     discussion: """
-      The table has the runs of each request, their cost, and the reasons why it waited. With -o, a \
+      The table has the runs of each request, their cost, and the reasons why it waited; \
+      docs/simulate.md describes its columns. With -o, a \
       page for browsers also has a timeline, as that of `rubatoctl simulate --report`. Times in which \
       no daemon ran, or that are no longer recorded, are shown as gaps. docs/retention.md describes \
       the recorded data.
