@@ -61,9 +61,10 @@ struct PauseLiftingTests {
     (PauseScope(owner: nil), "rubatoctl resume"),
     (PauseScope(owner: nil, ids: ["backup", "photos"]), "rubatoctl resume backup"),
     (
-      PauseScope(owner: nil, kinds: [.utility], group: "gpu"),
+      PauseScope(owner: alice, kinds: [.utility], group: "gpu"),
       "rubatoctl resume --kind utility --group gpu"
     ),
+    (PauseScope(owner: nil, kinds: [.utility]), "rubatoctl resume --kind utility --all-users"),
   ])
   func theExplanationNamesTheCommandThatLiftsThePause(scope: PauseScope, command: String) {
     let pause = Pause(
@@ -74,5 +75,18 @@ struct PauseLiftingTests {
       pause.explanation(of: key)
         == "paused by alice; `\(command)` lifts the pause, and `rubatoctl run backup --force`"
         + " starts it anyway")
+  }
+
+  /// Without `--owner`, `resume` of root selects the pauses for all users.
+  @Test(
+    arguments: [
+      (nil, "resume --group gpu`"), (0, "resume --group gpu --owner 0`"),
+    ] as [(UInt32?, String)])
+  func theCommandOfRootNamesTheOwnerOfAPauseForOneUser(owner: UInt32?, command: String) {
+    let pause = Pause(
+      by: 0, name: "root", scope: PauseScope(owner: owner, group: "gpu"),
+      since: WallTime(seconds: 5), lasting: .untilLifted, runs: .leave)
+    let text = pause.explanation(of: RequestKey(owner: 0, id: "backup"))
+    #expect(text.contains(command), "\(text)")
   }
 }

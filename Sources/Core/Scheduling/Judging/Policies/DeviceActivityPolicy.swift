@@ -30,7 +30,8 @@ struct DeviceActivityPolicy: Policy {
     }
     // The hold follows the steady value, which can differ from the present one for a while.
     let isIdleNow = !candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad)
-    return "idle: \(verdict.ground.words); \(isIdleNow ? "not idle long enough" : inUse(candidate.raw))"
+    let now = isIdleNow ? "not idle long enough" : inUse(candidate.raw)
+    return "idle: \(verdict.ground.words); \(now)"
   }
 
   /// Returns that the device is in use, with the value that shows it if no source reports whether the device is idle.

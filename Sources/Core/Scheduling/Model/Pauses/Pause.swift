@@ -68,7 +68,18 @@ package struct Pause: Hashable, Codable, Sendable {
     let kinds = scope.kinds.map { " --kind \($0.rawValue)" }.joined()
     let app = scope.app.map { " --app \($0)" } ?? ""
     let group = scope.group.map { " --group \($0)" } ?? ""
-    return "rubatoctl resume\(id)\(kinds)\(app)\(group)"
+    return "rubatoctl resume\(id)\(kinds)\(app)\(group)\(optionForUsers)"
+  }
+
+  /// The option of `resume` that selects the users whose requests are paused; empty if it is the default, or if the
+  /// other options select the pause. Without options, `resume` lifts the pauses for all users and for one.
+  private var optionForUsers: String {
+    let hasOptions = !scope.kinds.isEmpty || scope.app != nil || scope.group != nil
+    guard hasOptions, scope.ids.isEmpty else { return "" }
+    // By default, root selects all users, and another user only itself.
+    let isRoot = by == 0
+    guard let owner = scope.owner else { return isRoot ? "" : " --all-users" }
+    return isRoot ? " --owner \(owner)" : ""
   }
 
   /// Whether a user without rights over other users' requests can start a held request by force.
