@@ -12,12 +12,12 @@ extension CallTable {
       GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
     }
     addChange(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
-      let values = try DeviceValue.read(call.values)
-      // `app refresh on --all` sends this call, and names no device.
+      // `app refresh on --all` sends this call, and names no device. The right is checked before the values.
+      let values = (try? DeviceValue.read(call.values)) ?? []
       let isOnlyUserChoice = !values.isEmpty && values.allSatisfy(\.isUserChoice)
       try caller.requirePrivilege(
         to: isOnlyUserChoice ? "switch Background App Refresh for all apps" : "set the device")
-      return .device(values, ticket)
+      return .device(try DeviceValue.read(call.values), ticket)
     } reply: { call, _, view, _ throws(Refusal) in
       // Only detected values are overridden: none if no machine is read, and no choice of the user, such as Background
       // App Refresh.

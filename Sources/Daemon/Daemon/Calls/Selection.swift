@@ -114,10 +114,10 @@ struct Selection: Sendable {
   /// Whether requests of other users are selected if the caller has none with this id.
   private var selectsOtherUsers: Bool { owner == nil && caller.isPrivileged }
 
-  /// Returns the refusal if a task file declares the request but has an error; `nil` for other requests, and if the
-  /// caller may not see the task files.
+  /// Returns the refusal if a task file declares the request but has an error; `nil` for other requests, if the caller
+  /// may not see the task files, and if an owner was named, whose request need not be that of the file.
   private func refusalOfInvalidTask(_ view: any EngineView) -> Refusal? {
-    guard caller.isPrivileged, app == nil else { return nil }
+    guard selectsOtherUsers, app == nil else { return nil }
     let tasks = view.tasks
     guard let problem = tasks.problems.first(where: { $0.task == id }) else { return nil }
     return Refusal(
