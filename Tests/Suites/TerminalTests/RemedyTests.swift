@@ -98,7 +98,10 @@ struct RemedyTests {
     explanation.latest = nil
     #expect(latest()?.hasSuffix("none; the request waits for as long as a reason holds it") == true)
     explanation.reasons = ["dependency"]
-    #expect(latest()?.hasSuffix("latest  none now") == true)
+    #expect(
+      latest()?.hasSuffix("latest  none until the requests that it follows have ended") == true)
+    explanation.reasons = ["unchanged"]
+    #expect(latest()?.hasSuffix("latest  none until the next change") == true)
   }
 
   @Test func explainNamesThePoliciesThatForbidAStart() {

@@ -131,9 +131,10 @@ package struct ExplanationText {
   /// The latest date, or that there is none. A date that is counted from an event is not known before the event.
   private var latestText: String {
     if let latest = explanation.latest { return screen.clock.full(latest) }
-    let reasonsOfEvents = ["unchanged", "dependency"]
-    let awaitsEvent = explanation.reasons.contains(where: reasonsOfEvents.contains)
-    if awaitsEvent { return "none now" }
+    if explanation.reasons.contains("dependency") {
+      return "none until the requests that it follows have ended"
+    }
+    if explanation.reasons.contains("unchanged") { return "none until the next change" }
     let isHeld = explanation.state != "running" && !explanation.run
     // The line "starts by" names the end of these reasons.
     let reasonsEnd = ReasonWords.areOfDevice(explanation.reasons) && explanation.next != nil
