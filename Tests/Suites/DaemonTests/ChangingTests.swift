@@ -115,6 +115,8 @@ struct ChangingTests {
           + " --when-changed; also clear them: rubatoctl set sync --clear when-changed --clear at-most"
           + " --clear update-delay"),
       "\(alone)")
+    let timed = try Rubatoctl.run(["set", "sync", "--at", "18:00"], by: daemon)
+    #expect(timed.errors.contains("--at and --when-changed exclude each other"), "\(timed)")
     let words = ["when-changed", "at-most", "update-delay"].flatMap { ["--clear", $0] }
     let both = try Rubatoctl.run(["set", "sync", "--earliest", "5h"] + words, by: daemon)
     #expect(both.code == 0, "\(both)")

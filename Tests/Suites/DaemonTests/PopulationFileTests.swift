@@ -86,6 +86,12 @@ struct PopulationFileTests {
     #expect(try text("killed.json") == continued.output)
   }
 
+  @Test func aPartAboveTheirCountIsRefused() throws {
+    let refused = try simulate("--population", "6", "--shard", "5/3")
+    #expect(refused.code == 1, "\(refused)")
+    #expect(refused.errors.contains("use a number from 1 to the count of parts"), "\(refused)")
+  }
+
   @Test func aFileOfOtherInputsIsRefusedAndStays() throws {
     let file = try write(try cut("6", to: nil), "some.json")
     let before = try text("some.json")

@@ -235,7 +235,10 @@ struct PopulationVerbTests {
   func aPartThatThereIsNotIsRefused(part: String) throws {
     let result = try population(["--population", "4", "--shard", part])
     #expect(result.code == 1)
-    #expect(result.errors.contains("--shard '\(part)' is not allowed; use a part such as 3/16"))
+    let sentence =
+      "--shard '\(part)' is not allowed; use a number from 1 to the count of parts, and this count,"
+      + " such as 3/16"
+    #expect(result.errors.contains(sentence))
   }
 
   @Test func aShardOfNoPopulationIsUsage() throws {

@@ -64,8 +64,8 @@ package struct ExactOptions: ParsableArguments {
     return fieldsOfAt + fieldsOfLate
   }
 
-  /// Returns the refusal of a time with the name of the option that was typed.
+  /// Returns the refusal of a time, or of an exact time, with the name of the option that was typed.
   func naming(_ failure: Failure) -> Failure {
-    at == nil ? failure : failure.naming(["earliest": "--at"])
+    at == nil ? failure : failure.naming(["earliest": "--at", "exact": "--at"])
   }
 }

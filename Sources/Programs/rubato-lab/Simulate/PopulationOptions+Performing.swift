@@ -39,7 +39,8 @@ extension PopulationOptions {
   {
     let count = try populationSize(world)
     let shard = try OptionValue.read(
-      shard, of: "--shard", allowed: "a part such as 3/16, from 1/16 to 16/16"
+      shard, of: "--shard",
+      allowed: "a number from 1 to the count of parts, and this count, such as 3/16"
     ) { Shard($0) }
     let subject = try world.subject()
     let options = try world.simulatorOptions()
