@@ -121,6 +121,26 @@ struct FalseServerTests {
     }
   }
 
+  /// The answer to a wait is often the last one of a daemon that ends.
+  @Test func anAnswerIsPrintedAlthoughItsDaemonHasEnded() throws {
+    let server = try FalseServer(directory) { [socket = daemon.socket] call, reply in
+      FalseServer.relay(call, to: socket) { reply(.object($0)) }
+      if call["method"]?.text == Wait.fullName { reply(.null) }
+    }
+    let said = try run(["wait", "--run", "2"], by: server)
+    #expect(said.code == 1 && said.output.hasPrefix("broken: failed"), "\(said)")
+  }
+
+  @Test func ofARequestWhoseStateIsUnknownOnlyTheRunIsReported() throws {
+    let server = try FalseServer(directory) { [socket = daemon.socket] call, reply in
+      if call["method"]?.text == List.fullName { return reply(.null) }
+      FalseServer.relay(call, to: socket) { reply(.object($0)) }
+    }
+    let said = try run(["logs", "-f", "broken"], by: server)
+    #expect(said.errors.contains("broken: failed after"), "\(said)")
+    #expect(!said.errors.contains("tried again"), "\(said)")
+  }
+
   /// Only root can start a server of another user.
   @Test(.enabled(if: geteuid() == 0))
   func aServerOfAnotherUserStartsNothing() throws {

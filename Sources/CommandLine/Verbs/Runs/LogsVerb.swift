@@ -91,15 +91,29 @@ struct LogsVerb: Verb {
     )
   }
 
-  /// Prints the end of a run to standard error. The following connection is busy, so another one reads the state of
-  /// the request.
+  /// Prints the end of a run to standard error, and what follows for its request, unless the daemon ends meanwhile. The
+  /// following connection is busy, so another one reads the state of the request.
   private func printEnd(of run: RunInfo) {
-    let call = List(id: run.id, app: run.app, owner: run.owner)
+    var text = RunCard.sentence(run, id: run.id)
     // The sentence on a completed run does not depend on the state of its request.
-    let session = run.outcome == "completed" ? nil : try? Session(connection, onlyReads: true)
-    let request = session.flatMap { try? $0.call(call).requests.first }
-    let screen = session.flatMap { try? $0.screen() } ?? .standardOutput(now: MachineZone.now)
-    Output.printError(Screen.standardError.wrap(RunCard.endSentences(run, request, on: screen)))
+    if run.outcome != "completed", let session = try? Session(connection, onlyReads: true),
+      let screen = try? session.screen(), let queued = try? queuedRequests(of: run, session)
+    {
+      text = RunCard.endSentences(run, queued.first, on: screen)
+    }
+    Output.printError(Screen.standardError.wrap(text))
+  }
+
+  /// Returns the request of the run; nothing if it is no longer queued.
+  private func queuedRequests(
+    of run: RunInfo, _ session: Session
+  ) throws(Failure) -> [RequestInfo] {
+    do throws(Failure) {
+      return try session.call(List(id: run.id, app: run.app, owner: run.owner)).requests
+    } catch {
+      guard error.isNotFound else { throw error }
+      return []
+    }
   }
 
   /// Returns the layout: text, or with `--json` one run, a list of runs, or a line for each piece.

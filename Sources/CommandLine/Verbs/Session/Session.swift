@@ -198,11 +198,17 @@ package final class Session {
     if leavesOutputToCommand { Output.printError(text) } else { Output.print(text) }
   }
 
-  /// Returns the screen for an answer. Its clock is the daemon's, which may be simulated.
+  /// Returns the screen for an answer. Its clock is the daemon's, which may be simulated. If the daemon has ended since
+  /// its answer, the clock is the machine's: the answer must not be lost with the daemon.
   ///
   /// - Parameter known: The daemon's time in RFC 3339; `nil` to call the daemon for it.
   func screen(_ known: String? = nil) throws(Failure) -> Screen {
-    let now = if let known { known } else { try call(GetClock()).now }
-    return Screen.standardOutput(now: UniversalTime.parse(now) ?? WallTime(seconds: 0))
+    do throws(Failure) {
+      let now = if let known { known } else { try call(GetClock()).now }
+      return Screen.standardOutput(now: UniversalTime.parse(now) ?? WallTime(seconds: 0))
+    } catch {
+      guard case .noDaemon = error else { throw error }
+      return Screen.standardOutput(now: MachineZone.now)
+    }
   }
 }

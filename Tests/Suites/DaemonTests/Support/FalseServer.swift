@@ -97,17 +97,25 @@ final class FalseServer: Sendable {
     _ change: @escaping @Sendable (AnyJSON) -> AnyJSON
   ) throws {
     try self.init(directory, name: name) { call, reply in
-      guard let connection = try? RawConnection(daemon), let text = try? JSONEncoder().encode(call)
-      else { return }
-      defer { connection.close() }
-      connection.send(Array(text) + [0])
-      while let frame = connection.nextFrame(),
-        case .object(var answer)? = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame))
-      {
+      Self.relay(call, to: daemon) { answer in
+        var answer = answer
         answer["parameters"] = answer["parameters"]?.changing(change)
         reply(.object(answer))
-        guard case .bool(true) = answer["continues"] else { return }
       }
+    }
+  }
+
+  /// Sends a call to a daemon, and passes each of its answers on.
+  static func relay(_ call: AnyJSON, to daemon: String, _ reply: ([String: AnyJSON]) -> Void) {
+    guard let connection = try? RawConnection(daemon), let text = try? JSONEncoder().encode(call)
+    else { return }
+    defer { connection.close() }
+    connection.send(Array(text) + [0])
+    while let frame = connection.nextFrame(),
+      case .object(let answer)? = try? JSONDecoder().decode(AnyJSON.self, from: Data(frame))
+    {
+      reply(answer)
+      guard case .bool(true) = answer["continues"] else { return }
     }
   }
 
