@@ -39,6 +39,20 @@ struct EnginePartTests {
     #expect(time.dueAt == nil)
   }
 
+  // MARK: The end of a run
+
+  /// A call that waits for a request is answered by the next daemon.
+  @Test func aRunThatEndsWithItsDaemonIsNotTheLastOne() {
+    func requeues(_ outcome: Outcome, _ reason: StopReason?) -> Bool {
+      Ending(at: start.wall, outcome: outcome, stopReason: reason).requeuesRequest
+    }
+    #expect(requeues(.expired, .shutdown) && requeues(.killed, .shutdown))
+    #expect(requeues(.interrupted, .interrupted) && requeues(.retryLater, nil))
+    // It did its work before it ended.
+    #expect(!requeues(.completed, .shutdown))
+    #expect(!requeues(.expired, .budget) && !requeues(.killed, .budget))
+  }
+
   // MARK: The end of a step
 
   @Test func aStepWithoutEventsHasNoNews() {

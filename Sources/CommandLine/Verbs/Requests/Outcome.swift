@@ -67,9 +67,11 @@ enum Outcome {
     return ended
   }
 
-  /// Whether the run was sent back to wait, which is not an end.
+  /// Whether the run was sent back to wait, which is not an end. A stopping daemon sends its direct children back.
   private static func isSentBack(_ run: RunInfo) -> Bool {
-    ["deferred", "interrupted", "retryLater"].contains(run.outcome)
+    let wasStopped = run.outcome == "expired" || run.outcome == "killed"
+    return ["deferred", "interrupted", "retryLater"].contains(run.outcome)
+      || wasStopped && run.stopReason == "shutdown"
   }
 
   /// Returns the newest run of a request; `nil` for a request that never ran and no longer exists. The owner is given,

@@ -97,7 +97,7 @@ private func oldestFinalRun(
   let runs = try view.runs(RunQuery(key: key, limit: 16))
   // The list begins with the newest run.
   return runs.last { run in
-    run.id > after && run.ending.map { !$0.outcome.requeuesRequest } ?? false
+    run.id > after && run.ending.map { !$0.requeuesRequest } ?? false
   }
 }
 

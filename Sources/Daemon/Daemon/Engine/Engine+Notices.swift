@@ -49,7 +49,7 @@ extension Engine {
     readers.outputs.queueReaders(of: run, self)
     // A request with another sequence has replaced the request of the run.
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
-    let isLastRun = isGone || !ending.outcome.requeuesRequest
+    let isLastRun = isGone || !ending.requeuesRequest
     if isLastRun { readers.waiters.answerCalls(forRequestOf: run) }
   }
 
@@ -110,14 +110,15 @@ extension Engine {
   }
 }
 
-extension Outcome {
-  /// Whether a request waits again after this outcome, which is no failure.
+extension Ending {
+  /// Whether a request waits again after this end, which is no failure. Also after the end of a direct child that was
+  /// stopped with the daemon.
   var requeuesRequest: Bool {
-    switch self {
+    switch outcome {
     case .deferred, .interrupted, .retryLater: true
-    case .completed, .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout, .expired,
-      .killed,
-      .cancelled, .skipped:
+    case .expired, .killed: stopReason == .shutdown
+    case .completed, .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout, .cancelled,
+      .skipped:
       false
     }
   }
