@@ -44,13 +44,20 @@ struct AppTableTests {
     let barred = app(barredUntil: "2026-03-02T13:00:00Z")
     let line = try #require(card(barred).first { $0.contains("until") })
     #expect(line.contains("blocked") && line.contains("killed too often"))
-    #expect(AppTable.lines([barred], on: .sample()).last?.contains("blocked") == true)
+    #expect(AppTable.lines([barred], owner: nil, on: .sample()).last?.contains("blocked") == true)
   }
 
   @Test func saysNothingOfABarWhereThereIsNone() {
     for app in [app(), app(foreground: true)] {
-      let lines = card(app) + AppTable.lines([app], on: .sample())
+      let lines = card(app) + AppTable.lines([app], owner: nil, on: .sample())
       #expect(!lines.contains { $0.contains("blocked") })
     }
+  }
+
+  @Test func namesTheOwnersOfTheAppsOfAllUsers() {
+    let lines = AppTable.lines([app()], owner: { "user \($0)" }, on: .sample())
+    #expect(lines.first?.hasPrefix("OWNER") == true)
+    #expect(lines.last?.hasPrefix("user 1000") == true)
+    #expect(AppTable.lines([app()], owner: nil, on: .sample()).first?.hasPrefix("ID") == true)
   }
 }

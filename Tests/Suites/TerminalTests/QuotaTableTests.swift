@@ -14,7 +14,7 @@ struct QuotaTableTests {
   }
 
   private func text(_ quota: QuotaInfo) -> String {
-    QuotaTable.lines([quota], on: .sample()).joined(separator: "\n")
+    QuotaTable.lines([quota], owner: nil, on: .sample()).joined(separator: "\n")
   }
 
   @Test func saysWhatIsUsedOfWhatIsAllowed() {
@@ -33,7 +33,15 @@ struct QuotaTableTests {
 
   @Test func labelsWhatAnAppSaysOfItself() {
     #expect(text(quota("frequent", source: "selfReported")).contains("frequent, self-reported"))
-    let card = QuotaTable.card(quota("rare", source: "set"), on: .sample()).joined(separator: "\n")
-    #expect(card.contains("rare, set by an operator"))
+    let card = QuotaTable.card(quota("rare", source: "set"), owner: nil, on: .sample())
+    #expect(card.joined(separator: "\n").contains("rare, set by an operator"))
+  }
+
+  @Test func namesTheOwnersOfTheAppsOfAllUsers() {
+    let lines = QuotaTable.lines([quota("rare")], owner: { "user \($0)" }, on: .sample())
+    #expect(lines.first?.hasPrefix("OWNER") == true)
+    #expect(lines.last?.hasPrefix("user 1000") == true)
+    let card = QuotaTable.card(quota("rare"), owner: { "user \($0)" }, on: .sample())
+    #expect(card.contains { $0.hasSuffix("owner  user 1000") })
   }
 }

@@ -8,7 +8,7 @@ package enum AppCard {
   package static func lines(
     _ report: AppReport, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
-    let quota = report.quota.map { [""] + QuotaTable.card($0, on: screen) } ?? []
+    let quota = report.quota.map { [""] + QuotaTable.card($0, owner: nil, on: screen) } ?? []
     let runs = report.runs.isEmpty ? [] : [""] + RunTable.lines(report.runs, owner: nil, on: screen)
     return propertyLines(report.app, owner: owner, on: screen) + quota + runs
   }

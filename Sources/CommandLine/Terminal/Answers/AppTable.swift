@@ -3,16 +3,23 @@ import Control
 /// The answer to `app list`.
 package enum AppTable {
   /// Returns a table with a row for each app, or a sentence if no apps are registered.
-  package static func lines(_ apps: [AppInfo], on screen: Screen) -> [String] {
+  ///
+  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
+  package static func lines(
+    _ apps: [AppInfo], owner: ((Int64) -> String)?, on screen: Screen
+  ) -> [String] {
     guard !apps.isEmpty else { return ["No apps are registered."] }
-    var table = Table(["ID", "STATE", "TIER", "REFRESH", "LAST OPENED"].map { Table.Column($0) })
+    let titles = ["ID", "STATE", "TIER", "REFRESH", "LAST OPENED"]
+    var table = Table(((owner == nil ? [] : ["OWNER"]) + titles).map { Table.Column($0) })
     for app in apps {
-      table.add([
-        Table.Cell(app.id, .accent), Table.Cell(stateText(app)),
-        Table.Cell(TierWords.short(app.tier, app.tierSource)),
-        Table.Cell(app.refresh ? "on" : "off", app.refresh ? .plain : .warning),
-        Table.Cell(app.lastOpened.map(screen.clock.relative) ?? "never", .dim),
-      ])
+      let owner = owner.map { [Table.Cell($0(app.owner))] } ?? []
+      table.add(
+        owner + [
+          Table.Cell(app.id, .accent), Table.Cell(stateText(app)),
+          Table.Cell(TierWords.short(app.tier, app.tierSource)),
+          Table.Cell(app.refresh ? "on" : "off", app.refresh ? .plain : .warning),
+          Table.Cell(app.lastOpened.map(screen.clock.relative) ?? "never", .dim),
+        ])
     }
     return table.lines(on: screen)
   }

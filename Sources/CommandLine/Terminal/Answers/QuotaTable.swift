@@ -3,26 +3,37 @@ import Control
 /// The answer to `quota show`.
 package enum QuotaTable {
   /// Returns a table with the used and the allowed amounts of each app, or a sentence if no apps are registered.
-  package static func lines(_ quotas: [QuotaInfo], on screen: Screen) -> [String] {
+  ///
+  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
+  package static func lines(
+    _ quotas: [QuotaInfo], owner: ((Int64) -> String)?, on screen: Screen
+  ) -> [String] {
     guard !quotas.isEmpty else { return ["No apps are registered."] }
-    var table = Table(
-      ["APP", "TIER", "TIME", "RUNS", "SESSIONS", "STATE"].map { Table.Column($0) })
+    let titles = ["APP", "TIER", "TIME", "RUNS", "SESSIONS", "STATE"]
+    var table = Table(((owner == nil ? [] : ["OWNER"]) + titles).map { Table.Column($0) })
     for quota in quotas {
-      table.add([
-        Table.Cell(quota.id, .accent), Table.Cell(TierWords.short(quota.tier, quota.tierSource)),
-        Table.Cell(timeText(quota)),
-        Table.Cell(usedText(quota.runs, of: quota.runsAllowed)),
-        Table.Cell(usedText(quota.sessions, of: quota.sessionsAllowed)),
-        Table.Cell(stateText(quota, on: screen), quota.inQuota ? .plain : .warning),
-      ])
+      let owner = owner.map { [Table.Cell($0(quota.owner))] } ?? []
+      table.add(
+        owner + [
+          Table.Cell(quota.id, .accent), Table.Cell(TierWords.short(quota.tier, quota.tierSource)),
+          Table.Cell(timeText(quota)),
+          Table.Cell(usedText(quota.runs, of: quota.runsAllowed)),
+          Table.Cell(usedText(quota.sessions, of: quota.sessionsAllowed)),
+          Table.Cell(stateText(quota, on: screen), quota.inQuota ? .plain : .warning),
+        ])
     }
     return table.lines(on: screen)
   }
 
   /// Returns the quota of one app in full. The rolling window is left out in the tier `never`, which has none.
-  package static func card(_ quota: QuotaInfo, on screen: Screen) -> [String] {
+  ///
+  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owner.
+  package static func card(
+    _ quota: QuotaInfo, owner: ((Int64) -> String)?, on screen: Screen
+  ) -> [String] {
     var card = KeyValueLines()
     card.add("app", quota.id, .accent)
+    if let owner { card.add("owner", owner(quota.owner)) }
     card.add("tier", TierWords.long(quota.tier, quota.tierSource))
     card.add("state", stateText(quota, on: screen))
     if let window = quota.window {

@@ -34,8 +34,9 @@ struct AppListVerb: Verb {
     let call = ListApps(owner: try owner.uid(), allUsers: allUsers ? true : nil)
     let apps = try session.call(call).apps
     let device = try session.call(GetDevice())
+    let ownerName: ((Int64) -> String)? = allUsers ? { Users.name($0) } : nil
     try session.printAnswer(apps) {
-      AppTable.lines(apps, on: $0) + RefreshNotice.lines(device, on: $0)
+      AppTable.lines(apps, owner: ownerName, on: $0) + RefreshNotice.lines(device, on: $0)
     }
   }
 }

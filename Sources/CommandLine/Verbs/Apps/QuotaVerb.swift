@@ -40,11 +40,12 @@ struct QuotaShowVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let quotas = try options.quotas(session)
     let device = try session.call(GetDevice())
+    let ownerName: ((Int64) -> String)? = options.allUsers ? { Users.name($0) } : nil
     try session.printAnswer(quotas) { screen in
       let lines =
         options.id == nil
-        ? QuotaTable.lines(quotas, on: screen)
-        : quotas.flatMap { QuotaTable.card($0, on: screen) }
+        ? QuotaTable.lines(quotas, owner: ownerName, on: screen)
+        : quotas.flatMap { QuotaTable.card($0, owner: ownerName, on: screen) }
       return lines + RefreshNotice.lines(device, on: screen)
     }
   }
