@@ -4,8 +4,8 @@ import VarlinkServer
 
 extension CallTable {
   /// Adds `ListFailures`, `Acknowledge` and `Retry`. `ListFailures` returns requests that have failed permanently, also
-  /// in one of their windows, or that have skipped windows. In each `addChange`, the first closure makes the event of a
-  /// call, and `reply` the reply after the commit.
+  /// in one of their windows or with a quarantine, or that have skipped windows. In each `addChange`, the first closure
+  /// makes the event of a call, and `reply` the reply after the commit.
   mutating func addFailures() {
     addAnsweringRead(ListFailures.self) { call, input, caller, engine throws(Refusal) in
       let scope = try Scope(caller, owner: input.owner, allUsers: input.allUsers)
@@ -60,7 +60,7 @@ extension Acknowledge {
     let owner = try Scope.owner(named: owner, by: caller)
     let now = view.now.wall
     let failing = view.core.allRequests.filter {
-      $0.progress.failures > 0 || $0.overdueSince(at: now) != nil
+      $0.progress.failures > 0 || $0.failedWindow != nil || $0.overdueSince(at: now) != nil
     }
     return (view.core.failedRequests + failing).map(\.key).filter { key in
       key.owner == owner && (app ?? key.app) == key.app

@@ -1,4 +1,4 @@
-/// The last failure of a request that was given up, or of the window that a repeating request gave up.
+/// The last failure of a request that was given up or quarantined, or of the window that a repeating request gave up.
 package struct GivenUp: Hashable, Codable, Sendable {
   /// Its last run.
   package var run: RunID
@@ -23,10 +23,13 @@ package struct GivenUp: Hashable, Codable, Sendable {
 }
 
 extension Request {
-  /// The last failure of the latest window that was given up, if the request repeats and has not succeeded since;
-  /// otherwise `nil`.
-  package var failedWindow: GivenUp? {
-    isStanding && progress.failures > 0 ? progress.windowFailure : nil
+  /// The last failure of the latest window that was given up, if the request repeats and has not succeeded since, or the
+  /// failure that has quarantined the request; otherwise `nil`.
+  package var failedWindow: GivenUp? { keepsWindowFailure ? progress.windowFailure : nil }
+
+  /// Whether a failed window is still the present state of the request.
+  var keepsWindowFailure: Bool {
+    isStanding && progress.failures > 0 || progress.checkpoint.isQuarantined
   }
 
   /// Whether the request has failed and is not tried again before its next window.

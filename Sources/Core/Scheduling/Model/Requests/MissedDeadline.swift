@@ -62,7 +62,7 @@ extension Request {
   /// Returns the request after its owner has acknowledged its failures and that it is overdue; `nil` if it has neither.
   func acknowledged(at now: WallTime) -> Request? {
     let since = overdueSince(at: now)
-    guard progress.failures > 0 || since != nil else { return nil }
+    guard progress.failures > 0 || failedWindow != nil || since != nil else { return nil }
     var known = self
     known.progress.failures = 0
     known.progress.windowFailure = nil

@@ -30,8 +30,8 @@ package struct Progress: Hashable, Codable, Sendable {
   package var history = RunHistory()
   /// The request's permanent failure; `nil` while it is queued or runs.
   package var gaveUp: GivenUp?
-  /// The last failure of the latest window that was given up, if the request repeats; `nil` if none was since the last
-  /// success.
+  /// The last failure of the latest window that was given up, if the request repeats, or the failure that has
+  /// quarantined the request; `nil` if none was since the last success.
   package var windowFailure: GivenUp?
   package var checkpoint = Checkpoint()
 

@@ -39,9 +39,9 @@ extension Request {
   }
 
   /// Keeps the failure of the latest window of the request that this one replaces, if it has taken over its failures
-  /// and also repeats.
+  /// and also repeats, or its quarantine.
   mutating func keepWindowFailure(of replaced: Request?) {
-    guard let replaced, isStanding, progress.failures > 0 else { return }
+    guard let replaced, keepsWindowFailure else { return }
     progress.windowFailure = replaced.progress.windowFailure
   }
 }

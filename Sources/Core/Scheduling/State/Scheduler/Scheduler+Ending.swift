@@ -149,7 +149,9 @@ extension Scheduler {
     switch settled.fate {
     case .waits:
       var request = settled.request
-      if settled.hasFailedWindow { request.progress.windowFailure = GivenUp(run) }
+      // A quarantined request has failed permanently, and is kept, since a user can release it.
+      let isQuarantined = request.progress.checkpoint.isQuarantined && !run.isForced
+      if settled.hasFailedWindow || isQuarantined { request.progress.windowFailure = GivenUp(run) }
       // It has had its turn, unless an operator forced the run, which moves nothing, or it was submitted meanwhile.
       if request.sequence == run.sequence, !run.isForced {
         request.progress.rejoined = requests.turn(after: run.id)
