@@ -129,6 +129,19 @@ struct TypingTests {
     #expect(said.errors.contains(" at byte 0; use a JSON object such as"), "\(said)")
   }
 
+  @Test func theRefusalOfARetryNamesOptions() throws {
+    _ = try daemon.call(
+      Submit(
+        id: "first", kind: "userInitiated", command: .test(["/bin/false"]), earliest: "1h",
+        retries: 0))
+    _ = try daemon.call(Submit(id: "next", command: .test(["/bin/true"]), after: ["first"]))
+    _ = try daemon.call(AdvanceClock(by: 3601))
+    // It fails with the request that it follows.
+    #expect(try daemon.call(Wait(id: "next", after: 0)).run?.outcome == "skipped")
+    let said = try Rubatoctl.run(["retry", "next"], by: daemon)
+    #expect(said.code == 1 && said.errors.hasSuffix("use --after-any\n"), "\(said)")
+  }
+
   @Test func logsNameTheRunTheyWouldShow() throws {
     let both = try Rubatoctl.run(["logs", "ok", "--run", "3"], by: daemon)
     #expect(both.code == 2, "\(both)")

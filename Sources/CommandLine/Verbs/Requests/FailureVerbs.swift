@@ -102,7 +102,12 @@ struct RetryVerb: Verb {
     // given user. Without one, it is the caller for requests that a pattern or a tag has found, otherwise `nil`.
     try SomeRequestsOptions.forEach(names, app, owner, session, selectsSeveral: selectsSeveral) {
       (id, app, uidOfRequest) throws(Failure) in
-      try session.call(Retry(id: id, app: app, owner: uidOfRequest))
+      do throws(Failure) {
+        return try session.call(Retry(id: id, app: app, owner: uidOfRequest))
+      } catch {
+        // The request may follow one that has failed.
+        throw error.naming(["afterAny": "--after-any"])
+      }
     } _: { (id, _) throws(Failure) in
       // The request may have run and no longer exist.
       let explain = Explain(id: id, app: app, owner: givenUID)
