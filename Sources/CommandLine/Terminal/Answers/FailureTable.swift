@@ -31,7 +31,7 @@ package enum FailureTable {
     "\(screen.command("retry ID")) queues one again, \(screen.command("acknowledge ID")) forgets it."
   }
 
-  /// Returns advice on requests that wait for their next window after a failed or skipped one.
+  /// Returns advice on requests that wait for their next window after a failed or skipped one, or in quarantine.
   private static func adviceOnQueued(_ screen: Screen) -> String {
     "\(screen.command("run ID --force")) starts one that repeats before its next window,"
       + " \(screen.command("explain ID")) shows why it waits,"
@@ -55,7 +55,7 @@ package enum FailureTable {
 }
 
 extension FailureInfo: HasRequestName {
-  /// Whether the request is still queued, for its next window. An older daemon sends only the number of skipped
-  /// windows.
+  /// Whether the request is still queued, for its next window or in quarantine. An older daemon sends only the number
+  /// of skipped windows.
   package var isStillQueued: Bool { queued || skippedWindows != nil }
 }

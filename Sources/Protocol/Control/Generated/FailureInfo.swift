@@ -29,7 +29,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var tags: [String]
   /// Number of windows skipped since the last success; null if none was
   @ExplicitNull package var skippedWindows: Int64?
-  /// Whether the request is still queued, for its next window
+  /// Whether the request is still queued, for its next window or in quarantine
   package var queued: Bool
 
   package init(

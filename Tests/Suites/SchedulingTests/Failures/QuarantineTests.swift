@@ -26,4 +26,43 @@ struct QuarantineTests {
     #expect(failure?.signal == (isListed ? 11 : nil))
     #expect(world.snapshot.requests.first?.failedWindow == failure)
   }
+
+  @Test(arguments: [true, false])
+  func aReleasedRequestThatRepeatsIsNotListed(byForce: Bool) {
+    var world = World()
+    world.submitSteps("task", 2) { $0.terms.every = .days(1) }
+    for _ in 0..<5 {
+      world.passUntilRunning("task")
+      world.crash("task")
+    }
+    let key = world.key("task")
+    #expect(world.scheduler.request(key)?.failedWindow?.signal == 11)
+    if byForce {
+      // The first step is completed, which ends the quarantine, and the second one fails.
+      world.run("task", .force)
+      world.finish("task")
+      world.finish("task", exit: 1)
+    } else {
+      world.send(.unquarantine(key, world.ticket()))
+    }
+    #expect(world.checkpoint("task")?.isQuarantined == false)
+    #expect(world.scheduler.request(key)?.progress.failures != 0)
+    #expect(world.scheduler.request(key)?.failedWindow == nil)
+  }
+
+  /// A forced run changes nothing else, but its crash counts.
+  @Test func theForcedRunThatQuarantinesIsListedAndNoLaterOne() throws {
+    var world = World()
+    world.submit("task") { $0.earliest = .after(.hours(5)) }
+    for _ in 0..<5 {
+      world.run("task", .force)
+      world.crash("task")
+    }
+    let key = world.key("task")
+    let failure = try #require(world.scheduler.request(key)?.failedWindow)
+    #expect(failure.run == 5)
+    world.run("task", .force)
+    world.crash("task")
+    #expect(world.scheduler.request(key)?.failedWindow == failure)
+  }
 }

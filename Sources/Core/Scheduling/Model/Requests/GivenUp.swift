@@ -23,8 +23,8 @@ package struct GivenUp: Hashable, Codable, Sendable {
 }
 
 extension Request {
-  /// The last failure of the latest window that was given up, if the request repeats and has not succeeded since, or the
-  /// failure that has quarantined the request; otherwise `nil`.
+  /// The last failure of the latest window that was given up, if the request repeats and has not succeeded since, or
+  /// the failure that has quarantined the request; otherwise `nil`.
   package var failedWindow: GivenUp? { keepsWindowFailure ? progress.windowFailure : nil }
 
   /// Whether a failed window is still the present state of the request.

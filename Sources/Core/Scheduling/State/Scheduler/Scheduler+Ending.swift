@@ -73,7 +73,7 @@ extension Scheduler {
     follow(context.apps.endUse(by: run, at: ended), at: now)
     if !entry.isDebugged { learn(of: run, ending, ended: ended, at: now) }
     if let settled {
-      applyFate(of: settled, after: run)
+      applyFate(of: settled, after: run, requestAtEnd)
     } else if let next = requests[entry.run.key] {
       // Submitted during the task's run: only its history has changed, which `noteEnd` has added above.
       put(next)
@@ -145,13 +145,21 @@ extension Scheduler {
 
   /// Applies the fate of a request after its run: queues it again, removes it, or gives it up. A request that was
   /// already removed stays so.
-  private mutating func applyFate(of settled: SettledRequest, after run: Run) {
+  ///
+  /// - Parameter requestAtEnd: The request when the run ended, before its crash counted.
+  private mutating func applyFate(
+    of settled: SettledRequest, after run: Run, _ requestAtEnd: Request?
+  ) {
     switch settled.fate {
     case .waits:
       var request = settled.request
       // A quarantined request has failed permanently, and is kept, since a user can release it.
-      let isQuarantined = request.progress.checkpoint.isQuarantined && !run.isForced
-      if settled.hasFailedWindow || isQuarantined { request.progress.windowFailure = GivenUp(run) }
+      let isNewlyQuarantined =
+        request.progress.checkpoint.isQuarantined
+        && requestAtEnd?.progress.checkpoint.isQuarantined == false
+      if settled.hasFailedWindow || isNewlyQuarantined {
+        request.progress.windowFailure = GivenUp(run)
+      }
       // It has had its turn, unless an operator forced the run, which moves nothing, or it was submitted meanwhile.
       if request.sequence == run.sequence, !run.isForced {
         request.progress.rejoined = requests.turn(after: run.id)

@@ -222,6 +222,7 @@ extension Scheduler {
     }
     request.progress.checkpoint.isQuarantined = false
     request.progress.checkpoint.crashes = 0
+    request.progress.windowFailure = nil
     request.progress.backoffUntil = nil
     // The tries start again, or the next crash would be one too many.
     request.progress.attempts = 0

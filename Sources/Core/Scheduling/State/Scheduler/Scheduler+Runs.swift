@@ -149,6 +149,10 @@ extension Scheduler {
       request.progress.checkpoint.crashes = checkpoint.crashes
       request.progress.checkpoint.isQuarantined = checkpoint.isQuarantined
     }
+    // A forced run has completed the step. The failure that caused the quarantine must not remain as that of a window.
+    if before.progress.checkpoint.isQuarantined, !checkpoint.isQuarantined {
+      request.progress.windowFailure = nil
+    }
     if request != before { put(request) }
   }
 }
