@@ -141,6 +141,28 @@ struct FalseServerTests {
     #expect(!said.errors.contains("tried again"), "\(said)")
   }
 
+  @Test func aRunThatIsStoppedWithItsDaemonIsNotTheEndOfItsRequest() throws {
+    let server = try FalseServer(directory) { [socket = daemon.socket] call, reply in
+      FalseServer.relay(call, to: socket) { answer in
+        if case .object(var parameters)? = answer["parameters"],
+          case .object(var run)? = parameters["ended"]
+        {
+          run["outcome"] = .string("expired")
+          run["stopReason"] = .string("shutdown")
+          parameters["ended"] = .object(run)
+          let stopped: [String: AnyJSON] = [
+            "parameters": .object(parameters), "continues": .bool(true),
+          ]
+          reply(.object(stopped))
+        }
+        reply(.object(answer))
+      }
+    }
+    let words = ["submit", "--id", "new", "--kind", "userInitiated", "--wait", "--", "true"]
+    let said = try run(words, by: server)
+    #expect(said.code == 0 && said.errors.contains("new: completed"), "\(said)")
+  }
+
   /// Only root can start a server of another user.
   @Test(.enabled(if: geteuid() == 0))
   func aServerOfAnotherUserStartsNothing() throws {

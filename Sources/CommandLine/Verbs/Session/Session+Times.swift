@@ -91,8 +91,8 @@ extension Session {
     return clock.simulated && clock.rate == 0 && clock.runs == 0
   }
 
-  /// Prints a notice for people if the daemon's clock is simulated and stopped, so that no waiting request starts. Prints
-  /// nothing if the daemon has ended.
+  /// Prints a notice for people if the daemon's clock is simulated and stopped, so that no waiting request starts.
+  /// Prints nothing if the daemon has ended.
   func reportStoppedClock() throws(Failure) {
     guard !isJSON, (try? hasStoppedClock()) == true else { return }
     Output.printError("rubatoctl: \(StatusText.stoppedClock(on: try screen()))")
