@@ -110,6 +110,21 @@ struct InsideRunTests {
     #expect(try Rubatoctl.run(["unquarantine", "task"], by: daemon).code == 1)
   }
 
+  /// The crashes of forced runs count, but are no failures of the request.
+  @Test func aQuarantineByForcedRunsIsListedUntilAPatternAcknowledgesIt() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    try submit("kill -SEGV $$", to: daemon) { $0.earliest = "1d" }
+    for run in 1...5 {
+      _ = try daemon.call(RunNow(id: "task", mode: "force"))
+      #expect(try end(of: Int64(run), daemon).outcome == "crashed")
+    }
+    #expect(try daemon.call(ListFailures()).failures.map(\.run) == [5])
+    let said = try Rubatoctl.run(["acknowledge", "ta*"], by: daemon)
+    #expect(said.code == 0, "\(said)")
+    #expect(try daemon.call(ListFailures()).failures.isEmpty)
+    #expect(try task(daemon).quarantined)
+  }
+
   @Test(arguments: [
     ["progress", "40%"], ["checkpoint", "--data", "x"], ["ready"], ["checkpoint"],
   ])

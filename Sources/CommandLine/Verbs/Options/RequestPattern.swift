@@ -182,7 +182,7 @@ enum RequestPattern {
     var owner: Int64
   }
 
-  /// Returns the names of all requests of `source`, with the app in front.
+  /// Returns the names of all requests of `source`, with the app in front. A name can be there twice.
   static func names(
     in source: Source, app: String?, owner: Int64?, tags: [String] = [], _ session: Session
   ) throws(Failure) -> [String] {
@@ -201,11 +201,12 @@ enum RequestPattern {
     group: String? = nil, tags: [String] = [], _ session: Session
   ) throws(Failure) -> [KnownRequest] {
     var requests: [(app: String?, id: String, owner: Int64)] = []
-    // A request that has failed permanently is no longer queued. One with a failed or skipped window is queued, and
-    // follows below.
+    // A failed request that is still queued can only be acknowledged. The second list does not include a quarantined
+    // one whose failures are not counted, as after forced runs.
     if source == .failed || source == .failing {
       requests += try session.failures(ListFailures(app: app, owner: owner))
-        .filter { !$0.isStillQueued && TagOptions.includes(tags, $0.tags) }
+        .filter { source == .failing || !$0.isStillQueued }
+        .filter { TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id, $0.owner) }
     }
     if source != .failed {
