@@ -40,6 +40,20 @@ struct SequenceEvidenceTests {
     #expect(life.user.sequences.strength > 0.9)
   }
 
+  /// The scheduler also learns from the choice of the app, for which it compares the app with the others at each open.
+  @Test func theSchedulerComparesTheOpenedAppWithTheOthers() throws {
+    var (world, life) = (World(), HabitLife(apps: 3))
+    for app in 0..<3 { world.register("app\(app)", isNew: true) }
+    for open in 0..<8 {
+      world.tell("app\(open % 3)", .opened)
+      world.tell("app\(open % 3)", .closed)
+      life.open(open % 3, at: LocalTime(world.now.wall, zoneSeconds: 0))
+      world.pass(.minutes(8))
+    }
+    let learned = try #require(world.scheduler.context.apps.habitOfUser[World.user])
+    #expect(learned.sequences == life.user.sequences)
+  }
+
   /// Any opens leave the evidence within its bounds, from which some dozens of opens lead back.
   @Test func staysWithinItsBounds() {
     var evidence = SequenceEvidence()

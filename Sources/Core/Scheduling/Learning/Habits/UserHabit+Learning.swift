@@ -5,8 +5,11 @@ extension UserHabit {
   /// The longest time without any open that is learned from.
   static let longestSilence = Duration.days(2)
 
-  /// Whether a lesson ends by `time`, for all apps to learn from.
-  func hasDueLesson(at time: LocalTime) -> Bool { nextLesson.map { $0 <= time } ?? false }
+  /// Whether the user's other apps are needed to learn from an open at `time`: if a lesson ends by then, or if the open
+  /// may follow that of another app.
+  func needsOthers(at time: LocalTime) -> Bool {
+    isInSession(at: time) || nextLesson.map { $0 <= time } ?? false
+  }
 
   /// Ends and begins the lessons that were due by `time`. A lesson is a moment, and the question which apps are opened
   /// within the hour after it. Called at an open, before it is noted. No app was opened since the open before, so the

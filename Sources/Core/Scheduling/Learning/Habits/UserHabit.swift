@@ -32,7 +32,7 @@ package struct UserHabit: Hashable, Sendable {
   package init() {}
 
   /// Records that the app `id` is opened at `time`, and learns from it. `others` are the habits of the user's other
-  /// apps, in an order that is the same in every process.
+  /// apps, in an order that is the same in every process. They may be left out unless `needsOthers(at:)`.
   package mutating func noteOpen(
     of id: String, _ habit: inout AppHabit, others: some Collection<AppHabit>, at time: LocalTime
   ) {
@@ -64,7 +64,7 @@ package struct UserHabit: Hashable, Sendable {
   }
 
   /// Returns whether the last open was at most a session before `time`.
-  private func isInSession(at time: LocalTime) -> Bool {
+  func isInSession(at time: LocalTime) -> Bool {
     lastOpen.map { time - $0 <= Self.session } ?? false
   }
 

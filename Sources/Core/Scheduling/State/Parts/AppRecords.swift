@@ -164,9 +164,9 @@ struct AppRecords: Sendable {
     of app: inout App, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
     let user = app.key.owner
-    // At the end of a lesson, the model also learns from the apps that were not opened in it.
-    let endsLesson = habitOfUser[user]?.hasDueLesson(at: time) == true
-    let others = endsLesson ? table.apps(of: user, but: app.key) : []
+    // The model also learns from the apps that were not opened in a lesson, or not after another app.
+    let needsOthers = habitOfUser[user]?.needsOthers(at: time) == true
+    let others = needsOthers ? table.apps(of: user, but: app.key) : []
     // No key path: it would check the access to each habit.
     let habits = others.lazy.map { $0.value.habit }
     habitOfUser[user, default: UserHabit()].noteOpen(
