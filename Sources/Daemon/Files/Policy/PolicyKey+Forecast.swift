@@ -18,7 +18,7 @@ extension PolicyKey {
       "time that is searched in advance for a moment at which a refresh is worth its price"),
     device.key(
       "compares-at-opens", \.comparesAtOpens, .flag,
-      "whether refreshes are compared when an app is opened, and not only every ten minutes"),
+      "whether refreshes are compared at openings and unlocking, and not only every ten minutes"),
     device.key(
       "patience", \.patience, .number(0...100),
       "strength with which refreshes wait for use that is likelier later in the hour; 0: no wait"),

@@ -33,8 +33,8 @@ struct HabitBytesTests {
     if version == 1 { (user.immediacy, user.likeness) = (OpenImmediacy(), 0) }
     (user.sequences, user.buckets) = (SequenceEvidence(), AppBuckets())
     var new = user.bytes
-    // The evidence is followed by whether there is a lesson.
-    new.removeSubrange((new.count - 1 - 8)..<(new.count - 1))
+    // The evidence and the length of refreshes are followed by whether there is a lesson.
+    new.removeSubrange((new.count - 1 - 16)..<(new.count - 1))
     let (times, name, counts, visits) = (1..<28, 28..<32, 32..<132, 132..<260)
     let names = Self.names
     let weights = names.upperBound..<names.upperBound + 150 * 8
@@ -64,7 +64,7 @@ struct HabitBytesTests {
     (user.sequences, user.buckets) = (SequenceEvidence(), AppBuckets())
     let older =
       [4] + new[1..<names.lowerBound] + new[names.upperBound..<evidence.lowerBound]
-      + new[evidence.upperBound...]
+      + new[Self.length.upperBound...]
     #expect(UserHabit(bytes: older) == user)
     var tooStrong = ByteWriter()
     tooStrong.append(doubles: [12.5])
@@ -78,15 +78,33 @@ struct HabitBytesTests {
     let new = user.bytes
     #expect(user.buckets != AppBuckets())
     user.buckets = AppBuckets()
-    let older = [5] + new[1..<Self.names.lowerBound] + new[Self.names.upperBound...]
+    let counts = new[1..<Self.names.lowerBound]
+    let older =
+      [5] + counts + new[Self.names.upperBound..<Self.length.lowerBound]
+      + new[Self.length.upperBound...]
     #expect(UserHabit(bytes: older) == user)
     let lastOpen = try #require(user.lastOpen)
     let moment = user.moment(at: lastOpen)
     #expect(moment.previous != nil && moment == Self.life.user.moment(at: lastOpen))
   }
 
-  /// The place of the names of buckets in the stored form.
-  private static let names = 260..<388
+  /// Up to version 6, the length of refreshes was not known.
+  @Test func readsAHabitWithoutTheLengthOfRefreshes() {
+    var user = Self.life.user
+    user.noteRefresh(.seconds(30))
+    let new = user.bytes
+    #expect(UserHabit(bytes: new) == user)
+    user.refreshSeconds = UserHabit.usualRefreshSeconds
+    let older = [6] + new[1..<Self.length.lowerBound] + new[Self.length.upperBound...]
+    #expect(UserHabit(bytes: older) == user)
+    var tooLong = ByteWriter()
+    tooLong.append(doubles: [61])
+    let damaged = new[..<Self.length.lowerBound] + tooLong.bytes + new[Self.length.upperBound...]
+    #expect(UserHabit(bytes: Array(damaged)) == nil)
+  }
+
+  /// The places of the names of buckets, and of the length of refreshes, in the stored form.
+  private static let (names, length) = (260..<388, 1764..<1772)
 
   /// Returns the stored weights of 15 signs, with an additional sign in the place before the last.
   private static func withFormerSign(_ weights: ArraySlice<UInt8>) -> [UInt8] {

@@ -48,6 +48,7 @@ struct EnergyPolicy: Policy {
   private func addition(_ cause: WorthCause?) -> String {
     switch cause {
     case .followsLastApp: "; the app is likelier than usual to be opened next"
+    case .followsUnlocking: "; the app is often opened first after unlocking"
     case .isForgotten: "; the app was seldom opened, and not for days"
     case nil: ""
     }

@@ -6,7 +6,7 @@ package struct RefreshValuation: Hashable, Sendable {
   package var worth: Double
   /// The worth that a run must have, at the usual cost; higher if most of its worth comes later.
   package var price: Double
-  /// Whether valuations are compared at this moment: every ten minutes of the calendar, and when an app is opened.
+  /// Whether valuations are compared at this moment: every ten minutes of the calendar, and at openings and unlocking.
   package var isCompared: Bool
   /// Whether the refresh is free: on external power, after the user has opened the app since the last refresh.
   package var isFree: Bool

@@ -87,7 +87,7 @@ extension UserHabit {
   /// Returns the expected number of visits per second around `time`.
   private func visitsPerSecond(at time: LocalTime) -> Double {
     let moment = moment(at: time)
-    let visits = Double(visits.sum) * fading(at: time) + Self.imaginedVisits
+    let visits = Double(visitsToApps) * fading(at: time) + Self.imaginedVisits
     return visits / (moment.slowDays + 1) * moment.share / 3600
   }
 }

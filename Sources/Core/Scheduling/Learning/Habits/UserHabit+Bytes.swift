@@ -1,8 +1,9 @@
 extension UserHabit {
   /// Version 1 contained neither immediacy nor turns. Up to version 2, `forgotten` had another meaning, so its weight is
   /// not used. Up to version 3, there was one sign more, and followers were counted in place of visits.
-  /// Version 4 lacked the evidence of sequences. Up to version 5, the bucket of an app followed from its name alone.
-  private static let version: UInt8 = 6
+  /// Version 4 lacked the evidence of sequences. Up to version 5, the bucket of an app followed from its name alone. Up
+  /// to version 6, the length of refreshes was not known.
+  private static let version: UInt8 = 7
 
   /// The habit in stored form, at most 2.1 KB.
   package var bytes: [UInt8] {
@@ -16,7 +17,7 @@ extension UserHabit {
     for index in buckets.names.indices { writer.append(buckets.names[index]) }
     writer.append(doubles: weights.values.all + weights.evidence + weights.gradient.all)
     writer.append(doubles: immediacy.weights + immediacy.evidence)
-    writer.append(doubles: [likeness, sequences.octaves])
+    writer.append(doubles: [likeness, sequences.octaves, refreshSeconds])
     writer.append(UInt8(lesson == nil ? 0 : 1))
     lesson?.write(to: &writer)
     return writer.bytes
@@ -37,10 +38,13 @@ extension UserHabit {
       let likeness = version == 1 ? [0] : reader.doubles(1),
       Self.likenessRange.contains(likeness[0]),
       let sequences = version < 5 ? SequenceEvidence() : SequenceEvidence(from: &reader),
+      let refreshSeconds = version < 7 ? [Self.usualRefreshSeconds] : reader.doubles(1),
+      (0...Self.longestRefreshSeconds).contains(refreshSeconds[0]),
       let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.weights, self.immediacy, self.likeness) = (weights, immediacy, likeness[0])
     (self.buckets, self.sequences) = (buckets, sequences)
+    self.refreshSeconds = refreshSeconds[0]
     // The sign had another meaning, for which its weight was learned.
     if version < 3 { self.weights.forget([.forgotten]) }
     // The present lesson up to version 3 has other signs. It is not read, and so it ends now.

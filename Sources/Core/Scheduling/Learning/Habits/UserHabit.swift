@@ -28,6 +28,10 @@ package struct UserHabit: Hashable, Sendable {
   /// The moment of the current training example (which apps are opened within the next hour?); `nil` if there is none.
   var lesson: UserHabitMoment?
   var nextLesson: LocalTime?
+  /// The last time at which the device was unlocked; `nil` before the first. It is not stored.
+  var unlocked: LocalTime?
+  /// The usual length of a refresh of the user's apps.
+  var refreshSeconds = Self.usualRefreshSeconds
 
   package init() {}
 
@@ -50,6 +54,7 @@ package struct UserHabit: Hashable, Sendable {
     habit.note(at: time, previous: previous)
     // Earlier opens fade up to now; then this open is added.
     fade(to: time)
+    noteFirstOpen(of: &habit, at: time)
     if isCounted { addToDailyRhythm(at: time) }
     if isVisit { visits[buckets.bucket(of: name)] += 1 }
     (lastOpen, lastName) = (time, name)

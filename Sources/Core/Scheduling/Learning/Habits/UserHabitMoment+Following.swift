@@ -71,6 +71,8 @@ struct OpenCauses {
   var following: Double
   /// The chance of an open for any other reason, above 0.
   var others: Double
+  /// Whether the app follows the unlocking of the device, not an app.
+  var followsUnlocking = false
 
   /// Creates the causes of an open of an app with these signs.
   init(
@@ -80,6 +82,7 @@ struct OpenCauses {
     let usual = moment.chanceToFollow(habit)
     following = usual > 0 ? min(1, usual * moment.presentFactor(signs, weights)) : 0
     others = UserHabitWeights.chance(signs, weights)
+    followsUnlocking = moment.previous?.isUnlocking == true
   }
 
   /// The chance of an open within the hour.

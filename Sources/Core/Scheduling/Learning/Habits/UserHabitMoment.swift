@@ -9,6 +9,8 @@ package struct UserHabitMoment: Hashable, Sendable {
     var visits: Double
     /// The number of visits to all apps, faded.
     var allVisits: Double
+    /// Whether it is no app, but the unlocking of the device.
+    var isUnlocking = false
   }
 
   package let time: LocalTime
@@ -140,8 +142,9 @@ extension UserHabit {
   /// The points of now, 10, 60 and 240 minutes on the scale of `session(at:)`: the logarithm of the minutes and 1.
   private static let sessionPoints = SIMD4(0, log2(11), log2(61), log2(241))
 
-  /// Returns the last open; `nil` if it was not within the session before `time`.
+  /// Returns the last open, or the unlocking since; `nil` if it was not within the session before `time`.
   private func previousOpen(at time: LocalTime, fading: Double) -> UserHabitMoment.Previous? {
+    if let unlocking = unlocking(at: time, fading: fading) { return unlocking }
     guard let lastOpen, lastOpen <= time, time - lastOpen <= Self.session else { return nil }
     let bucket = buckets.bucket(of: lastName)
     // The weight halves every 300 s, since the next app mostly opens within seconds.

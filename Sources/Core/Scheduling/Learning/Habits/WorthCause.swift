@@ -3,6 +3,8 @@ package enum WorthCause: Hashable, Sendable {
   /// The app follows the app opened last, or apps of its bucket, so often that its chance to follow is at least that of
   /// all other reasons.
   case followsLastApp
+  /// The app follows the unlocking of the device as often, late enough for a refresh.
+  case followsUnlocking
   /// The app was opened once or seldom, and not for days.
   case isForgotten
 
@@ -10,7 +12,7 @@ package enum WorthCause: Hashable, Sendable {
   /// ordinary habit.
   init?(_ signs: UserHabitSigns, _ causes: OpenCauses) {
     if causes.following >= causes.others {
-      self = .followsLastApp
+      self = causes.followsUnlocking ? .followsUnlocking : .followsLastApp
     } else if signs[.forgotten] <= Self.forgottenBound {
       self = .isForgotten
     } else {

@@ -71,8 +71,9 @@ package struct DeviceState: Hashable, Codable, Sendable {
   ///
   /// - Parameter busyLoad: The load in percent above which the device counts as in use.
   package func userIsActive(busyLoad: Int) -> Bool {
-    if let isIdle { return !isIdle }
-    if let screenIsOn { return screenIsOn }
-    return load.map { $0 > busyLoad } ?? false
+    isInUse ?? load.map { $0 > busyLoad } ?? false
   }
+
+  /// Whether the device is in use by `isIdle`, else by the screen; `nil` if neither is known.
+  package var isInUse: Bool? { isIdle.map { !$0 } ?? screenIsOn }
 }

@@ -14,7 +14,7 @@ package struct EnergySettings: Hashable, Sendable {
   package var secondsPerDay = 100.0
   /// Whether power from the mains also counts, so that the allowance bounds all refreshes of a day.
   package var countsMains = false
-  /// Whether valuations are also compared when an app is opened, and not only every ten minutes.
+  /// Whether valuations are also compared at openings and unlocking, and not only every ten minutes.
   package var comparesAtOpens = true
   /// The patience of refreshes that wait for likelier ones later within the hour: one divided by the share of a user's
   /// opens with no open before them that would have triggered another comparison. 1 assumes no such earlier opens; 0

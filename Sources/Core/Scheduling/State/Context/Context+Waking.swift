@@ -167,8 +167,5 @@ extension Context {
 extension DeviceState {
   /// Whether a user may be present. The load does not show that: other work may cause it. If nothing is known, a user
   /// may have opened the lid of a desktop that reports no idleness.
-  fileprivate var showsUser: Bool {
-    if let isIdle { return !isIdle }
-    return screenIsOn ?? true
-  }
+  fileprivate var showsUser: Bool { isInUse ?? true }
 }

@@ -31,13 +31,15 @@ struct Touched: Sendable {
     static let pauses = Inputs(rawValue: 1 << 11)
     /// Quiet hours began or ended.
     static let quiet = Inputs(rawValue: 1 << 12)
+    /// The device was unlocked.
+    static let unlocking = Inputs(rawValue: 1 << 13)
 
     // The inputs of each kind of result: `touches(.ofApps)` is true if verdicts of the app policies may be outdated.
 
     /// The verdicts of the app policies, for every app.
     static let ofApps: Inputs = [.appPower, .zone, .clock]
     /// The comparisons of worth and price.
-    static let ofPrices: Inputs = [.prices, .appPower, .zone, .clock]
+    static let ofPrices: Inputs = [.prices, .appPower, .zone, .clock, .unlocking]
     /// The requests that may start although neither device nor app has a new verdict.
     static let ofStarts: Inputs = [.appPower, .zone, .steadiness, .reading, .capacity, .users]
     /// The gates of runs.

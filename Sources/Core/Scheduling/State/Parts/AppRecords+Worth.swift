@@ -15,12 +15,16 @@ extension AppRecords {
   }
 
   /// Returns whether worths are compared at `time`: for a minute from each slot of the calendar, and from each open,
-  /// which may show which other apps the user will open.
+  /// which may show which other apps the user will open, and for seconds from each unlocking.
   func comparesWorths(at time: LocalTime) -> Bool {
     if UserHabit.isSlot(time) { return true }
-    guard settings.value.energy.comparesAtOpens, let opened = allowance.lastUse, opened <= time
-    else { return false }
-    return time - opened < UserHabit.comparisonTime
+    guard settings.value.energy.comparesAtOpens else { return false }
+    /// Returns whether less than `duration` has passed since `moment`.
+    func isRecent(_ moment: LocalTime?, _ duration: Duration) -> Bool {
+      moment.map { $0 <= time && time - $0 < duration } ?? false
+    }
+    return isRecent(allowance.lastUse, UserHabit.comparisonTime)
+      || isRecent(unlocked, UserHabit.unlockingTime)
   }
 
   /// Returns the next moment before `end` at which a refresh of `app` is worth its price, or is due whatever its worth.

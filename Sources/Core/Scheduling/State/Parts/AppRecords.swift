@@ -10,6 +10,8 @@ struct AppRecords: Sendable {
   /// The habits of each user, by uid.
   private(set) var habitOfUser: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance
+  /// The last time at which the device was unlocked; `nil` before the first.
+  private(set) var unlocked: LocalTime?
   /// When the habits of each user were last saved.
   private var savedUsers: [UInt32: SaveThrottle] = [:]
   private var savedAllowance = SaveThrottle()
@@ -40,7 +42,7 @@ struct AppRecords: Sendable {
 
   /// Keeps the learned habits after a failed commit.
   mutating func keepLearned(of other: AppRecords) {
-    (habitOfUser, allowance) = (other.habitOfUser, other.allowance)
+    (habitOfUser, allowance, unlocked) = (other.habitOfUser, other.allowance, other.unlocked)
     // New, so that no result for the undone apps is used again.
     table.revision = other.table.revision + 1
   }
@@ -157,6 +159,12 @@ struct AppRecords: Sendable {
   }
 
   // MARK: Learning
+
+  /// Notes that the device was unlocked.
+  mutating func noteUnlocking(at time: LocalTime) {
+    unlocked = time
+    for index in habitOfUser.values.indices { habitOfUser.values[index].unlocked = time }
+  }
 
   /// Learns that `app` was opened: updates its habit, its user's habit, and the energy allowance. Saves the records if
   /// they were not saved recently.
@@ -284,6 +292,7 @@ struct AppRecords: Sendable {
       followUp.effects += saveAllowance(at: now, ifOlderThan: settings.value.forecast.keptEvery)
     }
     if ending.outcome == .completed {
+      habitOfUser[run.key.owner]?.noteRefresh(ending.at - run.started.wall)
       var app = known.value
       app.lastRefreshed = now.wall
       followUp.add(update(app, at: index))

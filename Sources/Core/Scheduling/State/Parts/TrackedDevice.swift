@@ -145,17 +145,17 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// Returns which inputs of the app policies differ from `before`: power and the switch of all apps, or the cost of
-  /// the network.
+  /// Returns which inputs of the app policies differ from `before`: power and the switch of all apps, the cost of the
+  /// network, or the unlocking of the device.
   private func changedAppInputs(since before: Shared<DeviceView>) -> Touched.Inputs {
+    let (old, new) = (before.value.raw, shared.value.raw)
     let hasSamePowerAndSwitch =
-      before.value.raw.isOnBattery == shared.value.raw.isOnBattery
+      old.isOnBattery == new.isOnBattery && old.allowsRefresh == new.allowsRefresh
       && before.value.onBattery.value == shared.value.onBattery.value
-      && before.value.raw.allowsRefresh == shared.value.raw.allowsRefresh
-    let hasSameCost = before.value.raw.isMetered == shared.value.raw.isMetered
     var changed: Touched.Inputs = []
     if !hasSamePowerAndSwitch { changed.insert(.appPower) }
-    if !hasSameCost { changed.insert(.prices) }
+    if old.isMetered != new.isMetered { changed.insert(.prices) }
+    if old.isInUse == false && new.isInUse == true { changed.insert(.unlocking) }
     return changed
   }
 

@@ -249,6 +249,7 @@ package struct Scheduler: Sendable {
     if !followUp.effects.isEmpty { effects += followUp.effects }
     let touched = followUp.touched
     if touched.isEmpty { return }
+    if touched.touches(.unlocking) { context.apps.noteUnlocking(at: context.clocks.local(now)) }
     if touched.touches(.ofHabits) {
       observeHabits(at: now)
       let interval = context.settings.value.forecast.keptEvery
