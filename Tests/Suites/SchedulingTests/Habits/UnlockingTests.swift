@@ -39,6 +39,8 @@ struct UnlockingTests {
     let moment = life.user.moment(at: HabitLife.time(7, 8))
     #expect(moment.previous?.isUnlocking == true)
     #expect(moment.chanceToFollow(life.apps[0]) < 0.1)
+    #expect(!life.user.comparesAtUnlocking)
+    #expect(self.life(refreshes: .seconds(5)).user.comparesAtUnlocking)
   }
 
   /// After an open, the opened app counts, no longer the unlocking.

@@ -24,6 +24,10 @@ struct SequenceEvidence: Hashable, Sendable {
   /// The strength of sequences: the chance that some opens follow, above 0 and below 1.
   var strength: Double { 1 / (1 + exp2(-octaves)) }
 
+  /// Whether the next opens can change the strength visibly.
+  var isUnclear: Bool { abs(octaves) < Self.unclearRange }
+  private static let unclearRange = 10.0
+
   /// Learns the next open after an open.
   ///
   /// - Parameter ratio: How likely it is if it follows, relative to an independent open; 0 after the end of a session.

@@ -6,9 +6,9 @@ extension UserHabit {
   static let longestSilence = Duration.days(2)
 
   /// Whether the user's other apps are needed to learn from an open at `time`: if a lesson ends by then, or if the open
-  /// may follow that of another app.
+  /// may follow that of another app while the evidence of sequences is not clear.
   func needsOthers(at time: LocalTime) -> Bool {
-    isInSession(at: time) || nextLesson.map { $0 <= time } ?? false
+    sequences.isUnclear && isInSession(at: time) || nextLesson.map { $0 <= time } ?? false
   }
 
   /// Ends and begins the lessons that were due by `time`. A lesson is a moment, and the question which apps are opened

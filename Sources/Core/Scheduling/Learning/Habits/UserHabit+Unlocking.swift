@@ -11,13 +11,19 @@ extension UserHabit {
   static let unlockingTime = Duration.seconds(3)
   static let usualRefreshSeconds = 5.0
   static let longestRefreshSeconds = 60.0
-  /// The weight of a new refresh in their usual length.
-  private static let newRefreshWeight = 1.0 / 32
+  static let usualLateShare = 1.0 / 3
+  /// The share of first opens that come late enough below which worths are not compared at unlocking.
+  private static let leastLateShare = 0.1
+  /// The weight of a new refresh in their usual length, and of a first open in the share.
+  private static let newWeight = 1.0 / 32
+
+  /// Whether first opens come late enough to compare worths at unlocking.
+  var comparesAtUnlocking: Bool { lateShare >= Self.leastLateShare }
 
   /// Learns the length of a refresh of one of the user's apps.
   mutating func noteRefresh(_ length: Duration) {
     let seconds = max(0, min(Self.longestRefreshSeconds, length.seconds))
-    refreshSeconds += Self.newRefreshWeight * (seconds - refreshSeconds)
+    refreshSeconds += Self.newWeight * (seconds - refreshSeconds)
   }
 
   /// Learns from an open at `time`, before it is the last one, if it is the first after an unlocking.
@@ -26,7 +32,9 @@ extension UserHabit {
     buckets.add(Self.unlocking, visits: visits)
     let bucket = buckets.bucket(of: Self.unlocking)
     visits[bucket] += 1
-    if time.seconds(since: unlocked) >= refreshSeconds { habit.after[bucket] += 1 }
+    let isLate = time.seconds(since: unlocked) >= refreshSeconds
+    if isLate { habit.after[bucket] += 1 }
+    lateShare += Self.newWeight * ((isLate ? 1 : 0) - lateShare)
   }
 
   /// Returns the unlocking at `time` as an app that was opened last; `nil` if an app was opened since.

@@ -32,6 +32,8 @@ package struct UserHabit: Hashable, Sendable {
   var unlocked: LocalTime?
   /// The usual length of a refresh of the user's apps.
   var refreshSeconds = Self.usualRefreshSeconds
+  /// The recent share of first opens after unlocking that came later than that. It is not stored.
+  var lateShare = Self.usualLateShare
 
   package init() {}
 

@@ -39,7 +39,7 @@ struct Touched: Sendable {
     /// The verdicts of the app policies, for every app.
     static let ofApps: Inputs = [.appPower, .zone, .clock]
     /// The comparisons of worth and price.
-    static let ofPrices: Inputs = [.prices, .appPower, .zone, .clock, .unlocking]
+    static let ofPrices: Inputs = [.prices, .appPower, .zone, .clock]
     /// The requests that may start although neither device nor app has a new verdict.
     static let ofStarts: Inputs = [.appPower, .zone, .steadiness, .reading, .capacity, .users]
     /// The gates of runs.

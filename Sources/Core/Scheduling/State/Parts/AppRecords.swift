@@ -10,7 +10,7 @@ struct AppRecords: Sendable {
   /// The habits of each user, by uid.
   private(set) var habitOfUser: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance
-  /// The last time at which the device was unlocked; `nil` before the first.
+  /// The last unlocking at which worths were compared; `nil` before the first.
   private(set) var unlocked: LocalTime?
   /// When the habits of each user were last saved.
   private var savedUsers: [UInt32: SaveThrottle] = [:]
@@ -160,10 +160,14 @@ struct AppRecords: Sendable {
 
   // MARK: Learning
 
-  /// Notes that the device was unlocked.
-  mutating func noteUnlocking(at time: LocalTime) {
-    unlocked = time
+  /// Notes that the device was unlocked. Returns whether worths are compared now.
+  mutating func noteUnlocking(at time: LocalTime) -> Bool {
     for index in habitOfUser.values.indices { habitOfUser.values[index].unlocked = time }
+    let isCompared =
+      settings.value.energy.comparesAtOpens
+      && habitOfUser.values.contains { $0.comparesAtUnlocking }
+    if isCompared { unlocked = time }
+    return isCompared
   }
 
   /// Learns that `app` was opened: updates its habit, its user's habit, and the energy allowance. Saves the records if

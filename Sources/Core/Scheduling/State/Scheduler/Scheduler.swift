@@ -247,9 +247,11 @@ package struct Scheduler: Sendable {
   /// Requests are marked for the next check for starts, and the gates of runs are checked now.
   mutating func follow(_ followUp: FollowUp, at now: Instant) {
     if !followUp.effects.isEmpty { effects += followUp.effects }
-    let touched = followUp.touched
+    var touched = followUp.touched
     if touched.isEmpty { return }
-    if touched.touches(.unlocking) { context.apps.noteUnlocking(at: context.clocks.local(now)) }
+    if touched.touches(.unlocking), context.apps.noteUnlocking(at: context.clocks.local(now)) {
+      touched.inputs.insert(.prices)
+    }
     if touched.touches(.ofHabits) {
       observeHabits(at: now)
       let interval = context.settings.value.forecast.keptEvery
