@@ -193,8 +193,9 @@ package final class Stepper {
       && core.processes.allSatisfy { $0.isUsers || unrecordedEnds.contains($0.id) }
   }
 
-  /// Returns the time to the next step if no event comes before; `nil` if none is due. While commits fail, it is at
-  /// most the time to the retry.
+  /// Returns the time to the next step if no event comes before; `nil` if none is due. While commits fail, it is the
+  /// time to the retry, or to a deadline that can stop work. The others, such as the end of a pause, stay due if their
+  /// step is undone. Each attempt reads the whole store, so they wait for the retry.
   ///
   /// - Parameter delay: The time to the next deadline of the scheduler, or of a simulated clock; `nil` if there is
   ///   none.
@@ -202,12 +203,13 @@ package final class Stepper {
   {
     guard let retryAt else { return delay }
     let delayToRetry = Duration.nanoseconds(max(0, retryAt - environment.real))
-    guard let delay else { return delayToRetry }
-    // A start that is undone stays due, so its steps would follow each other without a pause.
-    return min(delayToRetry, max(delay, Self.leastDelayWhileCommitsFail))
+    // On a simulated clock also: it passes at real speed during runs.
+    guard let delayToStop = read({ $0.nextStopDeadlines() }).delay(from: environment.now) else {
+      return delayToRetry
+    }
+    return min(delayToRetry, max(delayToStop, Self.leastDelayWhileCommitsFail))
   }
 
-  /// The least time between two steps while commits fail. A start that is undone stays due, so the scheduler's delay is
-  /// always zero. The steps would follow each other without a pause.
+  /// The least time between two steps while commits fail, if a deadline stays due because its step was undone.
   private static let leastDelayWhileCommitsFail = Duration.milliseconds(100)
 }

@@ -131,6 +131,54 @@ extension StepperTests {
     #expect(stepper.delayToNextStep(nil, outside) == nil)
   }
 
+  /// Pauses all requests for 3 s, from now.
+  private func pause(_ stepper: Stepper) {
+    let pause = Pause(
+      by: 1000, name: "alice", scope: PauseScope(owner: nil), since: outside.now.wall,
+      lasting: .until(outside.now.wall + .seconds(3)), runs: .leave)
+    put(stepper) { .pause(pause, $0) }
+  }
+
+  /// The stored pause stays due, and each attempt reads the whole store again.
+  @Test func aPauseWhoseEndCannotBeRecordedWaitsForTheRetry() throws {
+    let stepper = try begin()
+    pause(stepper)
+    let made = submission("a")
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    outside.now = outside.now.advanced(by: .seconds(3))
+    store.failures = 1
+    stepper.step(isDue: true, outside)
+    let delay = stepper.core.nextDeadlines().delay(from: outside.now)
+    #expect(delay == .zero)
+    #expect(stepper.delayToNextStep(delay, outside) == .seconds(5))
+    outside.now = outside.now.advanced(by: .seconds(5))
+    stepper.step(isDue: true, outside)
+    #expect(outside.take() == ["launch a"])
+  }
+
+  /// The deadline of the run comes before the retry, and needs no commit.
+  @Test func aBudgetEndsWhileTheEndOfAPauseCannotBeRecorded() throws {
+    let stepper = try begin()
+    var short = submission("a")
+    short.terms.budget = .seconds(4)
+    let made = short
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    stepper.inbox.put(.event(.runStarted(1)))
+    pause(stepper)
+    stepper.step([], outside)
+    #expect(outside.take() == ["launch a"])
+    outside.now = outside.now.advanced(by: .seconds(3))
+    store.failures = 2
+    stepper.step(isDue: true, outside)
+    let delay = stepper.core.nextDeadlines().delay(from: outside.now)
+    #expect(stepper.delayToNextStep(delay, outside) == .seconds(1))
+    outside.now = outside.now.advanced(by: .seconds(1))
+    stepper.step(isDue: true, outside)
+    #expect(outside.take() == ["signal a budget"])
+  }
+
   /// After the failed commit, the scheduler was loaded again and has evaluated no request yet.
   @Test func whatHasBecomeReadyBeginsWithTheFirstCommitThatSucceeds() throws {
     let stepper = try begin()

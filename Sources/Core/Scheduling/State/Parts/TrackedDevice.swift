@@ -284,14 +284,13 @@ struct TrackedDevice: Sendable {
   /// Notes that work was stopped for the present heat: starts wait until the device has cooled down.
   mutating func noteHeatStop() { change { $0.noteHeatStop() } }
 
-  /// Adds to `deadlines` the moments at which time changes the device or ends a poll.
+  /// Adds to `deadlines` the moments at which time changes the device or ends a poll, except the end of a freeze.
   ///
   /// - Parameter hasRequests: Whether a request may wait for the end of the boot delay.
   func includeMoments(in deadlines: inout NextDeadlines, hasRequests: Bool) {
     deadlines.include(shared.value.nextChange(settings.value))
     if hasJustBooted && hasRequests { deadlines.include(bootDelayEnds) }
     deadlines.include(metering.next)
-    deadlines.include(readings.overrides.thaws)
     deadlines.include(readings.pollDeadline(settings.value))
   }
 

@@ -8,19 +8,27 @@ extension Scheduler {
   /// Returns the next deadlines for a caller that knows of another event at `horizon`. If the deadline of the wall
   /// clock is after `horizon`, possibly a moment between the two is returned in its place: its search is not needed.
   package func nextDeadlines(until horizon: WallTime) -> NextDeadlines {
-    var deadlines = NextDeadlines()
+    var deadlines = nextStopDeadlines()
     deadlines.include(requests.nextWall)
     deadlines.include(requests.nextAwake)
     deadlines.include(nextCheck(until: horizon))
-    context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
-    deadlines.include(context.checks.nextEnd)
+    deadlines.include(context.device.readings.overrides.thaws)
     deadlines.include(context.pauses.nextEnd)
-    if requests.count > 0 { deadlines.include(context.quiet.next) }
-    context.runs.includeMoments(in: &deadlines)
-    deadlines.include(context.processes.nextMoment)
     // If the machine is awake at that moment, the alarm has no effect, and the next one must be set.
     deadlines.include(context.alarm.next)
     deadlines.include(context.alarm.nextReturnMoment)
+    return deadlines
+  }
+
+  /// Returns the next deadlines that can stop work: those of runs, condition checks and app processes, of the device,
+  /// and of quiet hours. The others start work or record a change, so they need a commit.
+  package func nextStopDeadlines() -> NextDeadlines {
+    var deadlines = NextDeadlines()
+    context.device.includeMoments(in: &deadlines, hasRequests: requests.count > 0)
+    deadlines.include(context.checks.nextEnd)
+    if requests.count > 0 { deadlines.include(context.quiet.next) }
+    context.runs.includeMoments(in: &deadlines)
+    deadlines.include(context.processes.nextMoment)
     return deadlines
   }
 
