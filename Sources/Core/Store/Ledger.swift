@@ -17,6 +17,18 @@ struct Ledger {
   /// The last cut of history since the store was opened; `nil` if there was none.
   var lastCut: WallTime?
 
+  private var clock = ClockTrust()
+
+  /// Records a commit at `instant` in the boot `bootID`.
+  mutating func noteCommit(at instant: Instant, bootID: String) {
+    clock.note(instant, last: lastCommit, sameBoot: self.bootID == bootID)
+    lastCommit = instant
+    self.bootID = bootID
+  }
+
+  /// Whether history can be deleted by its age: the wall clock of the last commit is trusted.
+  var canCutByAge: Bool { lastCommit.map { clock.isTrusted(at: $0.boot) } ?? true }
+
   /// Returns whether old runs must be dropped now. At least one run must have ended since the last cut. In addition,
   /// there was no cut since the store was opened, or `limits.slack` runs have ended, or the last cut is a day old: runs
   /// also become too old.

@@ -25,6 +25,10 @@ package protocol Store: AnyObject {
   /// Returns the failure commands that were not started, in the order of their numbers.
   func failureCommands() throws(StoreError) -> [FailureCommand]
 
+  /// Whether history can be deleted by its age. Not for a day after the wall clock has jumped ahead: the date may be
+  /// corrected.
+  var canCutByAge: Bool { get }
+
   /// Closes the store; later calls throw `StoreError.closed`.
   func close()
 }

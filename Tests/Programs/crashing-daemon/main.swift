@@ -27,6 +27,7 @@ final class CrashingStore: Store {
   }
   func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try store.past(query) }
   func failureCommands() throws(StoreError) -> [FailureCommand] { try store.failureCommands() }
+  var canCutByAge: Bool { store.canCutByAge }
   func close() { store.close() }
 }
 

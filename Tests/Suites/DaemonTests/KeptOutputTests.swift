@@ -39,6 +39,13 @@ struct KeptOutputTests {
     #expect(surplus(kept(1...5, bytes: 1), limits(runs: 2)) == [1, 2, 3])
   }
 
+  /// The clock is not trusted after a jump.
+  @Test func nothingIsTooOldWithoutALimitOfAge() {
+    var limits = limits(runs: 4)
+    limits.oldest = nil
+    #expect(surplus(kept(1...5, bytes: 1), limits) == [1])
+  }
+
   @Test func theNewestOfAQueuedRequestStays() {
     var kept = kept(2...5)
     kept.record(1, of: RequestKey(owner: 1000, id: "rare"), ended: WallTime(seconds: 0), bytes: 60)

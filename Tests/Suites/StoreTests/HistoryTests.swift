@@ -104,6 +104,52 @@ import Testing
     #expect(try ids() == [6, 4])
   }
 
+  /// An empty battery sets the clock years ahead until the network corrects it.
+  @Test(arguments: Backend.allCases)
+  func aClockFarAheadDeletesNothingByAgeForADay(_ backend: Backend) throws {
+    let limits = HistoryLimits(runsPerKey: 100, age: .days(90), past: 16, slack: 1)
+    let store = try StoreFixture(backend, limits: limits).store
+    for id in 1...3 as ClosedRange<RunID> {
+      let entry = PastEntry.gap(PastGap(Instant.sample(id).wall, Instant.sample(id).wall, .dropped))
+      try store.commit(.putRun(.sample(id).ended()), .past([entry]))
+    }
+    let day = Int64(86_400)
+    var ahead = Instant.sample(4000 * day)
+    for uptime in [60, day - 1] {
+      ahead.boot = BootTime(seconds: uptime)
+      ahead.wall = Instant.sample(4000 * day + uptime).wall
+      try store.commit(
+        [.putRun(.sample(4).ended()), .past([.gap(PastGap(ahead.wall, ahead.wall, .dropped))])],
+        at: ahead, bootID: "another")
+    }
+    #expect(try store.runs(RunQuery(limit: .max)).map(\.id) == [4, 3, 2, 1])
+    #expect(try store.past(PastQuery(limit: .max)).count == 5)
+    // After a day, the date is used.
+    ahead.boot = BootTime(seconds: day + 60)
+    ahead.wall = Instant.sample(4001 * day + 60).wall
+    try store.commit(
+      [.putRun(.sample(4).ended()), .past([.gap(PastGap(ahead.wall, ahead.wall, .dropped))])],
+      at: ahead, bootID: "another")
+    #expect(try store.runs(RunQuery(limit: .max)).map(\.id) == [4])
+    #expect(try store.past(PastQuery(limit: .max)).count == 3)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func aCorrectedClockDeletesByAgeAgain(_ backend: Backend) throws {
+    let limits = HistoryLimits(runsPerKey: 100, age: .days(90))
+    let store = try StoreFixture(backend, limits: limits).store
+    for id in 1...3 as ClosedRange<RunID> { try store.commit(.putRun(.sample(id).ended())) }
+    let day = Int64(86_400)
+    // Each later step is too small for a jump.
+    for days in [4000, 1, 25, 50, 75, 91] {
+      #expect(try store.runs(RunQuery(limit: .max)).map(\.id) == [3, 2, 1])
+      var now = Instant.sample(Int64(days) * day)
+      now.boot = BootTime(seconds: 60)
+      try store.commit([.putRun(.sample(3).ended())], at: now, bootID: "another")
+    }
+    #expect(try store.runs(RunQuery(limit: .max)).map(\.id) == [3])
+  }
+
   @Test(arguments: Backend.allCases)
   func theNewestRunOfARequestStaysWhoeverHasMost(_ backend: Backend) throws {
     let store = try StoreFixture(backend, limits: limits).store

@@ -75,5 +75,6 @@ final class FailingStore: Store {
   }
   func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try memory.past(query) }
   func failureCommands() throws(StoreError) -> [FailureCommand] { try memory.failureCommands() }
+  var canCutByAge: Bool { memory.canCutByAge }
   func close() {}
 }

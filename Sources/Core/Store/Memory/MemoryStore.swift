@@ -44,8 +44,7 @@ package final class MemoryStore: Store {
       apply(change)
       ledger.note(change)
     }
-    ledger.lastCommit = instant
-    ledger.bootID = bootID
+    ledger.noteCommit(at: instant, bootID: bootID)
     prune(at: instant.wall)
   }
 
@@ -79,6 +78,8 @@ package final class MemoryStore: Store {
     try checkOpen()
     return storedCommands.values.sorted { $0.number < $1.number }
   }
+
+  package var canCutByAge: Bool { ledger.canCutByAge }
 
   /// Makes later calls throw `closed`. The content stays, as on a disk.
   package func close() {
@@ -148,6 +149,11 @@ package final class MemoryStore: Store {
     }
   }
 
+  /// Returns the time before which history is too old; `nil` if it has no limit, or the clock is not trusted.
+  private func oldestKept(at now: WallTime) -> WallTime? {
+    ledger.canCutByAge ? limits.age.map { now - $0 } : nil
+  }
+
   /// Adds an entry of the past with the next number.
   private func add(_ entry: PastEntry) {
     lastEntry += 1
@@ -156,7 +162,7 @@ package final class MemoryStore: Store {
 
   /// Drops the entries of the past that the SQLite store drops, and notes up to which moment.
   private func dropOldPast(at now: WallTime) {
-    if let age = limits.age { entries.removeAll { $0.entry.at < now - age } }
+    if let oldest = oldestKept(at: now) { entries.removeAll { $0.entry.at < oldest } }
     let entriesOfUser = Dictionary(grouping: entries, by: \.owner).mapValues(\.count)
     let share = HistoryLimits.share(of: limits.past, among: entriesOfUser.values.sorted())
     // In the order of SQLite, in which NULL, the owner of entries about the device, precedes all users.
@@ -183,7 +189,7 @@ package final class MemoryStore: Store {
   private func dropOldRuns(at now: WallTime) {
     let endedNewestFirst = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
     let newestOfKey = Dictionary(runs.values.map { ($0.key, $0.id) }, uniquingKeysWith: max)
-    let oldestEnd = limits.age.map { now - $0 }
+    let oldestEnd = oldestKept(at: now)
     // The runs of each key that the filter has seen so far: this one and the newer ones.
     var countOfKey: [RequestKey: Int] = [:]
     let withinKeyAndAge = endedNewestFirst.filter { run in

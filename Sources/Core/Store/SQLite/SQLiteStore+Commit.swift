@@ -7,8 +7,7 @@ extension SQLiteStore {
     _ changes: [Change], at instant: Instant, bootID: String
   ) throws(StoreError) {
     var next = ledger
-    next.lastCommit = instant
-    next.bootID = bootID
+    next.noteCommit(at: instant, bootID: bootID)
     try transaction { (_, statements) throws(StoreError) in
       for change in changes {
         // The device state before this change, so that only changed fields are written.

@@ -29,6 +29,8 @@ extension SQLiteStore {
     }
   }
 
+  package var canCutByAge: Bool { ledger.canCutByAge }
+
   /// Writes a run. If the run has ended, deletes the executed request that was kept for it, and the oldest ended runs
   /// of its key beyond the limit `runsPerKey`.
   func put(_ run: Run, with statements: Statements) throws(StoreError) {
@@ -47,7 +49,7 @@ extension SQLiteStore {
     _ ledger: inout Ledger, at now: WallTime, with statements: Statements
   ) throws(StoreError) {
     if ledger.mustCutRuns(limits, at: now) {
-      if let age = limits.age {
+      if let age = limits.age, ledger.canCutByAge {
         try statements.dropRunsOfAge.execute { $0.bind((now - age).nanoseconds) }
       }
       try dropOldRuns(with: statements)
@@ -58,18 +60,18 @@ extension SQLiteStore {
       ledger.deviceEvents = 0
     }
     if ledger.pastEntries >= limits.pastSlack {
-      try dropOldPast(at: now, with: statements)
+      try dropOldPast(olderThan: ledger.canCutByAge ? limits.age : nil, at: now, with: statements)
       ledger.pastEntries = 0
     }
   }
 
-  /// Deletes the entries of the past that are older than `limits.age`. If more than `limits.past` are left, each user
+  /// Deletes the entries of the past that are older than `age`, unless it is `nil`. If more than `limits.past` are left, each user
   /// can keep the number that `HistoryLimits.share` returns. The oldest entries of a user who has more are deleted. A
   /// new entry, a gap, then records the moment from which on the past of that user is complete.
   private func dropOldPast(
-    at now: WallTime, with statements: Statements
+    olderThan age: Duration?, at now: WallTime, with statements: Statements
   ) throws(StoreError) {
-    if let age = limits.age {
+    if let age {
       try statements.dropPastOfAge.execute { $0.bind((now - age).nanoseconds) }
     }
     // Deletions leave unused numbers between the entries, so there are at most as many entries as their numbers span.

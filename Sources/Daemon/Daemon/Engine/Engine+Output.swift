@@ -1,6 +1,7 @@
 import Launch
 import Logging
 import Scheduling
+import Stepping
 import Store
 
 // Retention of the output of runs, checked when a run ends.
@@ -34,7 +35,7 @@ extension Engine {
     let settings = core.settings
     let limits = KeptOutput.Limits(
       bytes: Int64(settings.directOutput), runs: settings.historyRuns,
-      oldest: now.wall - settings.history)
+      oldest: stepper.store.canCutByAge ? now.wall - settings.history : nil)
     let surplus = programs.keptOutput.removeSurplus(
       of: run.key.owner, limits, isQueued: { key in core.request(key) != nil })
     for id in surplus { deleteOutput(of: .run(id)) }

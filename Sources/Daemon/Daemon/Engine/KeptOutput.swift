@@ -7,8 +7,8 @@ struct KeptOutput {
     var bytes: Int64
     /// Maximum number of runs of one request.
     var runs: Int
-    /// Output of runs that ended before this is too old.
-    var oldest: WallTime
+    /// Output of runs that ended before this is too old; `nil` if age is no limit now.
+    var oldest: WallTime?
     /// Maximum number of directories, one for each run.
     var directories = 2000
   }
@@ -61,7 +61,8 @@ struct KeptOutput {
       if !stays { bytes += entry.bytes }
       isFull = isFull || bytes > limits.bytes || directories > limits.directories
       let hasTooManyRuns = runsOfRequest[entry.key, default: 0] > limits.runs
-      let isSurplus = isFull || hasTooManyRuns || entry.ended < limits.oldest
+      let isOld = limits.oldest.map { entry.ended < $0 } ?? false
+      let isSurplus = isFull || hasTooManyRuns || isOld
       if stays || !isSurplus { kept.append(entry) } else { dropped.append(entry.run) }
     }
 

@@ -31,6 +31,7 @@ final class FullableStore: Store, @unchecked Sendable {
   }
   func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try store.past(query) }
   func failureCommands() throws(StoreError) -> [FailureCommand] { try store.failureCommands() }
+  var canCutByAge: Bool { store.canCutByAge }
   func close() { store.close() }
 }
 
