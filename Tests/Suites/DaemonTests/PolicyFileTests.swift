@@ -59,6 +59,21 @@ struct PolicyFileTests {
     #expect(second.remainingErrors().contains("\(path):3:3: 'refresh' has no key 'budgit'"))
   }
 
+  /// At boot, a name of a directory service may be unknown.
+  @Test func theCopyKnowsAUserWhoseNameIsUnknownLater() throws {
+    let (first, directory) = try start("# Mine\nquiet-users: root 22:00..06:00\n")
+    try #require(first.waitUntilReady())
+    first.end()
+    let copy = try String(contentsOfFile: "\(directory.path)/state/policy.yaml", encoding: .utf8)
+    #expect(copy == "quiet-users: 0 22:00..06:00\n")
+    try directory.write("quiet-users: no-such-user 22:00..06:00\n", to: "policy.yaml")
+    let second = try DaemonProcess(directory, ["--config", "\(directory.path)/policy.yaml"])
+    let keys = try second.call(GetPolicy()).keys
+    #expect(keys.first { $0.key == "quiet-users" }?.value == "0 22:00..06:00")
+    let warning = try #require(try second.call(Status()).warnings.first)
+    #expect(warning.contains(". The last valid settings of the file are in effect"), "\(warning)")
+  }
+
   @Test func withoutAGoodOneTheDefaultsHold() throws {
     let (daemon, directory) = try start("maintenance.budget: soon\n")
     try #require(daemon.waitUntilReady())

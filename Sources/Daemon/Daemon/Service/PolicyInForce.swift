@@ -29,8 +29,8 @@ struct PolicyInForce {
   private(set) var file: String?
   /// The error in the file; `nil` if there is none.
   private(set) var problem: FileError?
-  /// The whole text of a valid file; `nil` if there is none.
-  private var text: String?
+  /// Whether a valid file exists.
+  private var isFileValid = false
   /// Whether a policy file is read at all.
   private var readsPolicyFile = false
 
@@ -50,7 +50,7 @@ struct PolicyInForce {
           file: path, message: "file not found; create it, or leave out --config")
       }
       try apply(PolicyReading(text, file: path, defaults: defaults))
-      (self.text, file) = (text, DaemonPaths.absolute(path))
+      (isFileValid, file) = (true, DaemonPaths.absolute(path))
     } catch {
       problem = error
       source = .defaults
@@ -91,16 +91,18 @@ struct PolicyInForce {
       + " restarted; to check it: rubatoctl policy check \(DaemonPaths.absolute(problem.file)), or: \(reload)"
   }
 
-  /// Keeps the text of a valid policy file at `copy`, for a start with an invalid file. Deletes the copy if the file no
+  /// Keeps the settings of a valid policy file at `copy`, for a start with an invalid file. The copy has the users of
+  /// `quiet-users` by uid: at boot, a name from the network may be unknown, so that the file is invalid. Deletes the copy if the file no
   /// longer exists. Does nothing if the file is invalid or not read at all.
   ///
   /// - Returns: The reason why the copy could not be written; `nil` otherwise.
   func updateCopy(at copy: String) -> String? {
     guard readsPolicyFile, problem == nil else { return nil }
-    guard let text else {
+    guard isFileValid else {
       unlink(copy)
       return nil
     }
+    let text = PolicyText.yaml(settings) { keys.contains($0) }
     let isCopyCurrent = (try? PolicyFile.text(at: copy)) == text
     if isCopyCurrent { return nil }
     do throws(AtomicFileError) {
