@@ -77,9 +77,14 @@ import Testing
   func saysThatThereIsNoRoomToBegin() throws {
     let system = try TemporaryFileSystem(bytes: 65536)
     try system.fill()
-    #expect(throws: StoreError.full(path: system.path + "/rubato.sqlite")) {
-      try SQLiteStore(path: system.path + "/rubato.sqlite")
-    }
+    let path = system.path + "/rubato.sqlite"
+    #expect(throws: StoreError.full(path: path)) { try SQLiteStore(path: path) }
+    // No database was there that could have lost its content.
+    try system.free()
+    try system.resize(bytes: 2 << 20)
+    let store = try SQLiteStore(path: path)
+    #expect(store.openNotice == nil)
+    #expect(try store.load() == Snapshot())
   }
 
   @Test(.enabled(if: canMount, "needs the right to mount a file system"))

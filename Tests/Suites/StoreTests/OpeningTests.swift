@@ -98,6 +98,28 @@ import Testing
     #expect(try next.load().requests == [.sample()])
   }
 
+  @Test func aFirstStartThatWasInterruptedBeginsAgain() throws {
+    let leftOver = "\(directory.database).recovering"
+    try Data("left over".utf8).write(to: URL(fileURLWithPath: leftOver))
+    let store = try open()
+    #expect(store.openNotice == nil)
+    #expect(try store.load() == Snapshot())
+    #expect(!FileManager.default.fileExists(atPath: leftOver))
+  }
+
+  /// The log of a database that is no longer there does not become that of the next one.
+  @Test func aLogWithoutItsDatabaseIsSetAside() throws {
+    let store = try open()
+    try store.commit(.putRequest(.sample()))
+    let log = try contents("rubato.sqlite-wal")
+    store.close()
+    try FileManager.default.removeItem(atPath: directory.database)
+    try log.write(to: URL(fileURLWithPath: "\(directory.database)-wal"))
+    let next = try open()
+    #expect(try next.load() == Snapshot())
+    #expect(try contents("rubato.sqlite.unreadable-1-wal") == log)
+  }
+
   /// Returns the offset in the file of the first page of the b-tree of `name`.
   private func offset(of name: String, in store: SQLiteStore) throws -> Int {
     let pages = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = '\(name)'")

@@ -30,6 +30,10 @@ final class TemporaryFileSystem {
     try FileManager.default.removeItem(atPath: path + "/filler")
   }
 
+  func resize(bytes: Int) throws {
+    try Self.run("mount", "-o", "remount,size=\(bytes)", path)
+  }
+
   func remountReadOnly() throws {
     try Self.run("mount", "-o", "remount,ro", path)
   }

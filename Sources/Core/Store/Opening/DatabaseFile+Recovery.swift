@@ -1,11 +1,30 @@
 import Glibc
 
 // A damaged database is replaced by one with its readable content. The new one is complete, and on the disk, before the
-// old one is renamed: after any interruption the next start continues.
+// old one is renamed: after any interruption the next start continues. The first database also gets its name only when
+// it is complete: an empty file at its path would be one that has lost its content.
 extension DatabaseFile {
-  /// The new database while rows are copied into it, and when it is complete.
+  /// The new database until it is complete, and a recovered one when it is complete.
   private var unfinished: DatabaseFile { DatabaseFile(path: path + ".recovering") }
   private var recovered: DatabaseFile { DatabaseFile(path: path + ".recovered") }
+
+  /// Creates a database with empty tables if there is no file at `path`. Before that, sets aside the side files of a
+  /// database that is no longer there: SQLite would take them for those of the new one.
+  func createIfMissing() throws(StoreError) {
+    var status = stat()
+    // A symbolic link stays, also if its target is missing.
+    guard lstat(path, &status) != 0, errno == ENOENT else { return }
+    unfinished.delete()
+    try setSideFilesAside()
+    do throws(StoreError) {
+      let database = try unfinished.open()
+      defer { database.close() }
+      try database.completeMainFile()
+    } catch .full {
+      throw .full(path: path)
+    }
+    try unfinished.move(to: path)
+  }
 
   /// Completes a recovery that was interrupted before its last step: renames the recovered database to `path`, if it
   /// exists and there is no file at `path`. Before that, sets aside the side files of the damaged one.
@@ -43,8 +62,7 @@ extension DatabaseFile {
         report = try recovery.run()
       }
     }
-    // Moves everything into the main file, since only that is renamed.
-    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try database.completeMainFile()
     return report
   }
 
@@ -58,5 +76,12 @@ extension DatabaseFile {
   /// Deletes the database and its side files, which an interrupted recovery has left.
   private func delete() {
     for suffix in ["-wal", "-shm", ""] { unlink(path + suffix) }
+  }
+}
+
+extension Database {
+  /// Moves everything into the main file, since only that is renamed.
+  fileprivate func completeMainFile() throws(StoreError) {
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

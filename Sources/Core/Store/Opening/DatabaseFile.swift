@@ -76,8 +76,7 @@ struct DatabaseFile {
     }
   }
 
-  /// Whether the file is empty: a daemon that creates one leaves no empty file, unless it is interrupted at that
-  /// moment.
+  /// Whether the file is empty, and has lost its content: a daemon creates none that is empty (`createIfMissing`).
   var isEmptied: Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size == 0

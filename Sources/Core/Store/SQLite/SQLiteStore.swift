@@ -63,6 +63,7 @@ package final class SQLiteStore: Store {
   ) {
     do {
       try file.completeRecovery()
+      try file.createIfMissing()
       return (try prepared(file), nil)
     } catch .damaged(let path, let reason) {
       let (report, kept) = try file.recover()
