@@ -50,14 +50,14 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// Attaches this process, again after each loss of the connection. Waits for the socket if there is no daemon, and
   /// returns if the daemon refuses the process.
   private func attachRepeatedly(_ center: TaskCenter) {
-    let watch = SocketWatch(environment.socket)
+    let watch = SocketWatch(environment.socket, pause: { [self] in pause(atMost: $0) })
     var delay = RetryDelay()
     waitForLaunch()
     while true {
       // Before the attempt, so that a socket that is created during it ends the wait below.
       watch.arm()
       // A caller can have waited in vain during the pause before this attempt.
-      state.withLock { link.isUnanswered = false }
+      state.withLock { (link.isUnanswered, link.isAwaited) = (false, false) }
       var isTemporary = false
       do throws(ClientError) {
         try attach(center)
@@ -81,6 +81,13 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     state.withLock {
       while link.launchEnding == nil, !link.isAwaited, state.wait(until: deadline) {}
     }
+  }
+
+  /// Waits until a caller needs the attachment, for at most `limit`. If the socket's directory cannot be watched, the
+  /// waits for the daemon are such pauses: without a caller, the daemon could have returned up to a minute ago.
+  func pause(atMost limit: Duration) {
+    let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
+    state.withLock { while !link.isAwaited, state.wait(until: deadline) {} }
   }
 
   /// Attaches this process and applies the daemon's events. Throws when the connection is lost, or if the daemon cannot
@@ -183,7 +190,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     let deadline = Date(timeIntervalSinceNow: Self.replyTimeoutSeconds)
     state.lock()
     defer { state.unlock() }
-    // The thread that attaches may still be waiting for the launch (`waitForLaunch`).
+    // The thread that attaches may be waiting for the launch (`waitForLaunch`), or in a `pause`.
     link.isAwaited = true
     state.broadcast()
     while true {
