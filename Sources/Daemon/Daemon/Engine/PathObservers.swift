@@ -20,6 +20,8 @@ final class PathObservers {
     var calls: [ServerCall] = []
     /// Whether the process was notified that there is nothing to watch, and ends.
     var isDismissed = false
+    /// The real awake nanoseconds at which the last process was launched.
+    var launched: Int64 = 0
     /// Number of consecutive processes that ended too early.
     var failures = 0
     /// Whether the process waits for the next attempt to launch it.
@@ -29,11 +31,9 @@ final class PathObservers {
   private var observers: [UInt32: Observer] = [:]
   private var nextNumber: Int64 = 1
 
-  /// Sends the paths of `owner` to `call`, now and after each change. The caller is the process that watches them;
-  /// since it works, its failures are reset.
+  /// Sends the paths of `owner` to `call`, now and after each change. The caller is the process that watches them.
   func attach(_ call: ServerCall, of owner: UInt32, _ core: Scheduler) {
     observers[owner, default: Observer()].calls.append(call)
-    observers[owner]?.failures = 0
     call.replyContinuing(ObservePaths.Reply(paths: core.observedPaths(of: owner).map(\.text)))
   }
 
@@ -45,8 +45,10 @@ final class PathObservers {
   /// Sends changed path lists to the observers, and starts a process for each user who has paths and no process. Called
   /// at the end of every step.
   ///
-  /// - Parameter start: Starts the process with this number, as this user; does nothing if that is impossible.
-  func update(for core: Scheduler, start: (Int64, UInt32) -> Void) {
+  /// - Parameters:
+  ///   - real: The present real awake time in nanoseconds.
+  ///   - start: Starts the process with this number, as this user; does nothing if that is impossible.
+  func update(for core: Scheduler, real: Int64, start: (Int64, UInt32) -> Void) {
     for (owner, version) in core.observedPathVersions {
       var observer = observers[owner] ?? Observer()
 
@@ -64,7 +66,7 @@ final class PathObservers {
         && !core.isStopping
       let number = nextNumber
       if needsProcess {
-        observer.process = number
+        (observer.process, observer.launched) = (number, real)
         observer.isDismissed = false
         nextNumber += 1
       }
@@ -75,8 +77,13 @@ final class PathObservers {
   }
 
   /// Handles the end of the process with this number. Returns its owner, its paths, and the pause before the next
-  /// process; `nil` if the process is unknown, or had nothing left to watch.
-  func recordEnd(_ number: Int64) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
+  /// process; `nil` if the process is unknown, or had nothing left to watch. A process that has run for the longest
+  /// pause has worked, so its end is the first failure.
+  ///
+  /// - Parameter real: The present real awake time in nanoseconds.
+  func recordEnd(
+    _ number: Int64, real: Int64
+  ) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
     guard let owner = observers.first(where: { $0.value.process == number })?.key,
       var observer = observers[owner]
     else { return nil }
@@ -84,7 +91,8 @@ final class PathObservers {
     defer { observers[owner] = observer }
     // It was expected to end.
     if observer.isDismissed { return nil }
-    observer.failures += 1
+    let hasWorked = real - observer.launched >= Self.longestPause.nanoseconds
+    observer.failures = hasWorked ? 1 : observer.failures + 1
     observer.isPausing = true
     return (owner, observer.paths, Self.pause(after: observer.failures))
   }
@@ -92,11 +100,13 @@ final class PathObservers {
   /// Lets the next step start a process for `owner` again. Called after the pause.
   func resume(_ owner: UInt32) { observers[owner]?.isPausing = false }
 
-  /// Returns the pause before the next process: one second, doubled with each failure to at most five minutes.
+  private static let longestPause = Duration.minutes(5)
+
+  /// Returns the pause before the next process: one second, doubled with each failure to at most `longestPause`.
   static func pause(after failures: Int) -> Duration {
     // 2^9 s exceeds the longest pause; more doublings would exceed 64 bits after many failures.
     let doublings = min(9, max(0, failures - 1))
-    return min(.seconds(1 << doublings), .minutes(5))
+    return min(.seconds(1 << doublings), longestPause)
   }
 }
 
@@ -104,7 +114,7 @@ extension Engine {
   /// Sends changed lists of paths to the processes that watch them, and launches processes for users without one.
   func updatePathObservers() {
     if stepper.read({ $0.observedPathVersions.isEmpty }) { return }
-    programs.observers.update(for: core) { number, owner in
+    programs.observers.update(for: core, real: real) { number, owner in
       launch(
         LaunchOrder(
           observer: number, of: owner, program: programs.observer, socket: programs.socket))
@@ -114,7 +124,7 @@ extension Engine {
   /// Handles the end of a process that watches paths. If it ended without being dismissed, logs the reason and reports
   /// its paths as not watched. A step after a pause then starts the next process.
   func noteEnd(ofObserver number: Int64, _ processExit: ProcessExit) {
-    guard let end = programs.observers.recordEnd(number) else { return }
+    guard let end = programs.observers.recordEnd(number, real: real) else { return }
     let signalOrStatus =
       processExit.signal.map { "signal \($0)" } ?? "exit \(processExit.exit ?? -1)"
     let why = processExit.launchFailure ?? processExit.lastWords ?? signalOrStatus
