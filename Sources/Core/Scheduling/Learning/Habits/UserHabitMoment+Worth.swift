@@ -76,6 +76,8 @@ extension AppHabit {
   private static var skippedFor: Int64 { 3_000_000_000_000 }
   private static var freshFor: Int64 { 3_600_000_000_000 }
   static var freshSeconds: Double { 3600 }
+  /// The distance of two comparisons of worths, `UserHabit.slot`, in seconds.
+  private static var slotSeconds: Double { 600 }
 
   /// Whether the app's content is stale, or will be before the next comparison of worths: the app was opened, and
   /// neither the last open nor the last refresh was within the hour.
@@ -101,7 +103,7 @@ extension AppHabit {
     guard let age = lastOpen.flatMap({ Self.age(since: $0, at: time) }), age < Self.freshFor else {
       return 1
     }
-    let (hour, slot) = (Self.freshSeconds, 600.0)
+    let (hour, slot) = (Self.freshSeconds, Self.slotSeconds)
     let seconds = Double(age) / 1e9
     return max(0, seconds * (seconds + slot - hour) / (hour * slot))
   }
