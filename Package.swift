@@ -332,12 +332,12 @@ let suites = shelf(
       ]),
     .testTarget(
       name: "DevicesTests",
-      dependencies: ["Bus", "CLinux", "Descriptors", "Devices", "Scheduling"]),
+      dependencies: ["Bus", "Buses", "CLinux", "Descriptors", "Devices", "Scheduling"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"]),
     .testTarget(
       name: "LaunchTests",
       dependencies: [
-        "Bus", "CLinux", "ChildProcesses", "Descriptors", "Launch", "Scheduling",
+        "Bus", "Buses", "CLinux", "ChildProcesses", "Descriptors", "Launch", "Scheduling",
         "rubato-supervise", "escapes",
       ]),
     .testTarget(
@@ -379,6 +379,9 @@ let testLibraries = shelf(
     // Behaviours of handlers and the results of their tasks: for benches and daemons.
     .target(
       name: "AppCases", dependencies: ["BackgroundTasks"]),
+    // Message buses of their own: for sources of the device and for units.
+    .target(
+      name: "Buses", dependencies: ["Bus"]),
     .target(
       name: "Swarm", dependencies: ["Scheduling", "Stepping", "Store"],
       swiftSettings: optimised),

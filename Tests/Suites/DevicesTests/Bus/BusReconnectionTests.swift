@@ -1,3 +1,4 @@
+import Buses
 import Descriptors
 import Testing
 

@@ -1,4 +1,5 @@
 import Bus
+import Buses
 import Descriptors
 import Testing
 
@@ -166,7 +167,7 @@ struct BusServiceTests {
   @Test func nobodyIsStarted() throws {
     try privateBus.start()
     let marker = privateBus.serviceDirectory + "/started"
-    privateBus.offer(Self.name, program: "/usr/bin/touch \(marker)")
+    try privateBus.offer(Self.name, program: "/usr/bin/touch \(marker)")
     let follower = follow()
     #expect(try follower.next() == nil)
     // A call by the service object itself, which is made too early or too late.

@@ -1,4 +1,5 @@
 import Bus
+import Buses
 import Descriptors
 import Scheduling
 import Testing

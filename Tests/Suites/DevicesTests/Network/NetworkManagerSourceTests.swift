@@ -1,4 +1,5 @@
 import Bus
+import Buses
 import Scheduling
 import Testing
 

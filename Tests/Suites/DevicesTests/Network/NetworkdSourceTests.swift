@@ -1,3 +1,4 @@
+import Buses
 import Scheduling
 import Testing
 

@@ -1,4 +1,5 @@
 import Bus
+import Buses
 import Descriptors
 
 /// A connection of a test to a private bus.

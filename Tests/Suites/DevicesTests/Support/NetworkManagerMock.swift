@@ -1,4 +1,5 @@
 import Bus
+import Buses
 
 /// NetworkManager, as python-dbusmock simulates it: connected by cable, unless a test changes that.
 struct NetworkManagerMock {

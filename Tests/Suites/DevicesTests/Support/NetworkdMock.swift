@@ -1,4 +1,5 @@
 import Bus
+import Buses
 
 /// systemd-networkd, as far as python-dbusmock can simulate it: upstream has no mock of this service.
 struct NetworkdMock {

@@ -1,4 +1,5 @@
 import Bus
+import Buses
 
 /// UPower, as python-dbusmock simulates it.
 struct UPowerMock {

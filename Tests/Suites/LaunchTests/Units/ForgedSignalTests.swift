@@ -1,4 +1,5 @@
 import Bus
+import Buses
 import Descriptors
 import Foundation
 import Glibc
@@ -9,51 +10,17 @@ import Testing
 /// Every user of the system bus can send signals to the daemon, with the paths and the names of systemd.
 @Suite(.enabled(if: BusPrograms.areInstalled, "needs dbus-daemon and dbus-send"))
 final class ForgedSignalTests {
-  private let directory: String
-  private let daemon = Process()
+  private let bus: PrivateBus
   private let loop = EventLoop(name: "forged-signals")
-  private var address: String { "unix:path=\(directory)/bus" }
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory.path + "/bus-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-    let configuration = """
-      <busconfig>
-        <type>custom</type>
-        <listen>\(address)</listen>
-        <auth>EXTERNAL</auth>
-        <policy context="default">
-          <allow user="*"/>
-          <allow own="*"/>
-          <allow send_type="*"/>
-          <allow receive_type="*"/>
-        </policy>
-      </busconfig>
-      """
-    try Data(configuration.utf8).write(to: URL(filePath: "\(directory)/bus.conf"))
-    let output = Pipe()
-    daemon.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
-    daemon.arguments = ["--config-file=\(directory)/bus.conf", "--nofork", "--print-address"]
-    daemon.standardOutput = output
-    daemon.standardError = FileHandle.nullDevice
-    try daemon.run()
-    // The bus listens before it prints its address.
-    try #require(!output.fileHandleForReading.availableData.isEmpty)
-  }
-
-  deinit {
-    // A process that was not started has the number 0, which means all processes of this group.
-    if daemon.isRunning {
-      kill(daemon.processIdentifier, SIGKILL)
-      daemon.waitUntilExit()
-    }
-    try? FileManager.default.removeItem(atPath: directory)
+    bus = try PrivateBus()
   }
 
   private func connect() throws -> LoopConfined<Bus> {
     try loop.sync {
       Result { () throws(BusError) in
-        LoopConfined(try Bus(.address(address), loop: loop), to: loop)
+        LoopConfined(try Bus(bus.kind, loop: loop), to: loop)
       }
     }.get()
   }
@@ -84,7 +51,7 @@ final class ForgedSignalTests {
       let sender = Process()
       sender.executableURL = URL(filePath: "/usr/bin/dbus-send")
       sender.arguments =
-        ["--bus=\(address)", "--type=signal", "--dest=\(connection)", path, signal] + arguments
+        ["--bus=\(bus.address)", "--type=signal", "--dest=\(connection)", path, signal] + arguments
       try sender.run()
       sender.waitUntilExit()
       #expect(sender.terminationStatus == 0)
@@ -126,7 +93,5 @@ final class ForgedSignalTests {
 }
 
 private enum BusPrograms {
-  static let areInstalled = ["dbus-daemon", "dbus-send"].allSatisfy {
-    access("/usr/bin/\($0)", X_OK) == 0
-  }
+  static let areInstalled = PrivateBus.isPossible && access("/usr/bin/dbus-send", X_OK) == 0
 }
