@@ -9,6 +9,17 @@ import Testing
 struct FullDiskTests {
   private let key = RequestKey(owner: 1000, id: "task")
 
+  /// Returns an engine on a disk that became full during run 1.
+  private func harnessWithRun() throws -> EngineHarness {
+    let harness = try EngineHarness()
+    _ = harness.submit("task")
+    #expect(harness.launcher.next() == .launch(.run(1)))
+    harness.engine.post(.runStarted(1))
+    harness.settle()
+    harness.store.isFull.withLock { $0 = true }
+    return harness
+  }
+
   @Test func refusesWhatItCannotRecordAndForgetsIt() throws {
     let harness = try EngineHarness()
     harness.store.isFull.withLock { $0 = true }
@@ -49,12 +60,7 @@ struct FullDiskTests {
 
   /// The signal cannot be undone.
   @Test func aRefusedStopNamesTheRunThatItStops() throws {
-    let harness = try EngineHarness()
-    _ = harness.submit("task")
-    #expect(harness.launcher.next() == .launch(.run(1)))
-    harness.engine.post(.runStarted(1))
-    harness.settle()
-    harness.store.isFull.withLock { $0 = true }
+    let harness = try harnessWithRun()
     let answer = harness.call { [key] in .stop(key, .byHand("changed"), $0) }
     guard case .refused(let refusal) = answer else {
       Issue.record("it was not refused")
@@ -100,12 +106,7 @@ struct FullDiskTests {
 
   /// The ended run cannot leave the scheduler.
   @Test func aStopCompletesWithoutSpace() throws {
-    let harness = try EngineHarness()
-    _ = harness.submit("task")
-    #expect(harness.launcher.next() == .launch(.run(1)))
-    harness.engine.post(.runStarted(1))
-    harness.settle()
-    harness.store.isFull.withLock { $0 = true }
+    let harness = try harnessWithRun()
     let isStopped = Mutex(false)
     harness.engine.loop.sync {
       harness.engine.drain { isStopped.withLock { $0 = true } }
