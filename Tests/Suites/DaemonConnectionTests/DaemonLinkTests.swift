@@ -17,5 +17,8 @@ import Testing
     }
     #expect(throws: BGTaskScheduler.Error.self) { try link.attachment() }
     #expect(isOver.wait(timeout: .now() + 60) == .success)
+    // The next pause is a whole one: it can follow without an attempt.
+    let isAwaited = link.state.withLock { link.link.isAwaited }
+    #expect(!isAwaited)
   }
 }

@@ -85,9 +85,15 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   /// Waits until a caller needs the attachment, for at most `limit`. If the socket's directory cannot be watched, the
   /// waits for the daemon are such pauses: without a caller, the daemon could have returned up to a minute ago.
+  ///
+  /// A caller ends only one pause: while a daemon that was stopped on purpose may not be reached, pauses follow each
+  /// other.
   func pause(atMost limit: Duration) {
     let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
-    state.withLock { while !link.isAwaited, state.wait(until: deadline) {} }
+    state.withLock {
+      while !link.isAwaited, state.wait(until: deadline) {}
+      link.isAwaited = false
+    }
   }
 
   /// Attaches this process and applies the daemon's events. Throws when the connection is lost, or if the daemon cannot

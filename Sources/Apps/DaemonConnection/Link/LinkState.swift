@@ -12,7 +12,7 @@ struct LinkState {
   var phase = Phase.attaching
   /// The number of times that the process has attached.
   private(set) var attachments = 0
-  /// Whether a caller needs the process to be attached, since the last attempt to attach.
+  /// Whether a caller needs the process to be attached, since the last attempt to attach, or pause before one.
   var isAwaited = false
   /// Whether the daemon has not answered the present attempt to attach within the wait of a caller.
   var isUnanswered = false
