@@ -4,6 +4,8 @@ package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
   case setAside(path: String, to: String, reason: String)
   /// The database is damaged. It was renamed, not deleted, and its readable content was copied into a new one.
   case recovered(path: String, from: String, reason: String, RecoveryReport)
+  /// There was no database, but the log of one. The log was renamed, not deleted, and an empty database was created.
+  case logSetAside(path: String, to: String)
   /// A row contains values that Rubato never writes. It was moved to the table `set_aside`, and all other rows are
   /// kept.
   case rowSetAside(path: String, table: String, row: Int64, reason: String)
@@ -24,6 +26,12 @@ package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
       """
       \(path) is damaged (\(reason)): \(report). The damaged file is kept as \(kept); check the disk, \
       compare with `rubatoctl list`, and submit the missing requests again
+      """
+    case .logSetAside(let path, let kept):
+      """
+      \(path) was missing, but not its log \(path)-wal. The log is kept as \(kept), and an empty \
+      database was created. To use the missing database, stop rubatod, remove \(path), and put the \
+      database and the log back under their names
       """
     case .rowSetAside(let path, let table, let row, let reason):
       """

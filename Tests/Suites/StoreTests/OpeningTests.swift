@@ -115,9 +115,15 @@ import Testing
     store.close()
     try FileManager.default.removeItem(atPath: directory.database)
     try log.write(to: URL(fileURLWithPath: "\(directory.database)-wal"))
+    // An earlier database that was set aside without a log.
+    let earlier = "\(directory.database).unreadable-1"
+    try Data("earlier".utf8).write(to: URL(fileURLWithPath: earlier))
     let next = try open()
     #expect(try next.load() == Snapshot())
-    #expect(try contents("rubato.sqlite.unreadable-1-wal") == log)
+    #expect(try contents("rubato.sqlite.unreadable-2-wal") == log)
+    #expect(!FileManager.default.fileExists(atPath: "\(earlier)-wal"))
+    let kept = "\(directory.database).unreadable-2-wal"
+    #expect(next.openNotice == .logSetAside(path: directory.database, to: kept))
   }
 
   /// Returns the offset in the file of the first page of the b-tree of `name`.

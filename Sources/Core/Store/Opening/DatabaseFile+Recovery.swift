@@ -10,12 +10,14 @@ extension DatabaseFile {
 
   /// Creates a database with empty tables if there is no file at `path`. Before that, sets aside the side files of a
   /// database that is no longer there: SQLite would take them for those of the new one.
-  func createIfMissing() throws(StoreError) {
+  ///
+  /// - Returns: The notice of a log with changes that was set aside; `nil` if there was none.
+  func createIfMissing() throws(StoreError) -> OpenNotice? {
     var status = stat()
     // A symbolic link stays, also if its target is missing.
-    guard lstat(path, &status) != 0, errno == ENOENT else { return }
+    guard lstat(path, &status) != 0, errno == ENOENT else { return nil }
     unfinished.delete()
-    try setSideFilesAside()
+    let log = try setOrphansAside()
     do throws(StoreError) {
       let database = try unfinished.open()
       defer { database.close() }
@@ -24,6 +26,7 @@ extension DatabaseFile {
       throw .full(path: path)
     }
     try unfinished.move(to: path)
+    return log.map { .logSetAside(path: path, to: $0) }
   }
 
   /// Completes a recovery that was interrupted before its last step: renames the recovered database to `path`, if it

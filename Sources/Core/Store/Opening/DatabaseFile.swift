@@ -55,6 +55,17 @@ struct DatabaseFile {
     try syncDirectory()
   }
 
+  /// Renames the side files of a database that was moved or deleted without them, under a number of their own: an
+  /// earlier database that was set aside must not get the log of another one. Returns the new name of the log; `nil` if
+  /// it did not exist or was empty.
+  func setOrphansAside() throws(StoreError) -> String? {
+    let kept = keptName(firstFreeNumber)
+    let hasChanges = Bytes(path: path + "-wal").map { $0.count > 0 } ?? false
+    for suffix in Self.sideSuffixes { try renameIfPresent(suffix, to: kept) }
+    try syncDirectory()
+    return hasChanges ? kept + "-wal" : nil
+  }
+
   /// The ends of the names of SQLite's side files: its log, and the index of the log in shared memory.
   private static let sideSuffixes = ["-wal", "-shm"]
 

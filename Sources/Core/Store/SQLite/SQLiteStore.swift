@@ -57,14 +57,14 @@ package final class SQLiteStore: Store {
   private typealias Opened = (database: Database, statements: Statements)
 
   /// Opens the database, and replaces a damaged one by a new one with its readable content. The notice reports the
-  /// replacement; it is `nil` if the database was not damaged.
+  /// replacement, or the log of a missing database; it is `nil` otherwise.
   private static func open(_ file: DatabaseFile) throws(StoreError) -> (
     opened: Opened, notice: OpenNotice?
   ) {
     do {
       try file.completeRecovery()
-      try file.createIfMissing()
-      return (try prepared(file), nil)
+      let notice = try file.createIfMissing()
+      return (try prepared(file), notice)
     } catch .damaged(let path, let reason) {
       let (report, kept) = try file.recover()
       let notice: OpenNotice =
