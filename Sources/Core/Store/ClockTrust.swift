@@ -13,13 +13,17 @@ struct ClockTrust {
 
   /// The boot time at which the clock is trusted again; `nil` if it has not jumped.
   private var trustedFrom: BootTime?
+  /// Whether the first commit since the store was opened was noted.
+  private var hasCommit = false
 
-  /// Notes a commit at `now`. A jump ahead since the last commit begins the trial time, and a jump back ends it.
+  /// Notes a commit at `now`. A jump ahead since the last commit begins the trial time. A jump back or a boot ends it.
+  /// The jumps before a restart of the daemon are unknown, so the trial time then begins at the boot.
   ///
   /// - Parameters:
   ///   - last: The last commit; `nil` if there was none.
   ///   - sameBoot: Whether the machine was not booted since the last commit.
   mutating func note(_ now: Instant, last: Instant?, sameBoot: Bool) {
+    defer { hasCommit = true }
     guard let last else { return }
     let passed: Duration = sameBoot ? now.boot - last.boot : .zero
     let difference = now.wall - last.wall - passed
@@ -27,6 +31,8 @@ struct ClockTrust {
       trustedFrom = now.boot + Self.trialTime
     } else if .zero - difference > Self.largestDifference || !sameBoot {
       trustedFrom = nil
+    } else if !hasCommit {
+      trustedFrom = BootTime(nanoseconds: Self.trialTime.nanoseconds)
     }
   }
 

@@ -134,6 +134,23 @@ import Testing
     #expect(try store.past(PastQuery(limit: .max)).count == 3)
   }
 
+  /// The second daemon of a boot cannot know that the clock was set before the first commit of the first one.
+  @Test func aRestartOfTheDaemonDoesNotEndTheTrialOfAJump() throws {
+    let fixture = try StoreFixture(.sqlite, limits: HistoryLimits(runsPerKey: 100, age: .days(90)))
+    for id in 1...3 as ClosedRange<RunID> {
+      try fixture.store.commit(.putRun(.sample(id).ended()))
+    }
+    let day = Int64(86_400)
+    for uptime in [60, 120, day + 60] {
+      try fixture.reopen()
+      #expect(try fixture.store.runs(RunQuery(limit: .max)).map(\.id) == [3, 2, 1])
+      var ahead = Instant.sample(4000 * day + uptime)
+      ahead.boot = BootTime(seconds: uptime)
+      try fixture.store.commit([.putRun(.sample(3).ended())], at: ahead, bootID: "another")
+    }
+    #expect(try fixture.store.runs(RunQuery(limit: .max)).map(\.id) == [3])
+  }
+
   @Test(arguments: Backend.allCases)
   func aCorrectedClockDeletesByAgeAgain(_ backend: Backend) throws {
     let limits = HistoryLimits(runsPerKey: 100, age: .days(90))
