@@ -65,9 +65,9 @@ extension SQLiteStore {
     }
   }
 
-  /// Deletes the entries of the past that are older than `age`, unless it is `nil`. If more than `limits.past` are left, each user
-  /// can keep the number that `HistoryLimits.share` returns. The oldest entries of a user who has more are deleted. A
-  /// new entry, a gap, then records the moment from which on the past of that user is complete.
+  /// Deletes the entries of the past that are older than `age`, unless it is `nil`. If more than `limits.past` are left,
+  /// each user can keep the number that `HistoryLimits.share` returns. The oldest entries of a user who has more are
+  /// deleted. A new entry, a gap, then records the moment from which on the past of that user is complete.
   private func dropOldPast(
     olderThan age: Duration?, at now: WallTime, with statements: Statements
   ) throws(StoreError) {

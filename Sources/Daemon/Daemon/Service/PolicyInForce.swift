@@ -92,8 +92,8 @@ struct PolicyInForce {
   }
 
   /// Keeps the settings of a valid policy file at `copy`, for a start with an invalid file. The copy has the users of
-  /// `quiet-users` by uid: at boot, a name from the network may be unknown, so that the file is invalid. Deletes the copy if the file no
-  /// longer exists. Does nothing if the file is invalid or not read at all.
+  /// `quiet-users` by uid: at boot, a name from the network may be unknown, so that the file is invalid. Deletes the
+  /// copy if the file no longer exists. Does nothing if the file is invalid or not read at all.
   ///
   /// - Returns: The reason why the copy could not be written; `nil` otherwise.
   func updateCopy(at copy: String) -> String? {
