@@ -10,9 +10,9 @@ struct DownloadTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// Runs rubato-transfer again as the daemon would, until the transfer has ended; at most ten times.
+  /// Downloads with rubato-transfer, until the transfer has ended.
   ///
-  /// - Parameter path: The directories in which it searches for curl; `nil` for the usual ones.
+  /// - Parameter path: As of `TransferDirectory.carry`.
   private func state(
     afterDownloadOf url: String, _ headers: [TransferOrder.Header] = [], path: String? = nil
   ) throws -> TransferState {
@@ -22,16 +22,7 @@ struct DownloadTests {
     order.output = "\(directory.path)/b"
     order.headers = headers
     let transfer = try TransferDirectory.make(order, in: "\(directory.path)/transfers")
-    for _ in 0..<10 where transfer.state()?.isFinal == false {
-      let carrier = Process()
-      carrier.executableURL = DaemonProcess.products.appendingPathComponent("rubato-transfer")
-      carrier.arguments = [transfer.path]
-      carrier.standardError = FileHandle.nullDevice
-      if let path { carrier.environment = ["PATH": path] }
-      try carrier.run()
-      carrier.waitUntilExit()
-    }
-    return try #require(transfer.state())
+    return try transfer.carry(path: path)
   }
 
   private var content: [UInt8]? {

@@ -9,7 +9,7 @@ struct UploadTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// Runs rubato-transfer again as the daemon would, until the upload of `content` has ended; at most ten times.
+  /// Uploads `content` with rubato-transfer, until it has ended.
   private func upload(
     _ content: [UInt8], to url: String, path: String? = nil,
     _ change: (inout TransferOrder) -> Void = { _ in }
@@ -22,16 +22,7 @@ struct UploadTests {
       .upload, method: "PUT", url: url, file: identity, submitted: now, deadline: now + 600)
     change(&order)
     let transfer = try TransferDirectory.make(order, in: "\(directory.path)/transfers")
-    for _ in 0..<10 where transfer.state()?.isFinal == false {
-      let carrier = Process()
-      carrier.executableURL = DaemonProcess.products.appendingPathComponent("rubato-transfer")
-      carrier.arguments = [transfer.path]
-      carrier.standardError = FileHandle.nullDevice
-      if let path { carrier.environment = ["PATH": path] }
-      try carrier.run()
-      carrier.waitUntilExit()
-    }
-    return try #require(transfer.state())
+    return try transfer.carry(path: path)
   }
 
   /// A server that keeps `offset` bytes of an upload, which it then refuses once.
