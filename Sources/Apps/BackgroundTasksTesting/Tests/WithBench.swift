@@ -1,3 +1,4 @@
+import BackgroundTasks
 import Foundation
 import Scheduling
 import Synchronization
@@ -174,10 +175,8 @@ enum LateFailures {
     list.withLock { $0.append(failure) }
   }
 
-  /// Prints a line to standard error. A line that cannot be written is dropped.
-  static func print(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("BackgroundTasksTesting: \(text)\n".utf8))
-  }
+  /// Prints a line to standard error.
+  static func print(_ text: String) { Log.write(text, as: "BackgroundTasksTesting") }
 
   /// Removes and returns the failures that were found after the ends of earlier benches.
   static func removeAll() -> [BenchFailure] {
