@@ -112,18 +112,20 @@ static void fill_memory(void) {
   stay();
 }
 
-// Every process forks for ever, and each has its own session.
+// Every process forks for ever, and each has its own session. A process counts before it exists: a busy machine starts
+// thousands of children before the first of them runs.
 static void fork_without_end(void) {
-  int *count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  struct { int allowed, running; } *count;
+  count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (count == MAP_FAILED) exit(2);
   signal(SIGCHLD, SIG_IGN);
   for (;;) {
-    if (__atomic_load_n(count, __ATOMIC_RELAXED) >= most_processes) stay();
+    if (__atomic_add_fetch(&count->allowed, 1, __ATOMIC_RELAXED) > most_processes) stay();
     pid_t child = fork();
-    if (child < 0) continue;
-    if (child == 0) {
-      setsid();
-      if (__atomic_add_fetch(count, 1, __ATOMIC_RELAXED) == some_processes) report("ready\n");
-    }
+    if (child < 0) __atomic_sub_fetch(&count->allowed, 1, __ATOMIC_RELAXED);
+    if (child != 0) continue;
+    setsid();
+    if (__atomic_add_fetch(&count->running, 1, __ATOMIC_RELAXED) == some_processes) report("ready\n");
   }
 }
 
