@@ -54,13 +54,13 @@ extension World {
     // More events at one moment than any world has: without this limit, such a loop would never end.
     let mostEventsAtOneMoment = 10_000
     var eventsAtOneMoment = 0
-    while mayContinue(self), let delay = nextDelay(until: end), now.wall + delay <= end {
-      eventsAtOneMoment = delay == .zero ? eventsAtOneMoment + 1 : 0
+    while mayContinue(self), let next = nextDelay(until: end), now.wall + next.delay <= end {
+      eventsAtOneMoment = next.delay == .zero ? eventsAtOneMoment + 1 : 0
       guard eventsAtOneMoment < mostEventsAtOneMoment else {
         throw Self.standstillError(at: now)
       }
-      advance(by: delay)
-      handleDueEvent()
+      advance(by: next.delay)
+      handleDueEvent(isOfDecider: next.isOfDecider)
     }
     // No event is left before `end`, unless the loop has ended early.
     if now.wall < end && mayContinue(self) { advance(by: end - now.wall) }
@@ -74,9 +74,9 @@ extension World {
   }
 
   /// Returns the time until the next wake time of the decider, end of a run, submission, or change of battery or
-  /// heat; `nil` if nothing is planned. The next step of the timeline, at `end`, is not included. A time beyond `end`
-  /// need not be exact.
-  private func nextDelay(until end: WallTime) -> Duration? {
+  /// heat, and whether it is a wake time of the decider; `nil` if nothing is planned. The next step of the timeline, at
+  /// `end`, is not included. A time beyond `end` need not be exact.
+  private func nextDelay(until end: WallTime) -> (delay: Duration, isOfDecider: Bool)? {
     var shortest: Duration?
     func include(_ delay: Duration?) {
       // A submission whose time has come in a sleep is made after the sleep.
@@ -87,7 +87,8 @@ extension World {
     include(machine.reactive?.nextChange(under: machine.load))
     // Last, since the decider need not know the moments after another event.
     let horizon = min(end, shortest.map { now.wall + $0 } ?? end)
-    return earlier(core.nextDeadlines(until: horizon).delay(from: now), shortest)
+    let deciders = core.nextDeadlines(until: horizon).delay(from: now)
+    return earlier(deciders, shortest).map { ($0, $0 == deciders) }
   }
 
   /// Moves all clocks forward by `delay` on a machine that is awake. Checks the waits before, and reports changes of
@@ -99,13 +100,13 @@ extension World {
   }
 
   /// Handles one due event: the planned end of a run, otherwise a submission, otherwise the decider receives the
-  /// time. A run that ends exactly at the end of its budget therefore ends in time.
-  private mutating func handleDueEvent() {
+  /// time, if it asked for it. A run that ends exactly at the end of its budget therefore ends in time.
+  private mutating func handleDueEvent(isOfDecider: Bool) {
     if let plannedEnd = runs.plannedEnds.removeDue(at: now.awake) {
       applyPlannedEnd(plannedEnd)
     } else if let task = workload.arrivals.removeDue(at: now.wall) {
       submitArrived(task)
-    } else {
+    } else if isOfDecider {
       send(.time)
     }
   }

@@ -32,7 +32,7 @@ struct ClassTable: Sendable {
   /// `capacity` has room for it or it needs none. Nothing is copied: most profiles are asked at each check, and few can
   /// start.
   func isOpen(
-    _ profile: Int, _ kinds: [KindRules.ConcurrencyClass], in capacity: Capacity
+    _ profile: Int, _ kinds: DueChecks.Kinds, in capacity: Capacity
   ) -> Bool {
     let profiles = profiles.span
     guard profiles[profile]?.isOpen == true, let known = profiles[profile]?.kinds,

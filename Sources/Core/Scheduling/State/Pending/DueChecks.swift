@@ -1,5 +1,16 @@
 /// When each class of kinds must be checked for possible starts.
 struct DueChecks: Sendable {
+  /// Some classes of kinds, without the memory of an array: they are asked for after each event.
+  struct Kinds: Sendable {
+    private var bits = 0
+
+    var isEmpty: Bool { bits == 0 }
+
+    func contains(_ kinds: KindRules.ConcurrencyClass) -> Bool { bits >> kinds.rawValue & 1 == 1 }
+
+    mutating func insert(_ kinds: KindRules.ConcurrencyClass) { bits |= 1 << kinds.rawValue }
+  }
+
   private struct Check: Sendable {
     var isDue = false
     /// When time may let a request start; `nil` if it cannot.
@@ -39,14 +50,13 @@ struct DueChecks: Sendable {
   var hasDue: Bool { checks.contains(where: \.isDue) }
 
   /// Returns the classes of kinds that are due for a check, and marks them as not due.
-  mutating func removeDue() -> [KindRules.ConcurrencyClass] {
-    var due: [KindRules.ConcurrencyClass] = []
-    for index in checks.indices where checks[index].isDue {
-      checks[index] = Check()
-      if let kinds = KindRules.ConcurrencyClass(rawValue: index) { due.append(kinds) }
+  mutating func removeDue() -> Kinds {
+    var due = Kinds()
+    for kinds in KindRules.ConcurrencyClass.allCases where checks[kinds.rawValue].isDue {
+      checks[kinds.rawValue] = Check()
+      due.insert(kinds)
     }
-    if due.isEmpty { return [] }
-    if !sought.isEmpty { sought.removeAll { due.contains($0.kinds) } }
+    if !sought.isEmpty, !due.isEmpty { sought.removeAll { due.contains($0.kinds) } }
     return due
   }
 
