@@ -117,6 +117,23 @@ struct TransferSessionTests: NewsAppSuite {
     #expect(wakes(world) == 0)
   }
 
+  /// A full disk can undo a force-quit, but not the stop of the run.
+  @Test func aForceQuitThatIsNotStoredHasCancelledNothing() throws {
+    var world = world()
+    transfer("1", in: &world)
+    let running = try #require(run("1", of: world))
+    // It waits for the end of the run.
+    transfer("1", of: "photos", in: &world)
+    let committed = world.snapshot
+    world.tell("news", .forceQuit)
+    #expect(world.scheduler.run(of: running.key)?.stopReason == .gate(.forceQuit))
+    world.reload(committed)
+    #expect(world.scheduler.run(of: running.key)?.stopReason == .interrupted)
+    world.send(.runEnded(running.id, ProcessExit(signal: 15)))
+    #expect(wakes(world) == 1)
+    #expect(world.scheduler.request(running.key)?.terms.task == .transfer(session: "photos"))
+  }
+
   @Test func whatItMustBeIsSaid() {
     var world = world()
     #expect(transfer("1", in: &world) { $0.app = nil }?.refusal?.field == "task")

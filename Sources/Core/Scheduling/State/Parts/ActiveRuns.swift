@@ -65,12 +65,22 @@ struct ActiveRuns: Sendable {
   /// there. A run that has ended there is live again. It gets a new entry of `run` and `request`, with the last state
   /// of its task.
   ///
-  /// - Parameter failed: The runs as the undone step had left them.
+  /// - Parameters:
+  ///   - failed: The runs as the undone step had left them.
+  ///   - apps: The apps as they were stored last.
   mutating func restored(
-    _ run: Run, of request: Request?, after failed: ActiveRuns
+    _ run: Run, of request: Request?, after failed: ActiveRuns, _ apps: [App]
   ) -> ActiveRun {
     endedTasks = failed.endedTasks
-    if let entry = failed[run.id] { return entry }
+    if var entry = failed[run.id] {
+      // A force-quit of the app that is undone with the step has not cancelled its transfers.
+      if run.stopReason != .gate(.forceQuit), entry.run.stopReason == .gate(.forceQuit),
+        !apps.contains(where: { run.key.isOf($0.key) && $0.isForceQuit })
+      {
+        entry.run.replaceStopReason(by: .interrupted)
+      }
+      return entry
+    }
     var entry = ActiveRun(run: run, request: request)
     guard let lastState = endedTasks[run.id] else { return entry }
     entry.handlers = lastState.handlers

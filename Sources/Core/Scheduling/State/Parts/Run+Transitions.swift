@@ -89,6 +89,15 @@ extension Run {
     }
   }
 
+  /// Replaces the reason for which it is stopped, of which its command already has a former one.
+  mutating func replaceStopReason(by reason: StopReason) {
+    switch phase {
+    case .expiring(_, let end): phase = .expiring(reason, until: end)
+    case .killed: phase = .killed(reason)
+    case .launching, .running, .deferring, .frozen, .ended: break
+    }
+  }
+
   /// Returns the effects of a transition that was applied: signals, the record of the run, and announcements.
   ///
   /// - Parameter before: The run before the transition.

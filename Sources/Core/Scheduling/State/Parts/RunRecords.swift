@@ -51,7 +51,7 @@ struct RunRecords: Sendable {
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let runBefore = runsBefore.first { $0.id == run.id } ?? run
       let executed = request(run)
-      var entry = active.restored(runBefore, of: executed, after: failed.active)
+      var entry = active.restored(runBefore, of: executed, after: failed.active, snapshot.apps)
       // A step that was not recorded has not begun; the end of the earlier step is reported again.
       if entry.run.step != runBefore.step {
         (entry.run, entry.request) = (runBefore, executed)
