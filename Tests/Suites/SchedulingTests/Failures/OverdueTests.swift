@@ -182,6 +182,30 @@ struct OverdueTests {
     #expect(notices(world) == 1)
   }
 
+  /// The change that both wait for came too long ago for the other work, too.
+  @Test func otherWorkOfTheSameNameIsReportedAgain() {
+    var world = World(.power(.ac))
+    func submit(_ command: String) {
+      world.observe("index") {
+        $0.latest = .after(.hours(1))
+        $0.terms.requires = .power
+        $0.terms.run.onFailureCommand = "fails"
+        $0.terms.command.arguments = [command]
+      }
+    }
+    submit("/bin/index")
+    world.bump("mail")
+    world.passUntilRunning("index")
+    world.finish("index")
+    world.set(.power(.battery))
+    world.bump("mail")
+    world.pass(.hours(3))
+    submit("/bin/index")
+    #expect(notices(world) == 1)
+    submit("/bin/other")
+    #expect(notices(world) == 2)
+  }
+
   @Test func acknowledgedItIsShownNoMoreAndTheNextWindowIsNews() throws {
     var world = world()
     submit(&world)

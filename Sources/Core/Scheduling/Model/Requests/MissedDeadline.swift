@@ -93,7 +93,7 @@ extension Request {
   /// Keeps the missed dates of `old`, the request that this one replaces, if this is the same work, in the same window
   /// or in one that has also closed. A change of the request also keeps skipped windows, which stay skipped.
   mutating func keepMissedDeadline(of old: Request?, isAmended: Bool, at now: WallTime) {
-    guard let old, isStanding || isAmended else { return }
+    guard let old, isAmended || isStanding && isSameStandingWork(as: old) else { return }
     let hasSameDates = window.opens == old.window.opens && window.latest == old.window.latest
     let hasSkippedWindows = isAmended && old.progress.missed?.skip != nil
     guard hasSameDates || hasSkippedWindows || window.isOverdue(at: now) else { return }

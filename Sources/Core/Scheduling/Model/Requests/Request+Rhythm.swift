@@ -10,22 +10,13 @@ extension Request {
     of old: Request?, _ submission: Submission, _ settings: Settings, at now: Instant
   ) {
     guard let old else { return }
-    // A request that waits for events has no interval; with the same command, it counts as the same work.
-    let awaitsEvents = period == nil && (isObserver || isDependent)
-    if awaitsEvents, terms.command.executesSame(as: old.terms.command) {
+    let isSame = isSameStandingWork(as: old)
+    if isSame {
       progress.lastSuccess = old.progress.lastSuccess
       keepNotification(of: old)
     }
     keepAwaitedSince(of: old, at: now.wall)
-    guard var kept = old.period, let period else { return }
-    // The `every` of a calendar is the distance between two dates, and differs from date to date.
-    let hasSameInterval =
-      kept.calendar == period.calendar && kept.flex == period.flex && kept.unit == period.unit
-      && (!kept.calendar.isEmpty || kept.every == period.every)
-    guard hasSameInterval else { return }
-    // From here on the interval is the same, so it counts as the same work.
-    progress.lastSuccess = old.progress.lastSuccess
-    keepNotification(of: old)
+    guard isSame, var kept = old.period, let period else { return }
     // An earliest date that is not in the rhythm begins another one, and so does one that skips intervals. Both are
     // compared on the clocks of the submission, since a date after a change of clocks names the same time of day.
     let onItsClocks = kept.moved(to: period.zoneSeconds)
@@ -50,6 +41,18 @@ extension Request {
     self.period = kept
     // A new submission must not be dropped immediately.
     if !window.isDropped(at: now.wall) { self.window = window }
+  }
+
+  /// Whether it counts as the same work as `old`, which stays after a run: it repeats in the same intervals or, if it
+  /// waits for events and has no interval, it has the same command.
+  func isSameStandingWork(as old: Request) -> Bool {
+    guard let period else {
+      return (isObserver || isDependent) && terms.command.executesSame(as: old.terms.command)
+    }
+    guard let former = old.period else { return false }
+    // The `every` of a calendar is the distance between two dates, and differs from date to date.
+    return former.calendar == period.calendar && former.flex == period.flex
+      && former.unit == period.unit && (!former.calendar.isEmpty || former.every == period.every)
   }
 
   /// The time to the furthest day that a weekday names, and a day more for a change of clocks. A script that submits
