@@ -250,6 +250,19 @@ struct DependentTests {
     #expect(world.isRunning("b"))
   }
 
+  /// An end that was sufficient can be a failure.
+  @Test func submittedAgainToFollowACompletionItKeepsNoOtherEnd() {
+    var world = World()
+    world.submit("a") { ($0.terms.every, $0.terms.retries) = (.hours(1), 0) }
+    world.submit("b") {
+      $0.terms.needs.predecessors.toEnd = ["a"]
+      $0.earliest = .after(.minutes(10))
+    }
+    world.finish("a", exit: 1)
+    submit("b", after: "a", to: &world)
+    #expect(world.reasons("b") == [.dependency])
+  }
+
   // MARK: Restarts and clocks
 
   @Test func isKeptOverRestarts() {

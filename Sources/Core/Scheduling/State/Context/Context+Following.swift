@@ -31,7 +31,7 @@ extension Context {
     var progress = PredecessorProgress(earliest: request.window.opens)
     for id in request.terms.needs.predecessors.all {
       // The old request had noted this end, or was released after the ends of the same predecessors.
-      let wasNoted = oldProgress?.ended.contains(id) == true
+      let wasNoted = old?.hasNotedEnd(of: id, sufficientFor: request) == true
       let hadEnded = wasNoted || followsSame && oldProgress?.released != nil
       switch predecessorState(of: id, for: request, requests) {
       case .queued(let predecessor):
@@ -205,5 +205,15 @@ extension Refusal {
       value: ids[0],
       message: "'\(ids[0])' would follow itself: \(words.joined(separator: " after "));"
         + " leave out one of these dependencies")
+  }
+}
+
+extension Request {
+  /// Returns whether it has noted an end of its predecessor `id` that is also sufficient for `other`. If the predecessor
+  /// only had to end, it may have failed, which is not sufficient for a request after which it must complete.
+  fileprivate func hasNotedEnd(of id: String, sufficientFor other: Request) -> Bool {
+    guard progress.predecessors?.ended.contains(id) == true else { return false }
+    return !terms.needs.predecessors.toEnd.contains(id)
+      || other.terms.needs.predecessors.toEnd.contains(id)
   }
 }
