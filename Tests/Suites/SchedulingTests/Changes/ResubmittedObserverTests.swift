@@ -48,4 +48,42 @@ struct ResubmittedObserverTests {
     world.observe("index")
     #expect(world.scheduler.request(world.key("index"))?.progress.lastSuccess == success)
   }
+
+  /// A late request gets a new window, so that it is not dropped immediately.
+  @Test func aLateSubmissionOnAClockThatWasAheadWaitsForNoDate() throws {
+    var world = World(.power(.battery), .battery(80))
+    func submit() {
+      world.observe("index") {
+        $0.latest = .after(.hours(1))
+        $0.terms.atLatest = .drop
+        $0.terms.requires = .power
+      }
+    }
+    submit()
+    world.bump("mail")
+    world.letTimeGo(.days(40))
+    submit()
+    world.setClock(by: .days(-40))
+    world.pass(.seconds(1))
+    let window = try #require(world.scheduler.request(world.key("index"))).window
+    #expect(window.opens <= world.now.wall)
+    #expect(window.latest.map { $0 - world.now.wall <= .hours(1) } == true)
+  }
+
+  /// The time of a file can be earlier than its report.
+  @Test func anOldChangeOnAClockThatWasAheadWaitsForNoDate() throws {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") {
+      $0.latest = .after(.hours(1))
+      $0.terms.requires = .power
+    }
+    world.watched("/home/me/in", "one")
+    let old = world.now.wall
+    world.letTimeGo(.days(40))
+    world.watched("/home/me/in", "two", changed: old)
+    world.setClock(by: .days(-40))
+    let window = try #require(world.scheduler.request(world.key("index"))).window
+    // Changes wait a moment for others.
+    #expect(window.opens <= world.now.wall + .minutes(1))
+  }
 }

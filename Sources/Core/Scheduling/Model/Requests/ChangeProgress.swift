@@ -214,6 +214,13 @@ extension Request {
 }
 
 extension ChangeTrigger {
+  /// Returns the time at which the changes of `progress` open a window: those of the present or last run, otherwise the
+  /// noted ones; without any, the earliest date.
+  func opening(by progress: ChangeProgress) -> WallTime {
+    guard let change = progress.begun ?? progress.noted else { return progress.earliest }
+    return max(progress.earliest, due(change, woken: progress.woken))
+  }
+
   /// Returns the time from which a run for `noted` may begin: after the delays of updates, and after the least time
   /// since the last run.
   ///

@@ -2,7 +2,8 @@
 // waits for no time in the far future.
 extension Request {
   /// Returns the request with no change and no date in the future that only the earlier, wrong clock has set; `nil` if
-  /// there is none. A window in the future is no sign of a wrong clock: a run that is forced begins before it.
+  /// there is none. A window in the future is a sign of a wrong clock only if its changes do not open it then: a late
+  /// request that is submitted again, or hears of an old change, gets a window from that moment on.
   ///
   /// - Parameters:
   ///   - now: The time of the corrected clock.
@@ -14,10 +15,15 @@ extension Request {
     changes.noted?.bringBack(to: now)
     changes.begun?.bringBack(to: now)
     changes.woken = changes.woken.map { min($0, now) }
+    let isOnlyWindow = changes == progress.changes
+    let excess = window.opens - max(now, terms.needs.changes.opening(by: changes))
     // A correct clock opens no window beyond the horizon.
-    guard changes != progress.changes || window.opens > now + horizon else { return nil }
+    guard !isOnlyWindow || window.opens > now + horizon || excess > .zero else { return nil }
     request.progress.changes = changes
-    if changes.begun != nil {
+    if isOnlyWindow, excess > .zero {
+      request.window.opens = window.opens - excess
+      request.window.latest = window.latest.map { $0 - excess }
+    } else if changes.begun != nil {
       // The window of the begun changes keeps its length, but opens now or at the earliest date.
       let excess = max(.zero, window.opens - max(now, changes.earliest))
       request.window.opens = window.opens - excess
