@@ -58,7 +58,9 @@ final class NothingStartsBeforeItsPredecessors: Checker {
     guard ending.outcome == .completed, let begun = dependents[run.key]?.begun, !run.isForced else {
       return
     }
-    for (key, count) in begun where known[key]?.isStanding == true {
+    // It does not repeat with a predecessor whose only end came before the predecessor repeated.
+    let repeating = known[run.key]?.progress.predecessors?.repeating ?? []
+    for (key, count) in begun where repeating.contains(key.id) {
       dependents[run.key]?.used[key] = count
     }
   }

@@ -53,7 +53,11 @@ final class NothingStartsUnderAPause: Checker {
     if case .done = answer { pauses.append(pause) }
   }
 
-  func dies(in life: Life) { taken = [] }
+  /// A daemon that dies in the step of an end has noted the end.
+  func dies(in life: Life) {
+    taken = []
+    forgetPast(life)
+  }
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
     if snapshot.bootID != life.bootID { pauses.removeAll { $0.lasting == .untilRestart } }

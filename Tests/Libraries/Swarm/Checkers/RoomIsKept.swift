@@ -59,11 +59,24 @@ final class RoomIsKept: Checker {
     widths[group, default: Numbers(possible: [1])].possible.append(width)
   }
 
-  func launches(_ run: Run, _ request: Request, in life: Life) {
+  /// A run that is stopped in the step in which it begins is never launched, and has its place until it ends.
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    var walk = CommitWalk(record)
+    for change in changes {
+      if case .begins(let run, let request?) = walk.take(change) { note(run, of: request) }
+    }
+  }
+
+  /// Notes whether the run uses no slot, or one beyond the slots.
+  private func note(_ run: Run, of request: Request) {
     if request.terms.run.isExact { exact.insert(run.id) }
     if request.window.atLatest == .run, request.window.isOverdue(at: run.started.wall) {
       insisting.insert(run.id)
     }
+  }
+
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    note(run, of: request)
     guard !run.isForced, run.stepStarted == run.started.awake, let core = life.stepper?.core else {
       return
     }

@@ -115,9 +115,29 @@ extension Life {
     }
   }
 
+  /// Whether quiet hours hold the request for its whole window, or a request that it follows. If its windows are at the
+  /// same time each day, it never starts.
+  private func isAlwaysQuiet(_ request: Request) -> Bool {
+    let followsQuiet = request.terms.needs.predecessors.all.contains { id in
+      let key = RequestKey(owner: request.key.owner, app: nil, id: id)
+      return store.record.requests[key].map(isAlwaysQuiet) ?? false
+    }
+    if followsQuiet { return true }
+    guard let latest = request.window.latest, !plan.mix.quiet.isEmpty else { return false }
+    let minutes = Int((latest - request.window.opens).seconds / 60)
+    return minutes < 24 * 60
+      && (0...max(0, minutes - 1)).allSatisfy { minute in
+        plan.mix.quiet.contains {
+          $0.holds(
+            request.terms.kind, of: request.key.owner,
+            at: request.window.opens + .minutes(minute), zoneSeconds: zoneSeconds)
+        }
+      }
+  }
+
   private func checkCalm() {
     let checker = EverythingRunsInTheCalm()
-    if let request = ordered.first {
+    if let request = ordered.first(where: { !isAlwaysQuiet($0) }) {
       let reasons = stepper?.core.explain(request.key, at: now)?.reasons.map(\.rawValue) ?? []
       fail(
         checker, "\(request.key.id) of user \(request.key.owner) still waits, for \(reasons)")
