@@ -65,4 +65,38 @@ struct QuarantineTests {
     world.crash("task")
     #expect(world.scheduler.request(key)?.failedWindow == failure)
   }
+
+  /// The new request takes the quarantine over from the last run of the command.
+  @Test(arguments: ["cancel", "restart", "replace", "forced"])
+  func aQuarantineThatASubmissionTakesOverIsListed(_ change: String) {
+    var world = World()
+    world.submit("task")
+    for _ in 0..<5 {
+      world.passUntilRunning("task")
+      world.crash("task")
+    }
+    let key = world.key("task")
+    let failure = world.scheduler.request(key)?.failedWindow
+    #expect(failure?.signal == 11)
+    switch change {
+    case "replace":
+      world.submit("task") {
+        $0.terms.command.arguments = ["/bin/other"]
+        $0.earliest = .after(.hours(1))
+      }
+      #expect(world.scheduler.request(key)?.failedWindow == nil)
+    case "forced":
+      world.run("task", .force)
+      world.send(.cancel(key, keepsRunning: true, world.ticket()))
+    default:
+      world.cancel("task")
+      if change == "restart" { world.restart() }
+    }
+    world.submit("task")
+    #expect(world.checkpoint("task")?.isQuarantined == true)
+    #expect(world.scheduler.request(key)?.failedWindow == failure)
+    world.send(.unquarantine(key, world.ticket()))
+    #expect(world.checkpoint("task")?.isQuarantined == false)
+    #expect(world.scheduler.request(key)?.failedWindow == nil)
+  }
 }

@@ -117,7 +117,7 @@ extension Context {
       &request, replacing: old, submission, windowLength: windowLength, beside: requests,
       at: now.wall)
     request.keepMissedDeadline(of: old, isAmended: submission.amendment != nil, at: now.wall)
-    request.keepWindowFailure(of: old)
+    request.keepWindowFailure(of: old, runs)
     try request.checkOverdueCommand()
     try checkSize(of: request, requests)
     return request

@@ -39,9 +39,14 @@ extension Request {
   }
 
   /// Keeps the failure of the latest window of the request that this one replaces, if it has taken over its failures
-  /// and also repeats, or its quarantine.
-  mutating func keepWindowFailure(of replaced: Request?) {
-    guard let replaced, keepsWindowFailure else { return }
-    progress.windowFailure = replaced.progress.windowFailure
+  /// and also repeats, or its quarantine. A quarantine of a request that was cancelled, or replaced by another command,
+  /// is taken over from its last run, which is then that failure.
+  mutating func keepWindowFailure(of replaced: Request?, _ runs: RunRecords) {
+    guard keepsWindowFailure else { return }
+    let earlier = replaced ?? runs.active[key]?.request
+    progress.windowFailure = earlier?.progress.windowFailure
+    if progress.checkpoint.isQuarantined, earlier?.progress.checkpoint.isQuarantined != true {
+      progress.windowFailure = runs.lastRun(of: key).flatMap { GivenUp($0) }
+    }
   }
 }
