@@ -102,7 +102,7 @@ struct CommandLineTests {
         == "Registered again: com.example.mail; nothing changed.\n")
     #expect(
       try Rubatoctl.run(register + ["fetch"], by: daemon).output
-        == "Registered again: com.example.mail; now may submit fetch, previously index, fetch.\n"
-    )
+        == "Registered again: com.example.mail; now may submit fetch, previously index, fetch."
+        + " Queued requests with other identifiers are removed.\n")
   }
 }

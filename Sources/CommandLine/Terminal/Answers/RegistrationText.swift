@@ -15,8 +15,13 @@ package enum RegistrationText {
         from: previous.backgroundModes, to: app.backgroundModes, verb: "has",
         all: "any background mode"),
     ].compactMap(\.self)
+    // The daemon keeps the tasks of an installed app.
+    let (old, new) = (previous.permittedIdentifiers, app.permittedIdentifiers)
+    let isNarrower =
+      app.program == nil && !new.isEmpty && (old.isEmpty || !Set(old).isSubset(of: new))
+    let removal = isNarrower ? ". Queued requests with other identifiers are removed" : ""
     let changeText = changes.isEmpty ? "nothing changed" : changes.joined(separator: "; ")
-    return "Registered again: \(app.id.visible); \(changeText)."
+    return "Registered again: \(app.id.visible); \(changeText)\(removal)."
   }
 
   /// Describes a changed list of permissions; `nil` if both lists have the same members.

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Registers an app of the caller, which the daemon does not start. Returns the app.
+/// Registers an app of the caller, which the daemon does not start, and removes its queued requests with other
+/// identifiers. Returns the app.
 package struct RegisterApp: ControlMethod {
   package static let name = "RegisterApp"
 

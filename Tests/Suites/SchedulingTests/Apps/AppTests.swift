@@ -184,6 +184,36 @@ struct AppTests {
     #expect(world.submit("other")?.acceptance != nil)
   }
 
+  @Test func aRegistrationWithFewerIdentifiersRemovesTheOtherRequests() {
+    var world = World(.power(.ac))
+    world.register("reader")
+    for id in ["feed", "index", "failed", "running"] {
+      let waits = id == "feed" || id == "index"
+      world.submit(id) {
+        $0.app = "reader"
+        $0.earliest = waits ? .after(.hours(1)) : nil
+        $0.terms.retries = 0
+      }
+      if id == "failed" { world.finish(id, app: "reader", exit: 1) }
+    }
+    world.submit("index") { $0.earliest = .after(.hours(1)) }
+    let failed = world.key("failed", app: "reader")
+    #expect(world.scheduler.failedRequest(failed) != nil)
+    world.register("reader") { $0.permittedIdentifiers = ["feed"] }
+    #expect(world.waits("feed", app: "reader"))
+    #expect(world.scheduler.request(world.key("index", app: "reader")) == nil)
+    #expect(world.waits("index"))
+    #expect(world.scheduler.request(world.key("running", app: "reader")) == nil)
+    #expect(world.isRunning("running", app: "reader"))
+    #expect(world.removals("index") == [.cancelled])
+    world.send(.retry(failed, world.ticket()))
+    #expect(world.answer?.refusal?.code == .notPermitted)
+    world.register("reader") { $0.permittedIdentifiers = ["feed", "failed"] }
+    world.send(.retry(failed, world.ticket()))
+    #expect(world.answer?.refusal == nil)
+    #expect(world.scheduler.failedRequest(failed) == nil)
+  }
+
   @Test func anUnknownAppIsNotFound() {
     var world = World()
     #expect(world.refusal { $0.app = "ghost" }?.code == .notFound)

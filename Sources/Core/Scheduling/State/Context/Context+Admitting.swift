@@ -67,7 +67,7 @@ extension Context {
   }
 
   /// Throws a refusal unless the app may submit the identifier of `key`, with a similar one that it may.
-  private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
+  func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
     if app.permits(key.id) { return }
     let permitted = app.permittedIdentifiers
     let near =

@@ -1,7 +1,7 @@
 // Apps: registration, use, removal.
 extension Scheduler {
-  /// Registers an app, or updates the declarations of a registered one, and answers the caller. A refused app changes
-  /// nothing.
+  /// Registers an app, or updates the declarations of a registered one, and answers the caller. Removes queued requests
+  /// that a not installed app could no longer submit; their runs continue. A refused app changes nothing.
   mutating func register(_ app: App, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       try context.check(app, beside: requests)
@@ -11,6 +11,13 @@ extension Scheduler {
     follow(context.apps.register(app), at: now)
     // The next task must use the program that was installed last.
     if app.installation != nil { endIdleProcesses(of: app.key) }
+    // A task of an installed app is kept for its next installation, with a warning (`App.missingDeclarations`).
+    if let registered = context.apps[app.key], registered.installation == nil {
+      let forbidden = requests.table.all.filter {
+        $0.key.isOf(app.key) && !registered.permits($0)
+      }
+      for request in forbidden { remove(request.key, .cancelled) }
+    }
     answer(ticket, .done(stopping: nil))
   }
 
@@ -102,6 +109,13 @@ extension Scheduler {
     let check = context.apps.quotaCheck(of: entry.run, isOnBattery: isOnBattery, at: now)
     context.runs.set(check, of: entry.run.id)
     return check.ends
+  }
+}
+
+extension App {
+  /// Whether the app can submit `request`. No app lists the identifiers of some classes of tasks, such as transfers.
+  func permits(_ request: Request) -> Bool {
+    request.terms.task?.isListed == false || permits(request.key.id)
   }
 }
 

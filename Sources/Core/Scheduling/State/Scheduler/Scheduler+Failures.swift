@@ -105,7 +105,7 @@ extension Scheduler {
 
   /// Queues a permanently failed request again, as if it had never been tried, and answers the caller. Releases a
   /// quarantined request instead. Refuses a request that is tried again anyway or has not failed, and one for which a
-  /// limit leaves no room in the queue.
+  /// limit leaves no room in the queue, or that its app can no longer submit.
   mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
     if requests[key]?.progress.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
     guard let failed = requests.failed[key] else {
@@ -118,6 +118,10 @@ extension Scheduler {
       sequence: requests.nextSequence, at: now.wall)
     do throws(Refusal) {
       try context.checkRequeue(of: failed, beside: requests)
+      // The app may have been registered with fewer identifiers since.
+      if let app = context.apps.app(of: key)?.value, !app.permits(failed) {
+        try context.checkPermission(of: app, for: key)
+      }
       try context.awaitPredecessors(
         &again, replacing: failed, nil, windowLength: nil, beside: requests, at: now.wall)
     } catch {
