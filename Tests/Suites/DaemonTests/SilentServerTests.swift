@@ -33,32 +33,43 @@ struct SilentServerTests {
     #expect(json.code == 3 && json.errors.hasPrefix("{\"error\":\"NoDaemon\""), "\(json)")
   }
 
+  private static let clock: AnyJSON = .object([
+    "parameters": .object([
+      "now": .string("2026-03-02T12:00:00.000Z"), "simulated": .bool(true), "rate": .whole(0),
+      "runs": .whole(0), "zoneSeconds": .whole(0), "slept": .whole(0),
+    ])
+  ])
+
   /// A delayed answer is waited for beyond the time-out.
   @Test func aLongWaitIsNotEnded() throws {
     let silent = try FalseServer(directory, name: "silent") { _, _ in }
     let server = try FalseServer(directory) { call, reply in
       switch call["method"]?.text?.split(separator: ".").last {
-      case "GetClock":
-        let now: AnyJSON = .string("2026-03-02T12:00:00.000Z")
-        reply(
-          .object([
-            "parameters": .object([
-              "now": now, "simulated": .bool(true), "rate": .whole(0), "runs": .whole(0),
-              "zoneSeconds": .whole(0), "slept": .whole(0),
-            ])
-          ]))
+      case "GetClock": reply(Self.clock)
       default:
         // The wait takes as long as another call waits in vain, and longer than the time-out of this one.
         let other = try? Rubatoctl.run(
           ["status", "--timeout", "2500ms"], environment: ["RUBATO_SOCKET": silent.socket])
+        let now: AnyJSON = .object(["now": .string("2026-03-02T13:00:00.000Z")])
         reply(
-          .object(
-            other?.code == 3
-              ? ["parameters": .object(["run": .null])] : ["error": .string("no.such.Error")]))
+          .object(other?.code == 3 ? ["parameters": now] : ["error": .string("no.such.Error")]))
       }
     }
-    let said = try run(["wait", "--run", "1", "--timeout", "2s"], by: server)
-    #expect(said.code == 1 && said.output.contains("is no longer queued"), "\(said)")
+    let said = try run(["clock", "advance", "1h", "--timeout", "2s"], by: server)
+    #expect(said.code == 0 && said.output.contains("13:00"), "\(said)")
+  }
+
+  @Test(arguments: [["--run", "1"], ["a"]])
+  func theTimeOutOfWaitEndsTheWait(words: [String]) throws {
+    let server = try FalseServer(directory) { call, reply in
+      switch call["method"]?.text?.split(separator: ".").last {
+      case "GetClock": reply(Self.clock)
+      case "Runs": reply(.object(["parameters": .object(["runs": .array([])])]))
+      default: break
+      }
+    }
+    let said = try run(["wait", "--timeout", "2s"] + words, by: server)
+    #expect(said.code == 1 && said.errors.contains("has not ended within 2 s"), "\(said)")
   }
 
   @Test(arguments: ["soon", "0s", "-1s"])

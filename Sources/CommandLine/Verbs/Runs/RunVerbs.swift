@@ -12,8 +12,8 @@ struct WaitVerb: Verb {
     discussion: """
       If the request is no longer queued, the outcome of its newest run is returned immediately.
 
-      The wait has no limit: --timeout is for the first answer of the daemon. To limit the wait, use timeout(1), as in: \
-      timeout 1h rubatoctl wait backup
+      With --timeout, the wait ends after this time with an error and exit code 1, and the request or run continues. \
+      Without it, the wait has no limit.
 
       \(ExitCodes.paragraph("also 1 if the run did not complete; with --exit-code, the code of the command."))
       """)
@@ -32,11 +32,16 @@ struct WaitVerb: Verb {
     let owner = try runOptions.owner.uid()
     let waiting = Waiting(exitsAsCommand: exitCode)
     if let run {
-      let ended = try session.await(Wait(owner: owner, run: run)).run
+      let ended = try session.await(Wait(owner: owner, run: run), atMost: try limit()).run
       return try Outcome.report(ended, id: "run \(run)", waiting, session)
     }
     let (ended, isQueued) = try awaitEndOfRequest(owner, session)
     try Outcome.report(ended, id: runOptions.id ?? "", isQueued: isQueued, waiting, session)
+  }
+
+  /// Returns the longest wait; `nil` without `--timeout`.
+  private func limit() throws(Failure) -> Duration? {
+    connection.timeout == nil ? nil : try connection.replyTimeout()
   }
 
   /// Waits for the end of the request and returns its run; `nil` if the request was removed without one. If it is no
@@ -51,7 +56,7 @@ struct WaitVerb: Verb {
     let newestEndedRun = newest.map { $0.outcome == nil ? $0.run &- 1 : $0.run } ?? 0
     let call = Wait(id: runOptions.id, app: runOptions.app, owner: owner, after: newestEndedRun)
     do throws(Failure) {
-      return (try session.await(call).run, true)
+      return (try session.await(call, atMost: try limit()).run, true)
     } catch {
       // The request is no longer queued; its newest run has ended.
       guard error.isNotFound, let newest, newest.outcome != nil else { throw error }

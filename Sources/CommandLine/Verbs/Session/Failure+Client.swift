@@ -31,6 +31,13 @@ extension Failure {
     }
   }
 
+  /// Returns the failure of a wait that `--timeout` has ended.
+  static func waitIsOver(after limit: Duration) -> Failure {
+    .refused(
+      "the request or run has not ended within \(DurationText.exact(limit.seconds));"
+        + " to wait longer, use a longer --timeout, or none")
+  }
+
   /// Converts an error of a call with several replies. If the connection was closed, some of them are missing.
   init(_ error: ClientError, ofReplies instance: Instance) {
     guard case .disconnected = error else {

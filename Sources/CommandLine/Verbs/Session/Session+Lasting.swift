@@ -19,8 +19,12 @@ extension Session {
 
   /// Calls a method whose answer may come much later. If the daemon ends meanwhile, the call is repeated to the next
   /// one.
-  func await<Method: ControlMethod>(_ method: Method) throws(Failure) -> Method.Reply {
-    try acrossRestarts { (client) throws(ClientError) in
+  ///
+  /// - Parameter limit: The longest wait for the answer; `nil` if it is unlimited.
+  func await<Method: ControlMethod>(
+    _ method: Method, atMost limit: Duration? = nil
+  ) throws(Failure) -> Method.Reply {
+    try acrossRestarts(atMost: limit) { (client) throws(ClientError) in
       try client.call(Method.fullName, method, as: Method.Reply.self)
     }
   }
@@ -51,28 +55,37 @@ extension Session {
 
   /// Calls `body` with a connection. Each time the connection is lost, calls `body` again with a connection to the next
   /// daemon. Throws an error if `body` fails for another reason, if the daemon was stopped, or if no daemon starts.
+  ///
+  /// - Parameter limit: The longest time for all calls of `body` together; `nil` if it is unlimited.
   private func acrossRestarts<Result>(
-    _ body: (Client) throws(ClientError) -> Result
+    atMost limit: Duration? = nil, _ body: (Client) throws(ClientError) -> Result
   ) throws(Failure) -> Result {
+    let end = limit.map { ContinuousClock.now + $0 }
     var refusals = 0
     while true {
       do throws(ClientError) {
-        return try body(try answeringConnection())
+        let client = try answeringConnection()
+        client.timeout = end.map { max(.milliseconds(1), $0 - ContinuousClock.now) }
+        return try body(client)
       } catch {
+        // A server that has not answered at all is silent, which is another error.
+        if let limit, hasAnswered, case .timedOut = error { throw .waitIsOver(after: limit) }
         // A daemon that ends may still accept a connection. A server that closes each one is not a daemon.
         refusals = hasAnswered ? 0 : refusals + 1
         guard case .disconnected = error, refusals <= Self.mostRefusals else {
           throw Failure(error, instance: instance)
         }
         if refusals > 0 { usleep(Self.pauseAfterRefusal) }
-        try reconnect()
+        try reconnect(before: end)
       }
     }
   }
 
-  /// Connects to the next daemon, which may take a while to start; not to a stopped one.
-  private func reconnect() throws(Failure) {
-    let wait = SocketWait(for: instance.socketPath, atMost: Self.longestAbsence)
+  /// Connects to the next daemon, which may take a while to start, before `end`; not to a stopped one.
+  private func reconnect(before end: ContinuousClock.Instant?) throws(Failure) {
+    let timeLeft = end.map { $0 - ContinuousClock.now } ?? Self.longestAbsence
+    let wait = SocketWait(
+      for: instance.socketPath, atMost: min(timeLeft, Self.longestAbsence))
     repeat {
       if instance.isStopped {
         throw .noDaemon("rubatod was stopped; \(instance.resumeAdvice)")
