@@ -33,7 +33,7 @@ struct ProgramLookupTests {
   }
 
   @Test(arguments: [
-    ("nosuch", "command 'nosuch' not found in PATH (/usr/bin:/bin); write its path"),
+    ("nosuch", "command 'nosuch' not found in any directory of PATH; install it, write its path"),
     ("./nosuch", "program /home/ada/./nosuch not found; install it, or correct the path"),
     ("/etc", "/etc is a directory, not a program; name a program in it"),
     ("/etc/passwd", "/etc/passwd is not executable; allow it with: chmod +x /etc/passwd"),

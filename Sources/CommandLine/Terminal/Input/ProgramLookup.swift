@@ -133,8 +133,8 @@ package struct ProgramLookup {
           + " sh -c '\(name) ...'")
     }
     throw InputError(
-      "command '\(name.visible)' not found in PATH (\(path.visible)); "
-        + "write its path, or give another PATH with --env PATH=...")
+      "command '\(name.visible)' not found in any directory of PATH; "
+        + "install it, write its path, or give another PATH with --env PATH=...")
   }
 
   /// Returns an absolute path; a relative one begins at the caller's directory.
