@@ -102,6 +102,18 @@ struct ChangingTests {
     #expect(try request().retries == 8)
   }
 
+  @Test func theHelpNamesTheOptionsThatAreRefused() throws {
+    try submit()
+    let help = try Rubatoctl.run(["set", "--help"], by: daemon).output
+    let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let refused = [["--id", "x"], ["--if-pending", "keep"], ["--replace-running"]]
+    #expect(words.contains("except \(refused[0][0]), \(refused[1][0]) and \(refused[2][0]);"))
+    for option in refused {
+      let said = try Rubatoctl.run(["set", "backup"] + option, by: daemon)
+      #expect(said.code == 2, "\(said)")
+    }
+  }
+
   @Test func saysWhatHasToBeClearedBesides() throws {
     _ = try daemon.call(
       Submit(

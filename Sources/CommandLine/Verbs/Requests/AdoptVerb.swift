@@ -16,7 +16,8 @@ struct AdoptVerb: Verb {
       on these dates. The timer is disabled; `rubatoctl release` restores it.
 
       Accepts the options of submit, except those for a command (--env, --env-file, --directory, --signal, --unit, \
-      --step, --step-limit, --file, --atomic), --at, --late, --wait and --exit-code.
+      --step, --step-limit, --file, --atomic), --at, --late, --wait and --exit-code. --if-pending has no \
+      effect, since no queued request is replaced.
       """)
 
   @Argument(help: "Timer, such as fstrim.timer.", completion: TimerNames.completion)

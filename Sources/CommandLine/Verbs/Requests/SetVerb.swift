@@ -12,7 +12,8 @@ struct SetVerb: Verb {
     discussion: """
       rubatoctl set backup --latest 'Fri 18:00' --retries 8 --clear every
 
-      Accepts the options of submit. The request keeps its last success, the rhythm of its intervals, \
+      Accepts the options of submit, except --id, --if-pending and --replace-running; --app selects the request. \
+      The request keeps its last success, the rhythm of its intervals, \
       its checkpoint and its history. A list, such as the list of --prefer, replaces the whole list; \
       --env adds variables. The id can be a pattern such as 'encode-*'. --tagged selects requests by a tag, \
       and --tag sets their tags. `rubatoctl edit` opens the whole request in an editor.
