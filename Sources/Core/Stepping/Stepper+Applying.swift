@@ -59,14 +59,22 @@ extension Stepper {
       case .immediate(let effect):
         batch.noteTarget(of: effect)
         environment.carryOut(effect)
-      case .afterCommit(.runFailureCommand(var command, let request)):
-        command.number = nextFailureCommand
-        nextFailureCommand += 1
-        batch.changes.append(.putFailureCommand(command))
-        batch.collect(.runFailureCommand(command, request))
+      case .afterCommit(.runFailureCommand(let command, let request)):
+        batch.collect(.runFailureCommand(keep(command, in: &batch), request))
+      case .afterCommit(.startUnit(let unit, let command)):
+        batch.collect(.startUnit(unit, for: keep(command, in: &batch)))
       case .afterCommit(let effect): batch.collect(effect)
       }
     }
+  }
+
+  /// Numbers a failure command, adds it to the changes of `batch`, and returns it.
+  private func keep(_ command: FailureCommand, in batch: inout Batch) -> FailureCommand {
+    var numbered = command
+    numbered.number = nextFailureCommand
+    nextFailureCommand += 1
+    batch.changes.append(.putFailureCommand(numbered))
+    return numbered
   }
 }
 

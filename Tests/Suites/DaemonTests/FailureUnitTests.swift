@@ -21,6 +21,20 @@ struct FailureUnitTests {
       ])
   }
 
+  /// Otherwise, a crash of the daemon after the commit of the failure would lose it.
+  @Test func aUnitIsStoredUntilItIsStarted() throws {
+    let harness = try EngineHarness()
+    harness.launcher.holdsUnitAnswers.withLock { $0 = true }
+    harness.failTask { $0.onFailure = "tell.service" }
+    #expect(harness.launcher.next() == .startUnit("tell.service"))
+    harness.settle()
+    #expect(try harness.store.failureCommands().map(\.unit) == ["tell.service"])
+    let next = try EngineHarness(store: harness.store)
+    #expect(next.launcher.next() == .startUnit("tell.service"))
+    next.settle()
+    #expect(try harness.store.failureCommands() == [])
+  }
+
   /// The success of the command does not hide that the unit was not started.
   @Test func eachOfTwoReportsHasItsOwnResult() {
     let key = RequestKey(owner: 0, id: "task")

@@ -37,7 +37,7 @@ import Testing
     #expect(count(Reliability()) == 5)
     #expect(count(Run.sample(1)) == 31)
     #expect(count(RetryState()) == 6)
-    #expect(count(FailureCommand(number: 1, key: request.key, line: "")) == 12)
+    #expect(count(FailureCommand(number: 1, key: request.key, line: "")) == 13)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.
     #expect(count(DeviceState()) == DeviceState().values.count + 1)

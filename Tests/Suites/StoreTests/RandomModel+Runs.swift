@@ -44,6 +44,7 @@ extension RandomModel {
 
   mutating func failureCommand() -> FailureCommand {
     var command = FailureCommand(number: Int64(1 + below(10)), key: requestKey(), line: text())
+    command.unit = maybe { $0.text() }
     command.restarts = below(10)
     for _ in 0..<below(4) { command.environment[text()] = text() }
     command.umask = UInt16(below(0o1000))

@@ -21,6 +21,7 @@ extension FailureCommand: TableRow {
     let key = try row.requestKey()
     var report = try row.members()
     self.init(number: number, key: key, line: try report.required("line"))
+    try report.read("unit", &unit)
     try report.read("restarts", &restarts)
     try report.read("environment", &environment)
     try report.read("umask", &umask)
@@ -32,10 +33,11 @@ extension FailureCommand: TableRow {
     try report.read("message", &message)
   }
 
-  /// Writes the content of the column `report`: the command line, its environment, and the failure.
+  /// Writes the content of the column `report`: the command line, the unit, the environment, and the failure.
   private func writeReport(to json: inout JSONWriter) {
     json.beginObject()
     json.member("line", line)
+    json.member("unit", ifThere: unit)
     json.member("restarts", ifNotZero: restarts)
     json.member("environment", environment)
     json.member("umask", umask)

@@ -46,7 +46,7 @@ extension Engine: StepEnvironment {
         LaunchOrder(run, request, socket: programs.socket, notifier: programs.notifier))
     case .check(let check, let request):
       launch(LaunchOrder(check, of: request, socket: programs.socket))
-    case .startUnit(let name, let report): startFailureUnit(name, for: report)
+    case .startUnit(let name, let command): startFailureUnit(name, for: command)
     case .runFailureCommand(let command, _): runFailureCommand(command)
     case .notifyOwner(let notice): notifyOwner(notice)
     case .thaw(let run): programs.launcher.thaw(.run(run.id))

@@ -165,7 +165,10 @@ extension Engine {
   /// was final, or the request asked for a report of each. Drops it with a log line after too many starts of the
   /// daemon, which the command itself may have ended.
   func runStored(_ command: FailureCommand) {
-    guard command.restarts > FailureCommands.mostRestarts else { return runFailureCommand(command) }
+    guard command.restarts > FailureCommands.mostRestarts else {
+      if let unit = command.unit { return startFailureUnit(unit, for: command) }
+      return runFailureCommand(command)
+    }
     logger.error(
       """
       The failure command of \(command.key.id) is dropped, because \
@@ -182,11 +185,12 @@ extension Engine {
   }
 
   /// Starts the unit that a request names for failures. If systemd does not start the unit, logs a warning, and records
-  /// the failure for the status.
-  func startFailureUnit(_ name: String, for report: FailureReport) {
-    let key = report.key
+  /// the failure for the status. In both cases, removes the start from the store.
+  func startFailureUnit(_ name: String, for command: FailureCommand) {
+    let key = command.key
     programs.launcher.startUnit(name) { [weak self] error in
       guard let self else { return }
+      act { $0.stepper.removeFailureCommand(command.number) }
       let why = error.map { "\($0)".withoutFullStop }
       if let why {
         logger.warning(

@@ -19,7 +19,7 @@ extension Effect {
     case .immediate(.signal(let run, let number, let why)):
       return "signal \(run.name): \(number), \(why)"
     case .immediate(.poll): return "look"
-    case .afterCommit(.startUnit(let name, let report)): return "start \(name) for \(report.name)"
+    case .afterCommit(.startUnit(let name, let start)): return "start \(name) for \(start.name)"
     case .afterCommit(.runFailureCommand(let command, _)): return "tell of \(command.name)"
     case .afterCommit(.launchApp(let process, _)): return "launch \(process.name)"
     case .afterCommit(.deliver(let run)): return "hand over \(run.name)"
@@ -79,11 +79,6 @@ extension Notice {
 extension Run {
   /// The name, such as `run 17 of 1000/news/refresh`.
   fileprivate var name: String { "run \(id) of \(key.nameWithOwner)" }
-}
-
-extension FailureReport {
-  /// The name of the run, or of a request that still waits.
-  fileprivate var name: String { run?.name ?? key.nameWithOwner }
 }
 
 extension FailureCommand {

@@ -44,13 +44,16 @@ extension Life: StepEnvironment {
       stepper?.removeFailureCommand(command.number)
     // No checker depends on it.
     case .notifyOwner: break
-    case .startUnit, .answer: _ = tick()
+    case .startUnit(_, let command):
+      if tick() { stepper?.removeFailureCommand(command.number) }
+    case .answer: _ = tick()
     }
   }
 
   func runStored(_ command: FailureCommand) {
     guard tick() else { return }
-    for checker in checkers { checker.repeats(command, in: self) }
+    // The checkers follow commands only.
+    if command.unit == nil { for checker in checkers { checker.repeats(command, in: self) } }
     stepper?.removeFailureCommand(command.number)
   }
 

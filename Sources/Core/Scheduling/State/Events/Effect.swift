@@ -36,8 +36,8 @@ extension Effect {
     case announce(Notice)
     /// Check the condition of a request, as its owner.
     case check(ConditionTrial, Request)
-    /// Start a systemd unit because of the report.
-    case startUnit(String, for: FailureReport)
+    /// Start a systemd unit because of a report. The step numbers and stores the start.
+    case startUnit(String, for: FailureCommand)
     /// Run the command that reports a failure of the request, as its owner. The step numbers and stores the command.
     case runFailureCommand(FailureCommand, Request)
     /// Show a notification in the session of the owner of a request.

@@ -1,5 +1,5 @@
-/// A command that reports a failure or a missed latest date. The store keeps it from the commit of its cause until it
-/// has been started, so that the end of a daemon loses no report.
+/// A command that reports a failure or a missed latest date, or the start of a service in its place. The store keeps it
+/// from the commit of its cause until it has been started, so that the end of a daemon loses no report.
 package struct FailureCommand: Hashable, Sendable {
   /// The number under which the store keeps it; 0 before the step of the report has given it one.
   package var number: Int64
@@ -10,6 +10,8 @@ package struct FailureCommand: Hashable, Sendable {
   package var key: RequestKey
   /// The command line for the shell.
   package var line: String
+  /// The systemd service that is started in place of the command line; `nil` for a command.
+  package var unit: String?
   /// The environment of the request's own command, at the time of the report.
   package var environment: [String: String] = [:]
   /// The file mode creation mask of the request's own command.
@@ -36,6 +38,18 @@ package struct FailureCommand: Hashable, Sendable {
     self.init(number: 0, key: request.key, line: line)
     environment = request.terms.command.environment
     umask = request.terms.command.umask
+    note(report)
+  }
+
+  /// Creates the start of the service `unit` because of `report`. It has no number yet. An older daemon that finds it in
+  /// the store runs its command line instead, which does nothing.
+  init(startOf unit: String, for report: FailureReport) {
+    self.init(number: 0, key: report.key, line: ":")
+    self.unit = unit
+    note(report)
+  }
+
+  private mutating func note(_ report: FailureReport) {
     end = report.run.flatMap { GivenUp($0) }
     lastRun = report.lastRun
     attempts = report.attempts

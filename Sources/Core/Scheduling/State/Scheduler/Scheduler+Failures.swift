@@ -10,7 +10,8 @@ extension Scheduler {
     var line = isOfMissedDate ? terms.run.onOverdueCommand : nil
     if line == nil {
       if let unit = terms.run.onFailure {
-        effects.append(.afterCommit(.startUnit(unit, for: report)))
+        let start = FailureCommand(startOf: unit, for: report)
+        effects.append(.afterCommit(.startUnit(unit, for: start)))
       }
       line = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
     }
