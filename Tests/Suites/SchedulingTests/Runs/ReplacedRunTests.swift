@@ -32,6 +32,19 @@ struct ReplacedRunTests {
     #expect(world.launchedSteps("task") == [1, 2, 3])
   }
 
+  /// The store keeps the request of the live run, although the failures of an earlier run of it are acknowledged.
+  @Test func keepsItsRequestWhenFailuresAreAcknowledged() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.passUntilRunning("task")
+    world.submit("task")
+    #expect(world.snapshot.executed.count == 1)
+    world.send(.acknowledge([world.key("task")], world.ticket()))
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
+    #expect(world.snapshot.executed.count == 1)
+  }
+
   @Test func aStepLeftBehindIsNotCompletedAfterARestart() {
     var world = World()
     world.submitSteps("task", 2)

@@ -221,6 +221,25 @@ struct ResubmissionTests {
     #expect(world.isRunning("task"))
   }
 
+  @Test(arguments: [false, true])
+  func acknowledgedFailuresDoNotComeBack(restarts: Bool) {
+    var world = World()
+    let submit = { (world: inout World) in
+      world.submit("task") {
+        $0.terms.every = .days(1)
+        $0.terms.retries = 0
+      }
+    }
+    _ = submit(&world)
+    world.finish("task", exit: 1)
+    world.send(.acknowledge([world.key("task")], world.ticket()))
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
+    world.cancel("task")
+    if restarts { world.restart() }
+    _ = submit(&world)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
+  }
+
   @Test func whatWasFreedBeforeItWasCancelledIsFree() {
     var world = World(.power(.battery))
     quarantine(&world)

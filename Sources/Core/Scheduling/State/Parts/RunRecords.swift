@@ -207,9 +207,9 @@ struct RunRecords: Sendable {
   }
 
   /// Replaces the retry state that the last run of `key` left to the next request. Returns the change; empty if no run
-  /// is known.
+  /// is known, or if a live run will leave another one. That run may still need its request, which an end removes.
   mutating func replaceState(leftTo key: RequestKey, by state: RetryState) -> [Effect] {
-    guard var run = lastRuns[key] else { return [] }
+    guard var run = lastRuns[key], !active.isRunning(key) else { return [] }
     run.leave(state)
     lastRuns.note(run)
     return [.change(.putRun(run))]

@@ -82,6 +82,10 @@ extension Scheduler {
         effects.append(.change(.removeRequest(key)))
       } else if let request = requests[key]?.acknowledged(at: now.wall) {
         put(request)
+        // A later submission of the same command must not take over the acknowledged failures.
+        if let last = context.runs.lastRun(of: key), request.terms.command.wasExecuted(by: last) {
+          effects += context.runs.replaceState(leftTo: key, by: request.retryState)
+        }
       } else {
         continue
       }
