@@ -124,6 +124,20 @@ struct BudgetTests {
     #expect(world.outcomes("short") == [.launchTimeout])
   }
 
+  /// The launch was the task of a daemon that has died. The record of this by the next daemon has failed, so that the
+  /// launch seems to take too long.
+  @Test func aRunOfWhichNothingIsFoundHadNoSlowLaunch() {
+    var world = World()
+    world.launcherWorks = false
+    world.submit("lost", .utility) { $0.terms.budget = .seconds(2) }
+    world.pass(.seconds(2))
+    #expect(world.warnings("lost") == [.launchTimeout])
+    world.launcherWorks = true
+    world.send(.runEnded(1, .unexplained))
+    #expect(world.outcomes("lost") == [.interrupted])
+    #expect(world.scheduler.request(world.key("lost"))?.progress.failures == 0)
+  }
+
   @Test func sleepInTheMiddleIsNoOverrun() {
     var world = World()
     world.submit("slow", .utility, slow)

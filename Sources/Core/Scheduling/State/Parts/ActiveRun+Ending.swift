@@ -12,7 +12,8 @@ extension ActiveRun {
     ending.peakMemoryBytes = run.earlierPeakMemoryBytes
     ending.message = processExit.launchFailure ?? processExit.message ?? message
     ending.killReport = processExit.killReport.map(addingHandlers)
-    if ending.outcome == .interrupted, ending.stopReason == nil {
+    let wasLaunched = ending.stopReason != .launchTimeout
+    if ending.outcome == .interrupted, ending.stopReason == nil || !wasLaunched {
       // After a successful step the next one would have begun, if the daemon had not been about to stop.
       let interruption = processExit.isSuccess ? StopReason.shutdown : .interrupted
       ending.stopReason = processExit.wasStoppedOutside ? .stoppedExternally : interruption
@@ -55,6 +56,10 @@ extension ActiveRun {
   private func outcome(_ processExit: ProcessExit) -> Outcome {
     switch run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
+    // Its daemon died before the launch, and the next daemon finds nothing of it.
+    case .expiring(.launchTimeout, _) where processExit.isOfNothing,
+      .killed(.launchTimeout) where processExit.isOfNothing:
+      return .interrupted
     case .killed(.launchTimeout): return .launchTimeout
     // It was warned, but completed within its grace.
     case .expiring(let reason, _)
@@ -97,6 +102,9 @@ extension ActiveRun {
 }
 
 extension ProcessExit {
+  /// Whether no process was found, not even one that was killed.
+  var isOfNothing: Bool { isUnexplained && !wasKilled }
+
   /// Whether the process was started, was not killed, and has exited with 0.
   var isSuccess: Bool { exit == 0 && !wasKilled && launchFailure == nil && !isUnexplained }
 }
