@@ -55,6 +55,7 @@ final class MissedDatesAreReportedOnce: Checker {
     if before.progress.lastSuccess != now.progress.lastSuccess {
       standings[key] = nil
     } else if before.sequence != now.sequence {
+      committed.remove(key)
       // A change keeps skipped windows, so that another missed date is not reported.
       let isFresh =
         before.window != now.window && !now.window.isOverdue(at: life.now.wall)
