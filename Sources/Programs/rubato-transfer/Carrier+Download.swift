@@ -43,27 +43,50 @@ extension Carrier {
       state.validator = nil
     }
     try directory.put(state)
+    unlink(cookies)
+    defer { unlink(cookies) }
+    var request = DownloadRequest(order)
+    while true {
+      // If curl cannot be started, the transfer has ended.
+      guard let (result, heads) = try run(makeConfiguration(request, offset: offset)) else {
+        return true
+      }
+      state.url = result.url
+      guard !result.wasStopped, let status = heads.last?.status,
+        let location = result.redirection,
+        let next = request.redirected(by: status, to: location)
+      else { return try handleEnd(result, heads.last, offset: offset) }
+      request = next
+    }
+  }
+
+  /// The cookies of redirections that curl does not follow, for the next request.
+  private var cookies: String { "\(directory.path)/cookies" }
+
+  /// Returns the configuration for a request of the rest of the file after `offset` bytes.
+  private func makeConfiguration(_ request: DownloadRequest, offset: Int64) -> CurlConfiguration {
     var configuration = makeConfiguration(
-      method: order.method == "GET" ? nil : order.method, url: order.url)
+      method: request.method == "GET" ? nil : request.method, url: request.url,
+      headers: request.headers)
     // Follows redirections; those of an https URL lead only to https. For an http URL, curl cannot be limited after a
     // redirection to https.
     configuration.set("location")
-    // Keeps the cookies of redirections, in memory: without them some servers redirect again and again.
+    if order.isSecure { configuration.set("proto", "=https") }
+    // Keeps the cookies of redirections: without them some servers redirect again and again.
     // With a cookie of the order, curl would send two headers.
     if !order.headers.contains(where: { $0.name.lowercased() == "cookie" }) {
-      configuration.set("cookie", "")
+      // A relative path, since curl reads a text with an equals sign as a cookie.
+      configuration.set("cookie", request.redirections > 0 ? "cookies" : "")
+      if !request.isFollowedByCURL { configuration.set("cookie-jar", cookies) }
     }
-    configuration.set("max-redirs", 16)
+    configuration.set("max-redirs", request.redirectionsOfCURL)
     configuration.set("proto-redir", order.isSecure ? "=https" : "=http,https")
     configuration.set("output", part)
     if offset > 0, let validator = state.validator {
       configuration.set("continue-at", offset)
       configuration.add(TransferOrder.Header("If-Range", validator))
     }
-    // If curl cannot be started, the transfer has ended.
-    guard let (result, heads) = try run(configuration) else { return true }
-    state.url = result.url
-    return try handleEnd(result, heads.last, offset: offset)
+    return configuration
   }
 
   /// Handles the end of a request whose last answer is `head`; `nil` if there was none. Ends the transfer or lets it be

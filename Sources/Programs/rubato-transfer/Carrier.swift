@@ -49,6 +49,8 @@ struct Carrier {
     }
     state.attempts += 1
     try directory.put(state)
+    // curl reads cookies by a relative path.
+    _ = chdir(directory.path)
     switch order.direction {
     case .upload: try upload()
     case .download: try download()
@@ -129,7 +131,9 @@ struct Carrier {
     // CURLE_UNSUPPORTED_PROTOCOL, _FAILED_INIT, _URL_MALFORMAT
     case 1, 2, 3: try end(.failed, .badRequest, message)
     // CURLE_TOO_MANY_REDIRECTS
-    case 47: try end(.failed, .redirections, message)
+    case 47:
+      let most = DownloadRequest.mostRedirections
+      try end(.failed, .redirections, "the server has redirected more than \(most) times")
     // CURLE_PEER_FAILED_VERIFICATION
     case 60: try end(.failed, .certificate, message)
     default: try tryLater(message)

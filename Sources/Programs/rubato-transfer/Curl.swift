@@ -17,6 +17,8 @@ struct Curl {
     var sent: Int64
     /// The URL after redirections; `nil` if it is unknown.
     var url: String?
+    /// The absolute URL of a redirection that curl has not followed; `nil` if there is none.
+    var redirection: String?
     /// Whether this program received a stop signal meanwhile.
     var wasStopped: Bool
   }
@@ -27,7 +29,7 @@ struct Curl {
   /// The time within which the signal that ended it also reaches this program, in milliseconds.
   private static let signalLag: Int32 = 1000
   private static let longestMessage = 16_384
-  /// The beginning of the line with the number of sent bytes.
+  /// The beginning of the line with the figures of a run.
   private static let mark = "rubato-transfer:"
 
   var configuration: CurlConfiguration
@@ -45,7 +47,7 @@ struct Curl {
     // At its end, curl writes a marked line with figures to standard error.
     var configurationWithMark = configuration
     configurationWithMark.set(
-      "write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective}\n")
+      "write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective} %{redirect_url}\n")
     Self.write(Array(configurationWithMark.text.utf8), to: input.writing)
     close(input.writing)
     var streams = [
@@ -139,20 +141,21 @@ struct Curl {
     return status.signalNumber.map { -$0 } ?? status.shellCode
   }
 
-  /// Returns the result of a run from its output and its errors. The marked line contains the number of sent bytes and
-  /// the URL; the other lines are the message.
+  /// Returns the result of a run from its output and its errors. The marked line contains the number of sent bytes, the
+  /// URL and that of a redirection; the other lines are the message.
   private static func result(_ streams: [Stream], code: Int32, wasStopped: Bool) -> Result {
     let (output, errors) = (streams[0].bytes, streams[1].bytes)
     let lines = errors.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
     }
     let marked = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
-    let parts = marked?.split(separator: " ", maxSplits: 1) ?? []
+    let parts = marked?.split(separator: " ", maxSplits: 2) ?? []
     let message = lines.filter { !$0.hasPrefix(mark) }.joined(separator: "; ")
     return Result(
       code: code, output: output, message: message,
       sent: parts.first.flatMap { Int64($0) } ?? 0,
-      url: parts.count > 1 ? String(parts[1]) : nil, wasStopped: wasStopped)
+      url: parts.count > 1 ? String(parts[1]) : nil,
+      redirection: parts.count > 2 ? String(parts[2]) : nil, wasStopped: wasStopped)
   }
 }
 
