@@ -80,5 +80,10 @@ package struct ResponseHead: Hashable, Sendable {
   }
 
   /// Whether a later try may get another response.
-  package var isTransient: Bool { status == 408 || status == 429 || (500...599).contains(status) }
+  package var isTransient: Bool { Self.isTransient(status) }
+
+  /// Whether a later try may get another response than one with this status.
+  package static func isTransient(_ status: Int) -> Bool {
+    status == 408 || status == 429 || (500...599).contains(status)
+  }
 }

@@ -25,6 +25,8 @@ package struct TransferState: Hashable, JSONConvertible, Sendable {
     case redirections
     /// The certificate of the server is not trusted.
     case certificate
+    /// The proxy does not allow the connection to the server.
+    case proxy
     /// The server's response does not match the request.
     case badResponse
     /// curl is missing, or too old.

@@ -121,6 +121,11 @@ struct Carrier {
       if StopSignal.endsTransfer { return try end(.failed, .cancelled, "it was cancelled") }
       return try tryLater("it was stopped")
     }
+    if let status = result.tunnelStatus, (300...499).contains(status),
+      !ResponseHead.isTransient(status)
+    {
+      return try endWithoutTunnel(status)
+    }
     let ending = result.code < 0 ? "signal \(-result.code)" : "exit code \(result.code)"
     let message = result.message.isEmpty ? "curl ended with \(ending)" : result.message
     switch result.code {
@@ -138,6 +143,18 @@ struct Carrier {
     case 60: try end(.failed, .certificate, message)
     default: try tryLater(message)
     }
+  }
+
+  /// Ends the transfer as failed: the proxy has refused the connection to the server, with this status.
+  private mutating func endWithoutTunnel(_ status: Int) throws(TransferError) {
+    // RFC 9110, section 15.5.8.
+    let remedy =
+      status == 407
+      ? ", since it requires a user and a password; set them in https_proxy, and queue the"
+        + " transfer again"
+      : "; queue the transfer again with another proxy"
+    try end(
+      .failed, .proxy, "the proxy has refused the connection with status \(status)\(remedy)")
   }
 
   // MARK: Requests

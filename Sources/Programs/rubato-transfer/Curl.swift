@@ -19,6 +19,8 @@ struct Curl {
     var url: String?
     /// The absolute URL of a redirection that curl has not followed; `nil` if there is none.
     var redirection: String?
+    /// The status with which a proxy has answered the last request for a tunnel to a server; `nil` if there was none.
+    var tunnelStatus: Int?
     /// Whether this program received a stop signal meanwhile.
     var wasStopped: Bool
   }
@@ -47,7 +49,8 @@ struct Curl {
     // At its end, curl writes a marked line with figures to standard error.
     var configurationWithMark = configuration
     configurationWithMark.set(
-      "write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective} %{redirect_url}\n")
+      "write-out",
+      "%{stderr}\n\(Self.mark)%{size_upload} %{http_connect} %{url_effective} %{redirect_url}\n")
     Self.write(Array(configurationWithMark.text.utf8), to: input.writing)
     close(input.writing)
     var streams = [
@@ -142,20 +145,23 @@ struct Curl {
   }
 
   /// Returns the result of a run from its output and its errors. The marked line contains the number of sent bytes, the
-  /// URL and that of a redirection; the other lines are the message.
+  /// status of a tunnel, the URL and that of a redirection; the other lines are the message.
   private static func result(_ streams: [Stream], code: Int32, wasStopped: Bool) -> Result {
     let (output, errors) = (streams[0].bytes, streams[1].bytes)
     let lines = errors.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
     }
     let marked = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
-    let parts = marked?.split(separator: " ", maxSplits: 2) ?? []
+    let parts = marked?.split(separator: " ", maxSplits: 3) ?? []
     let message = lines.filter { !$0.hasPrefix(mark) }.joined(separator: "; ")
     return Result(
       code: code, output: output, message: message,
       sent: parts.first.flatMap { Int64($0) } ?? 0,
-      url: parts.count > 1 ? String(parts[1]) : nil,
-      redirection: parts.count > 2 ? String(parts[2]) : nil, wasStopped: wasStopped)
+      url: parts.count > 2 ? String(parts[2]) : nil,
+      redirection: parts.count > 3 ? String(parts[3]) : nil,
+      // curl writes 000 if there was no tunnel.
+      tunnelStatus: parts.count > 1 ? Int(parts[1]).flatMap { $0 > 0 ? $0 : nil } : nil,
+      wasStopped: wasStopped)
   }
 }
 

@@ -194,7 +194,7 @@ final class SessionTests {
     let session = session(delegate) { $0.timeoutIntervalForResource = 1 }
     for _ in 0..<4 { upload(session).resume() }
     let submitted = process.submitted
-    let codes: [TransferState.Code] = [.file, .certificate, .timedOut]
+    let codes: [TransferState.Code] = [.file, .certificate, .timedOut, .proxy]
     for (submit, code) in zip(submitted, codes) {
       try process.end(submit) { ($0.phase, $0.code, $0.status) = (.failed, code, nil) }
     }
@@ -203,7 +203,7 @@ final class SessionTests {
       delegate.lines == [
         "1 ends: \(NSURLErrorCannotOpenFile)",
         "2 ends: \(URLError.Code.serverCertificateUntrusted.rawValue)",
-        "3 ends: \(NSURLErrorTimedOut)",
+        "3 ends: \(NSURLErrorTimedOut)", "4 ends: \(NSURLErrorCannotConnectToHost)",
       ])
   }
 

@@ -14,13 +14,15 @@ struct DownloadTests {
   ///
   /// - Parameter path: As of `TransferDirectory.carry`.
   private func state(
-    afterDownloadOf url: String, _ headers: [TransferOrder.Header] = [], path: String? = nil
+    afterDownloadOf url: String, _ headers: [TransferOrder.Header] = [], path: String? = nil,
+    proxy: String? = nil
   ) throws -> TransferState {
     let now = Int64(Date().timeIntervalSince1970)
     var order = TransferOrder(
       .download, method: "GET", url: url, submitted: now, deadline: now + 600)
     order.output = "\(directory.path)/b"
     order.headers = headers
+    order.proxy = proxy
     let transfer = try TransferDirectory.make(order, in: "\(directory.path)/transfers")
     return try transfer.carry(path: path)
   }
@@ -106,6 +108,30 @@ struct DownloadTests {
     #expect(try state(afterDownloadOf: "\(server.url)/a").phase == .completed)
     #expect(content == whole)
     #expect(server.requests.map(\.rangeStart) == [nil, 200_000, 200_000])
+  }
+
+  /// The answer of a proxy to CONNECT, which is not one of the server.
+  @Test(arguments: [(407, "since it requires a user"), (403, "queue the transfer again")])
+  func aProxyThatRefusesTheServerEndsTheTransfer(status: Int, text: String) throws {
+    let proxy = try SmallServer { _ in
+      SmallServer.answer(status, ["Proxy-Authenticate: Basic realm=\"a\""])
+    }
+    defer { proxy.stop() }
+    let state = try state(afterDownloadOf: "https://host.invalid/a", proxy: proxy.url)
+    #expect((state.phase, state.code, state.status) == (.failed, .proxy, nil))
+    #expect(state.error?.contains("with status \(status)") == true, "\(state)")
+    #expect(state.error?.contains(text) == true, "\(state)")
+    #expect(proxy.requests.map(\.method) == ["CONNECT"])
+  }
+
+  @Test func aProxyThatIsBusyIsAskedAgain() throws {
+    let proxy = try SmallServer { request in
+      SmallServer.answer(request.number == 0 ? 503 : 407)
+    }
+    defer { proxy.stop() }
+    #expect(
+      try state(afterDownloadOf: "https://host.invalid/a", proxy: proxy.url).code == .proxy)
+    #expect(proxy.requests.count == 2)
   }
 
   /// A server that sends the file only with the cookie that its redirection sets.

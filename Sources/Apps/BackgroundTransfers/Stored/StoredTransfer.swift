@@ -98,6 +98,7 @@ struct StoredTransfer {
     case .badRequest: .unsupportedURL
     case .redirections: .httpTooManyRedirects
     case .certificate: .serverCertificateUntrusted
+    case .proxy: .cannotConnectToHost
     case .badResponse: .badServerResponse
     case .cancelled: .cancelled
     case .program, nil: .unknown
