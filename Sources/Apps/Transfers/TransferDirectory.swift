@@ -122,15 +122,39 @@ package struct TransferDirectory: Hashable, Sendable {
     try TransferDirectory(path: root).checkOwner()
   }
 
-  /// Locks the directory of a user's transfers, and returns a descriptor whose closing unlocks it; -1 if the directory
-  /// does not exist. A process that queues a transfer has a shared lock from the creation of the directory of the
-  /// transfer until the daemon has its request. One that removes transfers without a request waits for an exclusive
-  /// lock, so that it removes no transfer that is being queued.
+  /// Locks the directory of a user's transfers until a new transfer is queued, and returns a descriptor whose closing
+  /// unlocks it. A process has this lock from the creation of the directory of a transfer until the daemon has its
+  /// request. Creates the directory if it does not exist, so that the first transfer also has the lock.
   ///
-  /// - Parameter mode: `LOCK_SH` or `LOCK_EX`.
-  package static func lockAll(in root: String, _ mode: Int32) -> Int32 {
-    let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor >= 0 { _ = flock(descriptor, mode) }
+  /// - Throws: If the directory cannot be created or locked, or other users can access it.
+  package static func lockForQueueing(in root: String) throws(TransferError) -> Int32 {
+    try makeParents(of: root)
+    guard let descriptor = try lock(root, LOCK_SH) else {
+      throw .directory(root, "cannot be locked: it was removed")
+    }
+    return descriptor
+  }
+
+  /// Locks the directory of a user's transfers, and returns a descriptor whose closing unlocks it; `nil` if the
+  /// directory does not exist. A process that removes transfers without a request waits for this lock, so that it
+  /// removes no transfer that is being queued.
+  ///
+  /// - Throws: If the directory cannot be locked.
+  package static func lockForRemoval(in root: String) throws(TransferError) -> Int32? {
+    try lock(root, LOCK_EX)
+  }
+
+  /// Locks a directory, `LOCK_SH` or `LOCK_EX`, and returns its descriptor; `nil` if it does not exist.
+  private static func lock(_ path: String, _ mode: Int32) throws(TransferError) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT { return nil }
+    var code = descriptor < 0 ? -1 : flock(descriptor, mode)
+    while descriptor >= 0, code != 0, errno == EINTR { code = flock(descriptor, mode) }
+    guard code == 0 else {
+      let error = TransferError.directory(path, "cannot be locked: \(TransferError.system())")
+      close(descriptor)
+      throw error
+    }
     return descriptor
   }
 

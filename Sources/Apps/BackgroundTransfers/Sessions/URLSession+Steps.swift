@@ -41,10 +41,10 @@ extension URLSession {
     order.setDaemon(socket: sessions.process.socket)
     let stored: (directory: TransferDirectory, command: CommandInfo)
     // Until the request is queued, no other process must take the stored transfer for one that was cancelled.
-    let lock = sessions.place.lock(LOCK_SH)
+    var lock: Int32 = -1
     defer { close(lock) }
     do throws(TransferError) {
-      stored = try sessions.place.make(order)
+      stored = try sessions.place.make(order, lock: &lock)
     } catch {
       throw URLError(error, url)
     }

@@ -86,22 +86,13 @@ struct TransferPlace: Sendable {
   /// Returns the directory of all transfers of the user.
   func root() throws(TransferError) -> String { try TransferDirectory.root(environment) }
 
-  /// Locks the directory of all transfers of the user, and returns a descriptor whose closing unlocks it; -1 if the
-  /// directory does not exist.
-  ///
-  /// - Parameter mode: `LOCK_SH` or `LOCK_EX`.
-  func lock(_ mode: Int32) -> Int32 {
-    (try? root()).map { TransferDirectory.lockAll(in: $0, mode) } ?? -1
-  }
-
   /// Returns the directories of the user's transfers whose requests are, or were, queued. Another process may have
   /// stored a transfer whose request is not queued yet: waits until it is queued, or omits it.
   func queuedDirectories() -> [TransferDirectory] {
     guard let root = try? root() else { return [] }
     // Not held during calls of the daemon, which may suspend a process, and kills one that then has a lock.
-    let lock = lock(LOCK_EX)
-    // Without the directory, the first transfer is stored without a lock.
-    guard lock >= 0 else { return [] }
+    // Without the directory, no transfer is stored.
+    guard let lock = try? TransferDirectory.lockForRemoval(in: root) else { return [] }
     defer { close(lock) }
     return TransferDirectory.all(in: root)
   }
@@ -125,13 +116,16 @@ struct TransferPlace: Sendable {
   /// Stores an order in a new directory. Throws if curl or the program for transfers is missing, or the directory
   /// cannot be written.
   ///
+  /// - Parameter lock: Becomes the lock of the transfers, which the caller must close when the request is queued.
   /// - Returns: The directory of the order, and the command that performs it.
   func make(
-    _ order: TransferOrder
+    _ order: TransferOrder, lock: inout Int32
   ) throws(TransferError) -> (directory: TransferDirectory, command: CommandInfo) {
     try TransferTerms.checkCurl(environment)
     let program = try TransferTerms.program(environment)
-    let directory = try TransferDirectory.make(order, in: root())
+    let root = try root()
+    lock = try TransferDirectory.lockForQueueing(in: root)
+    let directory = try TransferDirectory.make(order, in: root)
     let command = CommandInfo(
       arguments: [program, directory.path], directory: "/",
       environment: TransferTerms.environment(environment), umask: 0o077)

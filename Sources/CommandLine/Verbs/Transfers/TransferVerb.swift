@@ -99,7 +99,7 @@ extension Session {
       try TransferTerms.checkCurl(Process.environment)
       let program = try TransferTerms.program(Process.environment)
       let root = try TransferDirectory.root(Process.environment)
-      lock = TransferDirectory.lockAll(in: root, LOCK_SH)
+      lock = try TransferDirectory.lockForQueueing(in: root)
       directory = try TransferDirectory.make(order, in: root)
       command = CommandInfo(
         arguments: [program, directory.path], directory: "/",

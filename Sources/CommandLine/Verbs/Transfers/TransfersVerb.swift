@@ -30,14 +30,18 @@ struct TransfersVerb: Verb {
   /// Prints all transfers, one transfer, or only the body of its response; with `--forget`, removes ended transfers.
   func perform(_ session: Session) throws(Failure) {
     let root: String
+    var lock: Int32?
     do throws(TransferError) {
       root = try TransferDirectory.root(Process.environment)
+      if forget { lock = try TransferDirectory.lockForRemoval(in: root) }
     } catch {
       throw Failure(error)
     }
-    let lock = forget ? TransferDirectory.lockAll(in: root, LOCK_EX) : -1
-    defer { close(lock) }
-    let selected = try transfers(in: root, socket: session.instance.socketPath)
+    defer { if let lock { close(lock) } }
+    // Without the directory there was no transfer. One that is stored meanwhile may not be queued yet.
+    let isEmpty = forget && id == nil && lock == nil
+    let selected =
+      isEmpty ? [] : try transfers(in: root, socket: session.instance.socketPath)
     // `validate` has required an id, so the first transfer is the named one.
     if body, let directory = selected.first?.directory {
       return Output.writeAnswer(directory.answer())
