@@ -27,7 +27,7 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
   package var file: FileIdentity?
   /// The target of a download; `nil` for a file in the transfer's own directory.
   package var output: String?
-  /// The time at which the transfer is given up, in seconds since 1970.
+  /// The time at which the transfer is given up, in seconds since 1970, if no clock is corrected: see `secondsLeft`.
   package var deadline: Int64
   /// The seconds without data after which a try ends.
   package var stallSeconds: Int
@@ -46,9 +46,11 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
   package private(set) var daemon: String?
   /// The time at which it was queued, in seconds since 1970.
   package var submitted: Int64
+  /// The same time since the boot; `nil` if it is unknown, as in orders of earlier versions.
+  package var boot: TransferTime.BootTime?
 
-  /// Creates an order with 60 seconds for a try without data, as URLRequest's timeoutInterval, and without a proxy or a
-  /// session.
+  /// Creates an order, submitted now, with 60 seconds for a try without data, as URLRequest's timeoutInterval, and
+  /// without a proxy or a session.
   package init(
     _ direction: Direction, method: String, url: String, headers: [Header] = [],
     file: FileIdentity? = nil, output: String? = nil, submitted: Int64, deadline: Int64
@@ -62,6 +64,7 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
     self.submitted = submitted
     self.deadline = deadline
     stallSeconds = 60
+    boot = .present()
   }
 
   /// The default time for a transfer, as URLSessionConfiguration's timeoutIntervalForResource.
@@ -116,6 +119,7 @@ extension TransferOrder {
       note = try members.optional("note")
       daemon = try members.optional("daemon")
       submitted = try members.required("submitted")
+      boot = try members.optional("boot")
     } catch {
       return nil
     }
@@ -140,6 +144,7 @@ extension TransferOrder {
     json.member("note", ifThere: note)
     json.member("daemon", ifThere: daemon)
     json.member("submitted", submitted)
+    json.member("boot", ifThere: boot)
     json.endObject()
   }
 }

@@ -29,6 +29,9 @@ struct Carrier {
 
   static var now: Int64 { Int64(time(nil)) }
 
+  /// The seconds that are left for the transfer; 0 or less if its time limit has passed.
+  private var secondsLeft: Int64 { order.secondsLeft(at: .present()) }
+
   /// Makes one try of the transfer and returns the exit code. Makes no try if the transfer has ended, another process
   /// performs it, or the server allows none yet.
   mutating func carry() throws(TransferError) -> Exit {
@@ -39,7 +42,7 @@ struct Carrier {
       Log.write("the transfer is already in progress, or its lock is not available")
       return .later
     }
-    if Self.now >= order.deadline {
+    if secondsLeft <= 0 {
       try end(.failed, .timedOut, state.error ?? "the time limit has passed")
       return exit
     }
@@ -87,13 +90,9 @@ struct Carrier {
   /// comes first, ends the transfer as failed.
   mutating func tryLater(_ error: String, after seconds: Int64? = nil) throws(TransferError) {
     state.error = error
-    let now = Self.now
-    // Limited first, since a server may send a delay that no sum can contain.
-    state.setWait(seconds.map { min($0, order.deadline - now) }, from: now)
-    let nextTry = state.notBefore ?? now
-    if nextTry >= order.deadline || now >= order.deadline {
-      return try end(.failed, .timedOut, error)
-    }
+    let left = secondsLeft
+    if left <= (seconds ?? 0) { return try end(.failed, .timedOut, error) }
+    state.setWait(seconds, from: Self.now)
     try directory.put(state)
     Log.write(error)
   }
@@ -180,7 +179,7 @@ struct Carrier {
     // curl ends if it transfers less than a byte a second for this time.
     configuration.set("speed-limit", 1)
     configuration.set("speed-time", Int64(order.stallSeconds))
-    configuration.set("max-time", max(1, order.deadline - Self.now))
+    configuration.set("max-time", max(1, secondsLeft))
     return configuration
   }
 

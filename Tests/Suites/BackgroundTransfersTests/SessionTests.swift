@@ -211,8 +211,9 @@ final class SessionTests {
     upload(session(nil)).resume()
     let one = try #require(stored.first)
     #expect(!one.hasEnded(isQueued: true) && one.hasEnded(isQueued: false))
-    #expect(one.error(at: one.order.deadline - 1)?.code == .cancelled)
-    #expect(one.error(at: one.order.deadline)?.code == .timedOut)
+    let (deadline, boot) = (one.order.deadline, try #require(one.order.boot))
+    #expect(one.error(at: TransferTime(wall: deadline - 1, boot: boot))?.code == .cancelled)
+    #expect(one.error(at: TransferTime(wall: deadline, boot: boot))?.code == .timedOut)
     // The run of the transfer is about to stop.
     let lock = open(one.directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     #expect(flock(lock, LOCK_EX) == 0 && !one.hasEnded(isQueued: false))

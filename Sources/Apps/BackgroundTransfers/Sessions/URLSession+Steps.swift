@@ -112,7 +112,7 @@ extension URLSession {
     let ended = transfers.filter { transfer in
       transfer.stored.hasEnded(isQueued: queued.contains(transfer.stored.directory.request))
     }
-    let now = Date().secondsOfEpoch
+    let now = TransferTime.present()
     for (stored, task) in ended.sorted(by: { $0.stored.endedBefore($1.stored) }) {
       reportEnd(task, stored, stored.error(at: now))
     }

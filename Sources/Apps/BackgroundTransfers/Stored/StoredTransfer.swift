@@ -72,13 +72,14 @@ struct StoredTransfer {
 
   /// Returns the error of an ended transfer; `nil` if a server has responded.
   ///
-  /// - Parameter now: The present time, in seconds since 1970.
-  func error(at now: Int64) -> URLError? {
+  /// - Parameter now: The present time.
+  func error(at now: TransferTime) -> URLError? {
     switch state.phase {
     case .completed: nil
     case .failed:
       URLError(Self.code(state.code), state.error ?? "the transfer has failed", order.url)
-    case .waiting where now >= order.deadline:
+    // The daemon removes a waiting transfer by the wall clock.
+    case .waiting where order.secondsLeft(at: now) <= 0 || now.wall >= order.deadline:
       URLError(
         .timedOut,
         ["the transfer timed out", state.error].compactMap(\.self).joined(separator: ": "),
