@@ -78,6 +78,9 @@ def try_case(programs, files, names, number):
             if names - left and not warnings:
                 raise Failure(f"{len(names - left)} requests are gone, and nothing was said")
         except Failure as failure:
+            # Another table's page in place of that of the versions is a table of other versions. Nothing is changed.
+            if "was written by a newer Rubato" in str(failure):
+                return 0
             raise Failure(f"database:{number} ({what}): {failure}") from None
         finally:
             daemon.end()
