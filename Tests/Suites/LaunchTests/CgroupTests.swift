@@ -1,3 +1,4 @@
+import ChildProcesses
 import Glibc
 import Scheduling
 import Testing
@@ -84,6 +85,22 @@ extension LauncherTests {
         },
         now: { now })
       #expect(events == 200)
+    }
+
+    /// A kernel without `cgroup.kill` lists the processes to kill.
+    @Test func theLastOfThousandsOfProcessesIsKilled() throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      var words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+      defer { for word in words { free(word) } }
+      var child: pid_t = 0
+      try #require(posix_spawn(&child, "/bin/sleep", nil, nil, &words, nil) == 0)
+      // The numbers of other processes are those of process 1, which is never killed.
+      put(String(repeating: "1\n", count: 40_000) + "\(child)\n", directory + "/cgroup.procs")
+      Cgroup(path: directory).kill()
+      // Ends a child that was left.
+      Glibc.kill(child, SIGUSR1)
+      #expect(WaitStatus(ofChild: child).signalNumber == SIGKILL)
     }
 
     @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))

@@ -12,6 +12,11 @@ struct MountTable {
   /// The mounts, in the order in which they were made.
   let mounts: [Mount]
 
+  /// Reads the whole table: a bound on its text would hide the newest mounts of a machine with thousands of mounts.
+  init(of tree: KernelTree, _ path: String = "/proc/self/mountinfo") {
+    self.init(tree.text(path, limitBytes: .max) ?? "")
+  }
+
   init(_ text: String) {
     mounts = text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { Self.mount($0) }
   }

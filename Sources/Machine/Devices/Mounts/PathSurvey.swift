@@ -68,7 +68,7 @@ final class PathSurvey: @unchecked Sendable {
   /// Checks all paths, watches the files that the results depend on, and reports the results. A path on an expected
   /// mount that is absent counts as missing, whatever is in the directory of the mount.
   func checkPaths() {
-    let mounts = MountTable(tree.text(view.table) ?? "")
+    let mounts = MountTable(of: tree, view.table)
     let examination = PathExamination(
       view: view, mounts: mounts, checksOnlyPublicPaths: checksOnlyPublicPaths
     ) {

@@ -43,7 +43,8 @@ struct Cgroup {
   func kill() {
     if SmallFile.write("1", to: "\(path)/cgroup.kill") == 0 { return }
     // Before Linux 5.14.
-    for line in (SmallFile.read("\(path)/cgroup.procs") ?? "").split(separator: "\n") {
+    let processes = SmallFile.read("\(path)/cgroup.procs", limitBytes: .max) ?? ""
+    for line in processes.split(separator: "\n") {
       if let pid = pid_t(line), pid > 1 { Glibc.kill(pid, SIGKILL) }
     }
     for child in children { child.kill() }

@@ -45,7 +45,7 @@ extension CgroupTree {
   private static func presentDirectory() -> String? {
     cgroupDirectory(
       membership: SmallFile.read("/proc/self/cgroup") ?? "",
-      mounts: SmallFile.read("/proc/self/mountinfo", limitBytes: 1 << 20) ?? "")
+      mounts: SmallFile.read("/proc/self/mountinfo", limitBytes: .max) ?? "")
   }
 
   /// Returns the cgroup of a process, as a directory of the mounted version 2 hierarchy; `nil` if there is none.

@@ -106,7 +106,7 @@ package final class CgroupTree {
 
   /// Returns the processes that are in the tree's own cgroup and in none below it.
   private func pidsAtTop() -> [Substring] {
-    (SmallFile.read("\(directory)/cgroup.procs") ?? "").split(separator: "\n")
+    (SmallFile.read("\(directory)/cgroup.procs", limitBytes: .max) ?? "").split(separator: "\n")
   }
 
   /// Enables the controllers one by one: each is useful and none is required.

@@ -39,6 +39,16 @@ import Testing
     #expect(state(total: 1000, free: 900, files: nil) == .ok)
   }
 
+  /// The mounts of thousands of containers precede the last one: a root that is remounted without writing.
+  @Test func aReadOnlyFileSystemBehindThousandsOfMountsIsNotFull() {
+    let container = "40 27 0:50 / /var/lib/containers/merged rw - overlay overlay rw\n"
+    let mounts = String(repeating: container, count: 20_000) + "41 27 8:1 / / ro - ext4 /dev/vda ro"
+    let tree = WrittenTree(["/proc/self/mountinfo": mounts])
+    #expect(MountTable(of: tree.kernel).mounts.count == 20_001)
+    var survey = StorageSurvey(directories: ["/"], tree: tree.kernel)
+    #expect(survey.readWorstState() == nil)
+  }
+
   @Test func needsATenthMoreToBeBetter() {
     #expect(state(total: 1000, free: 54, before: .low) == .low)
     #expect(state(total: 1000, free: 56, before: .low) == .ok)

@@ -15,7 +15,7 @@ struct StorageSurvey {
   /// Reads the free space of all directories.
   /// - Returns: The worst state of all; `nil` if none is known.
   mutating func readWorstState() -> StorageSpace? {
-    let mounts = MountTable(tree.text("/proc/self/mountinfo") ?? "")
+    let mounts = MountTable(of: tree)
     var next: [String: StorageSpace] = [:]
     for directory in directories {
       guard let reading = StorageReading(directory, mounts) else { continue }
