@@ -30,7 +30,8 @@ struct NetworkdLink: Equatable {
   /// if another service manages the outgoing interface.
   ///
   /// - Returns: `nil` if networkd manages none, if another service manages one that may lead out, and if only tunnels,
-  ///   bridges or ends of containers are routable: they have addresses also without a network.
+  ///   ends of containers, and bridges without a running device below them are routable: they have addresses also
+  ///   without a network.
   static func network(_ links: [NetworkdLink], _ tree: KernelTree) -> Network? {
     let managed = links.filter(\.isManaged)
     let routable = managed.filter(\.isRoutable)
@@ -39,15 +40,14 @@ struct NetworkdLink: Equatable {
     return managed.isEmpty || isManagedElsewhere ? nil : Network.none
   }
 
-  /// Returns the medium of these interfaces that is usually preferred: cable, wireless, modem; `nil` if none is known.
+  /// Returns the medium of these interfaces that is usually preferred; `nil` if none is known.
   private static func medium(_ links: [NetworkdLink], _ tree: KernelTree) -> Network? {
-    let media = links.compactMap { link -> Network? in
-      // The administrator can have named a cable, such as `lan0`.
-      let isCable =
-        ["en", "eth"].contains { link.name.hasPrefix($0) }
-        || Medium.isDevice(link.name, index: link.index, tree)
-      return Medium.radio(link.name, index: link.index, tree) ?? (isCable ? .ethernet : nil)
-    }
-    return [.ethernet, .wifi, .cellular].first { media.contains($0) }
+    Medium.preferred(
+      links.compactMap { link in
+        // The administrator can have named a cable, such as `lan0`.
+        let isNamedAsCable = ["en", "eth"].contains { link.name.hasPrefix($0) }
+        return Medium.device(link.name, index: link.index, tree)
+          ?? (isNamedAsCable ? .ethernet : Medium.below(link.name, index: link.index, tree))
+      })
   }
 }

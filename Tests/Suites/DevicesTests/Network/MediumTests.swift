@@ -32,6 +32,23 @@ import Testing
     #expect(medium(link(7, "net0"), tree) == .ethernet)
   }
 
+  @Test func aBondIsTheRunningDeviceBelowIt() {
+    let tree = WrittenTree([
+      "/sys/class/net/bond0/ifindex": "2", "/sys/class/net/bond0/lower_eth0/ifindex": "3",
+      "/sys/class/net/bond0/lower_wlan0/ifindex": "4", "/sys/class/net/eth0/ifindex": "3",
+      "/sys/class/net/eth0/device/vendor": "0x8086", "/sys/class/net/wlan0/ifindex": "4",
+      "/sys/class/net/wlan0/carrier": "1",
+    ])
+    let bond = link(2, "bond0", driver: "bond")
+    #expect(medium(bond, tree) == .wifi)
+    tree.write("1", to: "/sys/class/net/eth0/carrier")
+    #expect(medium(bond, tree) == .ethernet)
+    #expect(Medium.below("bond0", index: 2, tree.kernel) == .ethernet)
+    // Another bond of this name, in another network namespace; an interface without one below it.
+    #expect(Medium.below("bond0", index: 9, tree.kernel) == nil)
+    #expect(Medium.below("eth0", index: 3, tree.kernel) == nil)
+  }
+
   @Test func rawPacketsAreAModems() {
     #expect(medium(link(2, "rmnet0", hardware: 519)) == .cellular)
   }

@@ -77,6 +77,27 @@ struct NetworkdSourceTests {
     #expect(try bench.next() == [])
   }
 
+  /// A bridge of a bond with an address, without a route to the internet.
+  @Test func aBridgeHasTheMediumOfARunningDeviceBelowIt() throws {
+    for (index, name) in ["br0", "bond0", "lan0", "wlan0"].enumerated() {
+      tree.write("\(index + 2)", to: "/sys/class/net/\(name)/ifindex")
+      tree.write("1", to: "/sys/class/net/\(name)/carrier")
+    }
+    tree.write("0x8086", to: "/sys/class/net/lan0/device/vendor")
+    tree.makeDirectory("/sys/class/net/br0/lower_bond0")
+    tree.makeDirectory("/sys/class/net/bond0/lower_lan0")
+    tree.makeDirectory("/sys/class/net/bond0/lower_wlan0")
+    let bridge = NetworkdMock.Link(index: 2, name: "br0")
+    let networkd = try NetworkdMock(on: privateBus, [loopback, bridge])
+    let bench = start()
+    try bench.wait(for: [.network(.ethernet)])
+    tree.write("0", to: "/sys/class/net/lan0/carrier")
+    try networkd.set(bridge, state: "degraded")
+    #expect(try bench.next() == [.network(Network.none)])
+    try networkd.set(bridge, state: "routable")
+    #expect(try bench.next() == [.network(.wifi)])
+  }
+
   @Test func whatOthersManageIsLeftToThem() throws {
     _ = try NetworkdMock(
       on: privateBus, [loopback, .init(index: 2, name: "eth0", administration: "unmanaged")])

@@ -2,7 +2,7 @@ import Scheduling
 
 /// The medium of an interface.
 enum Medium {
-  /// Returns the medium of an interface. For a virtual one, this is the medium of the interface below it, as far as it
+  /// Returns the medium of an interface. For a virtual one, this is the medium of an interface below it, as far as it
   /// can be found. An unknown medium counts as a cable. A tunnel is no network if all interfaces that can be below it
   /// are down.
   /// - Parameters:
@@ -19,7 +19,9 @@ enum Medium {
       let otherLinks = links.filter { $0.index != link.index }
       return network(of: lower, among: otherLinks, tree)
     }
-    guard link.isTunnel else { return .ethernet }
+    guard link.isTunnel else {
+      return below(link.name, index: Int(link.index), tree) ?? .ethernet
+    }
     // The interface below a tunnel is unknown. If all candidates have the same medium, it is that one.
     let candidates = links.filter { leadsOut($0, tree) }
     let running = candidates.filter(\.isRunning)
@@ -49,7 +51,7 @@ enum Medium {
   }
 
   /// Returns the kind of radio of an interface, from /sys or its name; `nil` if it is no radio, or not known to be one.
-  static func radio(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
+  private static func radio(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
     if let path = directory(of: name, index: index, tree) {
       let type = tree.variable("DEVTYPE", of: path)
       if type == "wlan" || !tree.names(in: "\(path)/wireless").isEmpty { return .wifi }
@@ -58,9 +60,39 @@ enum Medium {
     return medium(named: name)
   }
 
-  /// Returns whether an interface is known to be a card or an adapter, which is no virtual interface.
-  static func isDevice(_ name: String, index: Int, _ tree: KernelTree) -> Bool {
-    directory(of: name, index: index, tree).map { !tree.names(in: "\($0)/device").isEmpty } ?? false
+  /// Returns the medium of a card, an adapter or a modem, from /sys or its name; `nil` for an interface that is not
+  /// known to be such a device.
+  static func device(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
+    if let medium = radio(name, index: index, tree) { return medium }
+    let path = directory(of: name, index: index, tree)
+    return path.map { !tree.names(in: "\($0)/device").isEmpty } == true ? .ethernet : nil
+  }
+
+  /// Returns the preferred medium of the running devices below a bridge, a bond or a VLAN, according to /sys; `nil` if
+  /// there is none, as below a bridge of virtual machines.
+  ///
+  /// - Parameter levels: The number of levels to follow, such as a bridge of a VLAN of a bond. The kernel allows eight.
+  static func below(
+    _ name: String, index: Int, _ tree: KernelTree, levels: Int = 8
+  ) -> Network? {
+    guard levels > 0, let path = directory(of: name, index: index, tree) else { return nil }
+    let prefix = "lower_"
+    let names = tree.names(in: path).filter { $0.hasPrefix(prefix) }.map {
+      String($0.dropFirst(prefix.count))
+    }
+    return preferred(
+      names.compactMap { name in
+        let path = "/sys/class/net/\(name)"
+        guard tree.number("\(path)/carrier") == 1, let index = tree.number("\(path)/ifindex")
+        else { return nil }
+        return device(name, index: index, tree)
+          ?? below(name, index: index, tree, levels: levels - 1)
+      })
+  }
+
+  /// Returns the medium that is usually preferred: cable, wireless, modem; `nil` if there is none.
+  static func preferred(_ media: [Network]) -> Network? {
+    [.ethernet, .wifi, .cellular].first { media.contains($0) }
   }
 
   /// Returns the directory of an interface in /sys; `nil` if /sys shows another interface with this name: in a network
