@@ -27,11 +27,6 @@ struct Evaluation: Sendable {
       case .forecast(let hold): hold.reason
       }
     }
-
-    /// Whether only a slot or room in the group is missing.
-    fileprivate var isCrowding: Bool {
-      if case .crowding = self { true } else { false }
-    }
   }
 
   /// The forecast for requests of one gate profile, and the terms of this request. It has some kilobytes, and most
@@ -191,8 +186,8 @@ struct Evaluation: Sendable {
   /// Whether the request waits only for a slot or for its group.
   var awaitsRoom: Bool {
     if crowding.isEmpty { return false }
-    let causes = causes
-    return !causes.isEmpty && causes.allSatisfy(\.isCrowding)
+    let reasons = reasons
+    return !reasons.isEmpty && reasons.allSatisfy(\.isLackOfRoom)
   }
 
   /// The checks to make before the start of a request that nothing else holds.

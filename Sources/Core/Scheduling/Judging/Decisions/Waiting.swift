@@ -11,8 +11,7 @@ extension [Reason] {
   /// The reasons to record, in order. A lack of slots changes with each run of any request, so it is recorded only
   /// without other reasons.
   package var recorded: [Reason] {
-    let own =
-      contains { $0.isLackOfRoom } ? filter { !$0.isLackOfRoom } : self
+    let own = contains(where: \.isLackOfRoom) ? filter { !$0.isLackOfRoom } : self
     let recorded = own.isEmpty ? self : own
     // One reason, as usual, needs no other list.
     return recorded.count < 2 ? recorded : recorded.sorted()
@@ -21,5 +20,5 @@ extension [Reason] {
 
 extension Reason {
   /// Whether only a slot or room in the group is missing.
-  fileprivate var isLackOfRoom: Bool { self == .concurrencyLimit || self == .group }
+  var isLackOfRoom: Bool { self == .concurrencyLimit || self == .group }
 }

@@ -19,7 +19,8 @@ struct SpacingPolicy: Policy {
   /// limited.
   private func end(_ candidate: Candidate) -> WallTime? {
     guard let app = candidate.limitedApp else { return nil }
-    return app.spacingEnd(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
+    return Usage.spacingEnd(after: app.value.usage.lastSpaced, by: candidate.rules.spacing)
+      ?? WallTime(nanoseconds: 0)
   }
 
   /// Returns when the least time since the app's last run has passed; `nil` if no app is limited.

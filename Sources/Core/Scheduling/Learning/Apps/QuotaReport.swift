@@ -45,7 +45,7 @@ extension App {
     let inQuotaFrom = usage.firstMomentInQuota(tier, at: now, quotas)
     // The tier `never` has no quota, and therefore the end of time here.
     let returns = inQuotaFrom < WallTime(nanoseconds: .max) ? inQuotaFrom : nil
-    let spacingEnd = usage.spacingEnd(by: settings.refresh.spacing)
+    let spacingEnd = Usage.spacingEnd(after: usage.lastSpaced, by: settings.refresh.spacing)
     return QuotaReport(
       tier: tier, source: source(at: now.wall, quotas), limits: limits,
       used: ledger.used(within: window, at: now.wall),

@@ -16,11 +16,4 @@ extension Shared where Value == App {
     }
     return value.usage.isInQuota(tier, at: now, settings)
   }
-
-  /// Returns the time at which a run of a kind with `distance` can start; `nil` if there is no distance or no earlier
-  /// run.
-  func spacingEnd(by distance: Duration) -> WallTime? {
-    guard distance > .zero, let last = value.usage.lastSpaced else { return nil }
-    return last + distance
-  }
 }

@@ -57,7 +57,7 @@ extension UserHabit {
 
   /// The times at which valuations are compared without events: every ten minutes of the calendar. Chances change
   /// slowly enough.
-  package static let slot = Duration.minutes(10)
+  package static let slot = Duration.seconds(slotSeconds)
   private static let slotSeconds: Int64 = 600
 
   /// Returns the start of the next slot: 10:20 for 10:10 and for 10:19.

@@ -53,9 +53,9 @@ extension Usage {
     expeditedLeft(tier, at: now, settings) > .zero
   }
 
-  /// Returns the time at which a run of a kind with `distance` can start; `nil` if there is no distance or no earlier
-  /// run.
-  package func spacingEnd(by distance: Duration) -> WallTime? {
-    distance > .zero ? lastSpaced.map { $0 + distance } : nil
+  /// Returns the time at which a run of a kind with `distance` can start after the start `last`, which is `lastSpaced`;
+  /// `nil` if there is no distance or no earlier run.
+  static func spacingEnd(after last: WallTime?, by distance: Duration) -> WallTime? {
+    distance > .zero ? last.map { $0 + distance } : nil
   }
 }
