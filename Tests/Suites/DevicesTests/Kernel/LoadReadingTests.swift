@@ -47,6 +47,36 @@ import Testing
     #expect(after.percent(since: before) == 10)
   }
 
+  /// A supervisor, its command with two threads, and a child of the second thread: 5 + 30 + 20 ticks of living
+  /// processes, and 4 + 1 of ended ones. The 900 ticks of the daemon itself do not count.
+  @Test func runsWithoutCgroupsAreTheDescendantsOfTheDaemon() throws {
+    let tree = WrittenTree(["/proc/self/task/1/children": "7 ", "/proc/7/task/7/children": "8 "])
+    tree.write("", to: "/proc/8/task/8/children")
+    tree.write("9 ", to: "/proc/8/task/10/children")
+    func put(_ process: String, _ times: String) {
+      tree.write("1 (a ) b) S 1 1 1 0 -1 4 0 0 0 0 \(times) 20 0", to: "/proc/\(process)/stat")
+    }
+    put("self", "600 300 3 1")
+    put("7", "4 1 1 0")
+    put("8", "20 10 0 0")
+    put("9", "20 0 0 0")
+    var load = ExternalLoad(tree: tree.kernel, ownCgroups: [])
+    #expect(load.processMicroseconds == 600_000)
+    let line = "cpu 0 0 0 0 0 0 0 0\n"
+    var before = LoadSample(processors: try #require(ProcessorTimes(line)), ownMicroseconds: [:])
+    before.processMicroseconds = load.processMicroseconds
+    put("9", "70 0 0 0")
+    var after = before
+    after.processors = try #require(ProcessorTimes("cpu 60 0 0 40 0 0 0 0\n"))
+    after.processMicroseconds = load.processMicroseconds
+    #expect(after.percent(since: before) == 10)
+    // A process whose parent has not waited for it yet.
+    after.processMicroseconds = 0
+    #expect(after.percent(since: before) == 60)
+    load.ownCgroups = ["rubato.slice"]
+    #expect(load.processMicroseconds == nil)
+  }
+
   @Test func anAccountThatBeganAnewIsNoUse() throws {
     let before = try sample("cpu 0 0 0 0 0 0 0 0", own: 5_000_000)
     #expect(try sample("cpu 50 0 0 50 0 0 0 0", own: 0).percent(since: before) == 50)

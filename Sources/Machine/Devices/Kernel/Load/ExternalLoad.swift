@@ -1,4 +1,5 @@
 /// The load of the machine without our own runs, by its cgroups (cgroup-v2 in the kernel's administration guide).
+/// Without cgroups, only the processor time of our own runs is known, and pressure also counts them.
 struct ExternalLoad {
   enum Resource: String {
     case cpu, io, memory
@@ -12,6 +13,11 @@ struct ExternalLoad {
   var ownMicroseconds: [String: Int] {
     let times = ownCgroups.map { ($0, usage(of: $0)) }
     return Dictionary(times) { first, _ in first }.compactMapValues(\.self)
+  }
+
+  /// Processor time of our own processes in µs, for a daemon without cgroups for its runs; otherwise `nil`.
+  var processMicroseconds: Int? {
+    ownCgroups.isEmpty ? OwnProcesses(tree: tree).microseconds : nil
   }
 
   /// Returns the highest pressure in any of the widest cgroups without our runs; on the whole machine, if no cgroup

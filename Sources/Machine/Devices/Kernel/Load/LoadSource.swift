@@ -92,7 +92,9 @@ final class LoadSource: DeviceSource {
   /// Reads the processor times, and the monotonic time of this reading in nanoseconds; `nil` if they cannot be read.
   private func readSample() -> (usage: LoadSample, at: Int64)? {
     guard let times = tree.text("/proc/stat").flatMap({ ProcessorTimes($0) }) else { return nil }
-    let usage = LoadSample(processors: times, ownMicroseconds: externalLoad.ownMicroseconds)
+    let usage = LoadSample(
+      processors: times, ownMicroseconds: externalLoad.ownMicroseconds,
+      processMicroseconds: externalLoad.processMicroseconds)
     return (usage, rubato_clock_awake())
   }
 

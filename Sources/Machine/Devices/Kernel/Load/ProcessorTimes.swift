@@ -34,6 +34,8 @@ struct LoadSample: Hashable {
   var processors: ProcessorTimes
   /// Processor time of our own runs in µs, by cgroup.
   var ownMicroseconds: [String: Int]
+  /// Processor time of our own processes in µs, if cgroups do not account for our runs; otherwise `nil`.
+  var processMicroseconds: Int?
 
   /// Adds the accounts of cgroups that have become those of our runs since this sample: a service can have been active
   /// before its run. Accounts of the sample stay as they are.
@@ -52,7 +54,9 @@ struct LoadSample: Hashable {
       let start = earlier.ownMicroseconds[account.key] ?? 0
       return sum + (account.value < start ? account.value : account.value - start)
     }
-    let ownTicks = Double(ownUsed) * Double(ProcessorTimes.ticksPerSecond) / 1e6
+    let usedByProcesses = max(
+      0, (processMicroseconds ?? 0) - (earlier.processMicroseconds ?? processMicroseconds ?? 0))
+    let ownTicks = Double(ownUsed + usedByProcesses) * Double(ProcessorTimes.ticksPerSecond) / 1e6
     let othersTicks = max(0, Double(busy) - ownTicks)
     return Int(bounded: (100 * othersTicks / Double(busy + idle)).rounded())
   }
