@@ -321,18 +321,21 @@ let suites = shelf(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "JSON", "Varlink"]),
     .testTarget(
-      name: "DaemonConnectionTests", dependencies: ["Control", "DaemonConnection", "Varlink"]),
+      name: "DaemonConnectionTests",
+      dependencies: ["Control", "DaemonConnection", "UnixSockets", "Varlink"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe",
         "rubato-transfer", "Transfers", "crashing-daemon", "AppCases", "life-app", "task-app",
-        "rubato-notify", "manual", "Descriptors",
+        "rubato-notify", "manual", "Descriptors", "UnixSockets",
         .daemons("Logging", of: "swift-log"),
       ]),
     .testTarget(
       name: "DevicesTests",
-      dependencies: ["Bus", "Buses", "CLinux", "Descriptors", "Devices", "Scheduling"]),
+      dependencies: [
+        "Bus", "Buses", "CLinux", "Descriptors", "Devices", "Scheduling", "UnixSockets",
+      ]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"]),
     .testTarget(
       name: "LaunchTests",
@@ -385,6 +388,8 @@ let testLibraries = shelf(
     .target(
       name: "Swarm", dependencies: ["Scheduling", "Stepping", "Store"],
       swiftSettings: optimised),
+    // Sockets of servers and clients that tests play.
+    .target(name: "UnixSockets"),
   ])
 
 let testPrograms = shelf(

@@ -2,6 +2,7 @@ import Control
 import Foundation
 import Synchronization
 import Testing
+import UnixSockets
 import Varlink
 
 @testable import DaemonConnection
@@ -10,7 +11,7 @@ import Varlink
 @Suite struct CallConnectionTests {
   /// Listens at `path`, accepts one connection, and sends `frames` after the first call. Returns the call.
   private func serve(_ frames: [String], at path: String) throws -> @Sendable () -> String {
-    let listener = try UnixListener.listen(at: path)
+    let listener = try UnixSocket.listen(at: path)
     return {
       let connection = accept(listener, nil, nil)
       defer {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import UnixSockets
 
 /// A daemon that accepts connections, and answers no call until `answer` is called.
 final class HungDaemon: Sendable {
@@ -11,7 +12,7 @@ final class HungDaemon: Sendable {
 
   /// - Parameter path: The path of its socket.
   init(at path: String) throws {
-    listener = try UnixListener.listen(at: path)
+    listener = try UnixSocket.listen(at: path)
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(listener, nil, nil)

@@ -18,7 +18,7 @@ struct TaskFileTests {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     }
-    systemd = NotifySocket(directory)
+    systemd = try NotifySocket(directory)
   }
 
   private func write(_ text: String, to name: String, in tree: String? = nil) throws {

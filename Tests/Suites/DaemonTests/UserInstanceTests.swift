@@ -10,7 +10,7 @@ struct UserInstanceTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    systemd = NotifySocket(directory)
+    systemd = try NotifySocket(directory)
     for name in ["home/.config/rubato/tasks.d", "run"] {
       try FileManager.default.createDirectory(
         atPath: "\(directory.path)/\(name)", withIntermediateDirectories: true,

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import UnixSockets
 
 /// JSON of any form.
 indirect enum AnyJSON: Codable, Sendable {
@@ -72,15 +73,7 @@ final class FalseServer: Sendable {
     _ answer: @escaping @Sendable (_ call: AnyJSON, _ reply: (AnyJSON) -> Void) -> Void
   ) throws {
     let path = "\(directory.path)/\(name)"
-    let fd = Glibc.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(fd, $0, size) }
-    }
-    guard result == 0, listen(fd, 16) == 0 else { throw RawConnection.Failure() }
+    let fd = try UnixSocket.listen(at: path)
     (socket, listener) = (path, fd)
     Thread {
       while true {

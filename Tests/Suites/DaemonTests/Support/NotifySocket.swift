@@ -1,20 +1,14 @@
 import Glibc
+import UnixSockets
 
 /// Receives the messages of a daemon to systemd, as systemd does (sd_notify(3)).
 final class NotifySocket {
   let path: String
   private let fd: CInt
 
-  init(_ directory: TemporaryDirectory) {
+  init(_ directory: TemporaryDirectory) throws {
     path = "\(directory.path)/notify"
-    fd = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    _ = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(fd, $0, size) }
-    }
+    fd = try UnixSocket.receive(at: path)
   }
 
   deinit { close(fd) }

@@ -1,21 +1,12 @@
 import Glibc
+import UnixSockets
 
 /// A connection on which a test can send any bytes.
 final class RawConnection {
   private let fd: CInt
 
-  struct Failure: Error {}
-
   init(_ path: String) throws {
-    fd = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(fd, $0, size) }
-    }
-    guard result == 0 else { throw Failure() }
+    fd = try UnixSocket.connect(to: path)
   }
 
   /// Takes over a connected socket.

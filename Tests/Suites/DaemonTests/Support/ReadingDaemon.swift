@@ -12,7 +12,7 @@ final class ReadingDaemon {
     environment: [String: String] = [:]
   ) throws {
     self.directory = directory
-    let systemd = NotifySocket(directory)
+    let systemd = try NotifySocket(directory)
     let root = deviceRoot.map { ["--device-root", $0] } ?? []
     process = try DaemonProcess(
       directory, program: "rubatod",

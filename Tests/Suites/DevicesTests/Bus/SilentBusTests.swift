@@ -2,6 +2,7 @@ import Bus
 import Descriptors
 import Foundation
 import Testing
+import UnixSockets
 
 #if canImport(Glibc)
   import Glibc
@@ -13,15 +14,7 @@ import Testing
   private let listener: CInt
 
   init() throws {
-    listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
-    }
-    try #require(result == 0 && listen(listener, 1) == 0)
+    listener = try UnixSocket.listen(at: path)
   }
 
   deinit {
