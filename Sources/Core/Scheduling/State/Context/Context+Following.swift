@@ -209,8 +209,8 @@ extension Refusal {
 }
 
 extension Request {
-  /// Returns whether it has noted an end of its predecessor `id` that is also sufficient for `other`. If the predecessor
-  /// only had to end, it may have failed, which is not sufficient for a request after which it must complete.
+  /// Returns whether it has noted an end of its predecessor `id` that is also sufficient for `other`. If the
+  /// predecessor only had to end, it may have failed, which is not sufficient for a request that follows its completion.
   fileprivate func hasNotedEnd(of id: String, sufficientFor other: Request) -> Bool {
     guard progress.predecessors?.ended.contains(id) == true else { return false }
     return !terms.needs.predecessors.toEnd.contains(id)

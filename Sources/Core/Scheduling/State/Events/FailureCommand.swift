@@ -41,8 +41,8 @@ package struct FailureCommand: Hashable, Sendable {
     note(report)
   }
 
-  /// Creates the start of the service `unit` because of `report`. It has no number yet. An older daemon that finds it in
-  /// the store runs its command line instead, which does nothing.
+  /// Creates the start of the service `unit` because of `report`. It has no number yet. An older daemon that finds it
+  /// in the store runs its command line instead, which does nothing.
   init(startOf unit: String, for report: FailureReport) {
     self.init(number: 0, key: report.key, line: ":")
     self.unit = unit
